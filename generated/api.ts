@@ -1,0 +1,949 @@
+// Made by `npm run generate` from openapi.yaml; never edited.
+
+export interface paths {
+    "/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description The connections that the scoped token covers, the oldest first: one for an anonymous user, all of them for a
+         *     user with an external user id. A revoked connection stays in the list, with `revokedAt`, until its data is
+         *     deleted 30 days later.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @example con_74tGOzxaRpxZZBf4B0T539
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description One connection of your application. It holds nothing that is sealed, so the API key alone is enough. A revoked
+         *     connection has `revokedAt`; it is there until its data is deleted 30 days after that.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a connection
+         * @description Ends the access to the bank, for good. The bank credentials are forgotten at once, and balances and transactions
+         *     are no longer updated. What was read before stays readable, with the same scoped token, for 30 days; then it
+         *     is deleted.
+         *
+         *     Revoking a connection that is revoked already changes nothing and answers 204 again.
+         */
+        delete: operations["revokeConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{connectionId}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @example con_74tGOzxaRpxZZBf4B0T539
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the accounts of a connection
+         * @description The accounts that the end user chose to share through this connection, the oldest first.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an account
+         * @description One account, with the balance that the bank gave at the last refresh.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the transactions of an account
+         * @description The newest `date` first, and within a day the newest first. With `refreshedSince` it is a feed of changes: the
+         *     oldest refresh first, and then as above. Either order is total and stable.
+         *
+         *     Without `limit` everything is returned in one answer, and `hasMore` is false. With `limit`, go on at
+         *     `nextCursor`, with the same filters, until `hasMore` is false. `limit` may change from page to page. A cursor
+         *     that is sent with other filters or to another account is refused with `invalid_cursor`.
+         *
+         *     A walk through the pages shows the account as it was when the walk began. No walk shows a transaction twice;
+         *     one that changed meanwhile is left out of the rest of the walk and comes with the next.
+         *
+         *     ## Keeping a copy
+         *
+         *     For each account, without date filters:
+         *
+         *     1. List with `refreshedSince` = the greatest `transactionRefresh` of your last completed walk; without it the
+         *        first time.
+         *     2. Walk to `hasMore: false`. After a crash, go on at the `nextCursor` that you stored. Only when the walk is
+         *        complete does the value for step 1 advance.
+         *     3. Insert or replace by `id`, unless what you hold has a greater `transactionRefresh`.
+         *
+         *     Refresh cursors compare as text. Once the bank is quiet, the next completed walk makes your copy equal to the
+         *     bank, whatever refreshes, reconnects and crashes happened meanwhile. Nothing is ever silently removed: an entry
+         *     that the bank withdraws comes back with status `void`.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/transactions/{transactionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accountId: components["parameters"]["AccountId"];
+                /**
+                 * @description The id of a transaction, `txn_` and 22 characters. Any other form is answered with 404.
+                 * @example txn_2AEyZCFZ0sUup7e6qARNuh
+                 */
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a transaction
+         * @description One transaction, which must belong to the account in the path.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description What an end user agreed to share from one institution. */
+        Connection: {
+            id: components["schemas"]["ConnectionId"];
+            institution: components["schemas"]["Institution"];
+            /** @description When the end user made the connection. */
+            createdAt: components["schemas"]["Moment"];
+            /** @description When the connection was revoked. Absent while it is active. */
+            revokedAt?: components["schemas"]["Moment"];
+        };
+        /** @description The bank. */
+        Institution: {
+            /**
+             * @description The same for every connection with this institution.
+             * @example sandbox-bank
+             */
+            id: string;
+            /** @example Sandbox Bank */
+            name: string;
+        };
+        /** @description One account of a connection. */
+        Account: {
+            id: components["schemas"]["AccountId"];
+            /** @description The connection that the account belongs to. */
+            connectionId: components["schemas"]["ConnectionId"];
+            /**
+             * @description What kind of account it is: `depository`, `credit`, `loan`, `investment` or `other`. The list can grow; treat
+             *     a value that you do not know as `other`.
+             * @example depository
+             */
+            type: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
+            /**
+             * @description The name that the bank, or the end user at the bank, gave the account.
+             * @example Everyday Checking
+             */
+            name: string;
+            /**
+             * @description The last four characters of the account number; fewer where the number is shorter.
+             * @example 4821
+             */
+            lastFour: string;
+            /**
+             * @description The currency of the account's money, an ISO 4217 code.
+             * @example USD
+             */
+            currency: string;
+            balance: components["schemas"]["Balance"];
+            /** @description The account's newest refresh. As `refreshedSince` it gives only what changes from now on. */
+            lastTransactionRefresh: components["schemas"]["RefreshCursor"];
+        };
+        /** @description What the bank said at the last refresh. */
+        Balance: {
+            /**
+             * @description The balance. Negative on an account that owes, such as a credit card.
+             * @example 1520.75
+             */
+            current: number;
+            /**
+             * @description What can be spent. Absent where the bank gives none.
+             * @example 1498.2
+             */
+            available?: number;
+            /**
+             * @description The credit limit. Absent where the bank gives none.
+             * @example 3000
+             */
+            limit?: number;
+        };
+        /** @description One entry of an account. It keeps its id for life. */
+        Transaction: {
+            id: components["schemas"]["TransactionId"];
+            /** @description The account that the transaction belongs to. */
+            accountId: components["schemas"]["AccountId"];
+            /**
+             * @description Negative for money out, positive for money in, in the account's currency.
+             * @example -4.5
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description The day that the bank gives the transaction.
+             * @example 2024-02-24
+             */
+            date: string;
+            /**
+             * @description The text of the bank's entry.
+             * @example CORNER COFFEE 0112
+             */
+            description: string;
+            /**
+             * @description The bank's reference; empty where the bank gives none.
+             * @example PAY-2024-02
+             */
+            reference: string;
+            /**
+             * @description `pending` becomes `posted`, or `void` when the bank withdraws it. Each change gets a new
+             *     `transactionRefresh`. The list is complete.
+             * @example posted
+             * @enum {string}
+             */
+            status: "pending" | "posted" | "void";
+            /** @description The refresh that created the transaction or last changed it. */
+            transactionRefresh: components["schemas"]["RefreshCursor"];
+        };
+        /** @description Whether more follows, and where. */
+        Pagination: {
+            /**
+             * @description True when more follows.
+             * @example true
+             */
+            hasMore: boolean;
+            /**
+             * @description What to send as `cursor` for the next page. There only when `hasMore` is true.
+             * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
+             */
+            nextCursor?: string;
+        };
+        /** @description The answer of listConnections. */
+        ConnectionList: {
+            connections: components["schemas"]["Connection"][];
+        };
+        /** @description The answer of getConnection. */
+        ConnectionAnswer: {
+            connection: components["schemas"]["Connection"];
+        };
+        /** @description The answer of listAccounts. */
+        AccountList: {
+            accounts: components["schemas"]["Account"][];
+        };
+        /** @description The answer of getAccount. */
+        AccountAnswer: {
+            account: components["schemas"]["Account"];
+        };
+        /** @description The answer of listTransactions. */
+        TransactionList: {
+            transactions: components["schemas"]["Transaction"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The answer of getTransaction. */
+        TransactionAnswer: {
+            transaction: components["schemas"]["Transaction"];
+        };
+        /**
+         * @description A connection's id. What follows the prefix is opaque.
+         * @example con_74tGOzxaRpxZZBf4B0T539
+         */
+        ConnectionId: string;
+        /**
+         * @description An account's id. What follows the prefix is opaque.
+         * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+         */
+        AccountId: string;
+        /**
+         * @description A transaction's id. What follows the prefix is opaque.
+         * @example txn_2AEyZCFZ0sUup7e6qARNuh
+         */
+        TransactionId: string;
+        /**
+         * @description A refresh of an account's transactions. Of one account's cursors, the greatest as text is the newest.
+         * @example txr_01HQ3Z8F6V9K2M4N7P0R5S8T1W
+         */
+        RefreshCursor: string;
+        /**
+         * Format: date-time
+         * @description A moment in UTC, to the millisecond.
+         * @example 2024-02-20T16:45:12.345Z
+         */
+        Moment: string;
+        /** @description What went wrong (RFC 9457). */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Where this code is explained, a path on this service.
+             * @example /problems/not_found
+             */
+            type: string;
+            /**
+             * @description The code in words. Always the same for one code.
+             * @example Not found
+             */
+            title: string;
+            /**
+             * @description The status of the response.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description What went wrong this time.
+             * @example The account was not found.
+             */
+            detail: string;
+            /**
+             * @description What to decide by. The list is complete.
+             * @example not_found
+             * @enum {string}
+             */
+            code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "rate_limited" | "internal_error" | "unavailable";
+            /**
+             * @description The `Request-Id` header of the same response.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            requestId: string;
+            /** @description With status 400, what is wrong with each parameter. */
+            errors?: components["schemas"]["ParameterError"][];
+        };
+        /** @description What is wrong with one parameter. */
+        ParameterError: {
+            /**
+             * @description Where it is, as `/query/` and its name; `date[gte]` is `/query/date/gte`.
+             * @example /query/limit
+             */
+            path: string;
+            /**
+             * @description What is expected there.
+             * @example must be <= 1000
+             */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The request has a parameter that this operation does not know (`invalid_request`). */
+        BadRequest: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @constant */
+                    code?: "invalid_request";
+                };
+            };
+        };
+        /**
+         * @description A parameter is malformed, out of its range or unknown (`invalid_request`), or the cursor does not belong to this
+         *     list (`invalid_cursor`).
+         */
+        BadListRequest: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {string} */
+                    code?: "invalid_request" | "invalid_cursor";
+                };
+            };
+        };
+        /** @description The API key is missing, malformed or withdrawn (`unauthorized`). One same answer for every reason. */
+        Unauthorized: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 401;
+                    /** @constant */
+                    code?: "unauthorized";
+                };
+            };
+        };
+        /**
+         * @description The credentials do not cover this (`forbidden`): the scoped token is missing, malformed or of another application,
+         *     or the resource is outside of its scope or belongs to another application. One same answer for every reason.
+         */
+        Forbidden: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @constant */
+                    code?: "forbidden";
+                };
+            };
+        };
+        /** @description There is no such connection or account, or no such transaction in this account (`not_found`). */
+        NotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 404;
+                    /** @constant */
+                    code?: "not_found";
+                };
+            };
+        };
+        /** @description Too many requests (`rate_limited`). Wait as many seconds as `Retry-After` says. */
+        RateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 429;
+                    /** @constant */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /** @description Something is wrong on our side (`internal_error`). */
+        InternalError: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 500;
+                    /** @constant */
+                    code?: "internal_error";
+                };
+            };
+        };
+        /** @description The service cannot answer just now (`unavailable`). Ask again later. */
+        Unavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "API-Version": components["headers"]["ApiVersion"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfterIfKnown"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 503;
+                    /** @constant */
+                    code?: "unavailable";
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+         * @example con_74tGOzxaRpxZZBf4B0T539
+         */
+        ConnectionId: string;
+        /**
+         * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+         * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+         */
+        AccountId: string;
+        /**
+         * @description The id of a transaction, `txn_` and 22 characters. Any other form is answered with 404.
+         * @example txn_2AEyZCFZ0sUup7e6qARNuh
+         */
+        TransactionId: string;
+        /**
+         * @description Where the next page begins: the `nextCursor` of the page before, with the same filters. Opaque. One that is
+         *     altered, or sent with other filters or to another account, is refused with `invalid_cursor`.
+         * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
+         */
+        Cursor: string;
+        /**
+         * @description The greatest number of transactions to return. Without it, everything is returned.
+         * @example 100
+         */
+        Limit: number;
+        /**
+         * @description Only the transactions that were created or updated after this refresh cursor: an account's
+         *     `lastTransactionRefresh` or a transaction's `transactionRefresh`. The order is then the oldest refresh first.
+         * @example txr_01HQ1K5C3T8J0K2M5N7P9R4S6V
+         */
+        RefreshedSince: components["schemas"]["RefreshCursor"];
+        /**
+         * @description Only the transactions of these dates: `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, alone or together, as
+         *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
+         * @example {
+         *       "gte": "2024-02-01",
+         *       "lt": "2024-03-01"
+         *     }
+         */
+        DateFilter: {
+            /**
+             * Format: date
+             * @description On or after this date.
+             */
+            gte?: string;
+            /**
+             * Format: date
+             * @description On or before this date.
+             */
+            lte?: string;
+            /**
+             * Format: date
+             * @description After this date.
+             */
+            gt?: string;
+            /**
+             * Format: date
+             * @description Before this date.
+             */
+            lt?: string;
+        };
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The name of this request in our logs. Name it when you ask for help.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        RequestId: string;
+        /**
+         * @description The version of the contract that answered.
+         * @example 2024-01-01
+         */
+        ApiVersion: "2024-01-01";
+        /**
+         * @description Nothing here may be stored by anyone between us and you.
+         * @example no-store
+         */
+        CacheControl: "no-store";
+        /**
+         * @description The scheme that is expected in `Authorization`.
+         * @example Bearer
+         */
+        WwwAuthenticate: string;
+        /**
+         * @description How many seconds to wait before asking again.
+         * @example 7
+         */
+        RetryAfter: number;
+        /**
+         * @description How many seconds to wait before asking again, where that is known.
+         * @example 5
+         */
+        RetryAfterIfKnown: number;
+        /**
+         * @description What is left of the limit that was met, and the seconds until it is full again.
+         * @example "default";r=0;t=7
+         */
+        RateLimit: string;
+        /**
+         * @description The limit that was met; `q` requests in `w` seconds.
+         * @example "default";q=100;w=10
+         */
+        RateLimitPolicy: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections, the oldest first. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @example con_74tGOzxaRpxZZBf4B0T539
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @example con_74tGOzxaRpxZZBf4B0T539
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is revoked. There is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @example con_74tGOzxaRpxZZBf4B0T539
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts, the oldest first. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where the next page begins: the `nextCursor` of the page before, with the same filters. Opaque. One that is
+                 *     altered, or sent with other filters or to another account, is refused with `invalid_cursor`.
+                 * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The greatest number of transactions to return. Without it, everything is returned.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only the transactions that were created or updated after this refresh cursor: an account's
+                 *     `lastTransactionRefresh` or a transaction's `transactionRefresh`. The order is then the oldest refresh first.
+                 * @example txr_01HQ1K5C3T8J0K2M5N7P9R4S6V
+                 */
+                refreshedSince?: components["parameters"]["RefreshedSince"];
+                /**
+                 * @description Only the transactions of these dates: `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, alone or together, as
+                 *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
+                 * @example {
+                 *       "gte": "2024-02-01",
+                 *       "lt": "2024-03-01"
+                 *     }
+                 */
+                date?: components["parameters"]["DateFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transactions, or a page of them. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionList"];
+                };
+            };
+            400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @example acc_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accountId: components["parameters"]["AccountId"];
+                /**
+                 * @description The id of a transaction, `txn_` and 22 characters. Any other form is answered with 404.
+                 * @example txn_2AEyZCFZ0sUup7e6qARNuh
+                 */
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transaction. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}
