@@ -1,0 +1,61 @@
+// Runs both linters over every contract that exists. A warning counts as a fault, and neither linter may report
+// to its makers or ask for updates: a check must work without any other host.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { contracts } from './generate.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const require = createRequire(import.meta.url);
+
+type Manifest = { bin: string | Record<string, string> };
+
+/** The file that a package runs as this command. Asked of the package, because a command is a shell script on Windows. */
+const commandFile = (name: string, command: string): string => {
+  const manifest = require.resolve(`${name}/package.json`);
+  const { bin } = require(manifest) as Manifest;
+  const file = typeof bin === 'string' ? bin : bin[command];
+  if (!file) throw new Error(`${name} has no command ${command}.`);
+  return fileURLToPath(new URL(file, `file://${manifest}`));
+};
+
+const linters = {
+  redocly: [
+    commandFile('@redocly/cli', 'redocly'),
+    'lint',
+    '--config',
+    'redocly.yaml',
+    '--max-problems',
+    '1000',
+  ],
+  spectral: [
+    commandFile('@stoplight/spectral-cli', 'spectral'),
+    'lint',
+    '--ruleset',
+    '.spectral.yaml',
+    '--fail-severity',
+    'hint',
+  ],
+};
+
+export type Linter = keyof typeof linters;
+
+/** Runs one linter over one contract; gives what it says, and whether it found nothing. */
+export const lint = (linter: Linter, source: string): { passes: boolean; says: string } => {
+  const run = spawnSync(process.execPath, [...linters[linter], source], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  return { passes: run.status === 0, says: `${run.stdout}${run.stderr}` };
+};
+
+if (import.meta.main) {
+  for (const { source } of contracts) {
+    for (const linter of Object.keys(linters) as Linter[]) {
+      const { passes, says } = lint(linter, source);
+      console.log(`${linter} ${source}: ${passes ? 'nothing found' : says}`);
+      if (!passes) process.exitCode = 1;
+    }
+  }
+}
