@@ -1,0 +1,122 @@
+// Every setting and every limit, named with its unit, resolved once. Nobody else reads the environment.
+import { join, resolve } from 'node:path';
+import { OperatorError } from './errors.ts';
+
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  baseUrl: string;
+  dataDir: string;
+  secretsDir: string;
+  databaseUrl: string;
+  logLevel: LogLevel;
+  demo: boolean;
+  /** Off in production: our own bridge then trusts what it sends. */
+  checkResponses: boolean;
+  /** Module paths of the connectors that Production applications use. */
+  banks: readonly string[];
+  limits: Limits;
+}>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type Limits = Readonly<typeof limits>;
+
+export const limits = {
+  /** The greatest `limit` of a page; openapi.yaml says the same. */
+  pageSizeMax: 1000,
+  /** How many rows one question to the database brings when everything is asked for. */
+  streamChunkRows: 500,
+  retentionDays: 30,
+  /** A linking session ends this long after its last step. */
+  sessionMinutes: 30,
+  /** A result that the page has not acknowledged is given up after this long. */
+  deliveryMinutes: 10,
+  bankTimeoutSeconds: 60,
+  /** An import or refresh that takes longer is cut off and tried again. */
+  refreshTimeoutSeconds: 1800,
+  leaseSeconds: 30,
+  /** How often an import is tried while the bank cannot be reached. */
+  importAttemptsMax: 3,
+  importRetrySeconds: 2,
+  /** How often a connection is refreshed; each is moved by up to a tenth, so that they do not come together. */
+  refreshEveryHours: 6,
+  /** A refresh asks for everything that the bank shows when the last such one is this long ago. */
+  fullRefreshDays: 7,
+  /** The first pause after a bank failed; it doubles each time, up to the longest. */
+  retryFirstSeconds: 60,
+  retryLongestHours: 6,
+  /** How many connections one worker refreshes at a time. */
+  workerConcurrency: 4,
+  /** How many of them at one institution. */
+  workerPerInstitution: 2,
+  workerPollMs: 500,
+  stagingChunkRows: 200,
+  /** How many entries of each side a merge looks at together. */
+  mergeRangeRows: 1000,
+  /** A pending entry may post under another date up to this many days away. */
+  pendingWindowDays: 14,
+  /** A refresh asks for this many days before the last one, because banks back-date. */
+  overlapDays: 14,
+  requestBodyBytesMax: 64 * 1024,
+  apiRequestsPerMinute: 6000,
+  linkingRequestsPerMinute: 600,
+  stopSeconds: 10,
+} as const;
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the settings; a wrong one throws an OperatorError that names it and says what was expected. */
+export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): Config => {
+  const port = readPort(env.PORT);
+  const host = env.HOST || '127.0.0.1';
+  const dataDir = resolve(env.DATA_DIR || './data');
+  return Object.freeze({
+    port,
+    host,
+    baseUrl: readBaseUrl(env.BASE_URL, port),
+    dataDir,
+    secretsDir: env.SECRETS_DIR ? resolve(env.SECRETS_DIR) : join(dataDir, 'secrets'),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL, dataDir),
+    logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
+    demo: readDemo(env.DEMO, host),
+    checkResponses: env.NODE_ENV !== 'production',
+    banks: (env.BANKS ?? '').split(',').filter((path) => path.trim() !== ''),
+    limits: Object.freeze({ ...limits, ...overrides }),
+  });
+};
+
+/** Whether only this machine can reach an address. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+const readPort = (text: string | undefined): number => {
+  const port = Number(text || 3000);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new OperatorError(`PORT must be a number from 0 to 65535, not "${text}".`);
+};
+
+const readBaseUrl = (text: string | undefined, port: number): string => {
+  if (!text) return `http://localhost:${port}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin;
+  throw new OperatorError(`BASE_URL must be an http or https address without a path, not "${text}".`);
+};
+
+const readDatabaseUrl = (text: string | undefined, dataDir: string): string => {
+  if (!text) return `sqlite:${join(dataDir, 'service.db')}`;
+  if (/^(sqlite:|postgres(ql)?:\/\/)/.test(text)) return text;
+  throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
+};
+
+const readChoice = <Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice => {
+  const choice = choices.find((one) => one === text);
+  if (choice) return choice;
+  throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+};
+
+const readDemo = (text: string | undefined, host: string): boolean => {
+  if (!text) return isLoopback(host);
+  return readChoice('DEMO', text, ['on', 'off']) === 'on';
+};

@@ -1,0 +1,46 @@
+// The ids of the specification: a prefix that says what it is, and 128 random bits in base 62.
+import { randomBytes } from './random.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const digits = 22;
+
+export type IdPrefix = 'org' | 'app' | 'key' | 'usr' | 'con' | 'acc' | 'txn' | 'lks';
+
+/** A new id, for example `con_` and 22 base62 characters. */
+export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(randomBytes(16))}`;
+
+/** Whether a text has the form of an id of this kind. */
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.length === prefix.length + 1 + digits &&
+  text.startsWith(`${prefix}_`) &&
+  /^[0-9A-Za-z]+$/.test(text.slice(prefix.length + 1));
+
+/** 16 bytes as exactly 22 base62 digits, most significant first. */
+export const toBase62 = (bytes: Uint8Array): string => {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  let text = '';
+  for (let at = 0; at < digits; at++) {
+    text = alphabet[Number(value % 62n)] + text;
+    value /= 62n;
+  }
+  return text;
+};
+
+/** The 16 bytes of an id made by `toBase62`; undefined where the text is none. */
+export const fromBase62 = (text: string): Buffer | undefined => {
+  if (text.length !== digits) return undefined;
+  let value = 0n;
+  for (const digit of text) {
+    const at = alphabet.indexOf(digit);
+    if (at < 0) return undefined;
+    value = value * 62n + BigInt(at);
+  }
+  if (value >> 128n) return undefined;
+  const bytes = Buffer.alloc(16);
+  for (let at = 15; at >= 0; at--) {
+    bytes[at] = Number(value & 255n);
+    value >>= 8n;
+  }
+  return bytes;
+};

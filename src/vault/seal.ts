@@ -1,0 +1,75 @@
+// Sealed bytes. A record is XChaCha20-Poly1305 under a data key, with its place (what it is, whose, which) as
+// associated data, so that a row moved to another place does not open. A data key, or anything that only its
+// owner may read, is a libsodium sealed box to a public key.
+import sodium from 'sodium-native';
+import { Corrupt } from '../errors.ts';
+import { randomBytes } from '../random.ts';
+import type { KeyPair } from './keys.ts';
+
+const version = 1;
+const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
+const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES;
+
+/** Where a sealed record belongs: its purpose and the ids that it must stay with. */
+export type Place = readonly [purpose: string, ...ids: string[]];
+
+const associated = (place: Place): Buffer => Buffer.from(`${version}\n${place.join('\n')}`);
+
+/** A fresh 32-byte key for `seal`. */
+export const makeDataKey = (): Buffer => randomBytes(32);
+
+/** Seals a text: version (1 byte), nonce (24), ciphertext and tag (text + 16). */
+export const seal = (text: string, key: Buffer, place: Place): Buffer => {
+  const plain = Buffer.from(text);
+  const sealed = Buffer.allocUnsafe(1 + nonceBytes + plain.length + tagBytes);
+  sealed[0] = version;
+  const nonce = sealed.subarray(1, 1 + nonceBytes);
+  sodium.randombytes_buf(nonce);
+  sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+    sealed.subarray(1 + nonceBytes),
+    plain,
+    associated(place),
+    null,
+    nonce,
+    key,
+  );
+  return sealed;
+};
+
+/** Opens what `seal` made. Throws Corrupt where the key, the place or a single bit is another. */
+export const open = (sealed: Uint8Array, key: Buffer, place: Place): string => {
+  const plainBytes = sealed.length - 1 - nonceBytes - tagBytes;
+  if (plainBytes < 0 || sealed[0] !== version) throw new Corrupt(`A sealed ${place[0]} has another form.`);
+  const plain = Buffer.allocUnsafe(plainBytes);
+  try {
+    sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+      plain,
+      null,
+      Buffer.from(sealed.buffer, sealed.byteOffset + 1 + nonceBytes, plainBytes + tagBytes),
+      associated(place),
+      Buffer.from(sealed.buffer, sealed.byteOffset + 1, nonceBytes),
+      key,
+    );
+  } catch {
+    throw new Corrupt(`A sealed ${place[0]} does not open.`);
+  }
+  return plain.toString();
+};
+
+/** Seals bytes to the holder of a private key (X25519, crypto_box_seal); the sender cannot open them again. */
+export const sealTo = (publicKey: Buffer, plain: Buffer): Buffer => {
+  const sealed = Buffer.alloc(plain.length + sodium.crypto_box_SEALBYTES);
+  sodium.crypto_box_seal(sealed, plain, publicKey);
+  return sealed;
+};
+
+/** Opens what `sealTo` made; throws Corrupt where it was made for somebody else or changed. */
+export const openWith = (pair: KeyPair, sealed: Uint8Array): Buffer => {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const plain = Buffer.alloc(Math.max(0, bytes.length - sodium.crypto_box_SEALBYTES));
+  const opened =
+    bytes.length >= sodium.crypto_box_SEALBYTES &&
+    sodium.crypto_box_seal_open(plain, bytes, pair.publicKey, pair.privateKey);
+  if (!opened) throw new Corrupt('A sealed box does not open.');
+  return plain;
+};
