@@ -1,0 +1,64 @@
+// Around the whole run: a directory for its SQLite files, and a door at which the first test that wants
+// PostgreSQL has the one server of this run started. Unit tests alone start nothing.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { type PostgresServer, startPostgres } from './run/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where this run keeps its SQLite files. */
+    runDirectory: string;
+    /** Answers with the address of the run's PostgreSQL server, which it starts when asked first. */
+    postgresDoor: string;
+  }
+}
+
+const directoryPrefix = 'bank-connection-tests-';
+
+const remove = (directory: string): void => rmSync(directory, { recursive: true, force: true });
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** A run that was killed leaves its directory; the next run takes it away. */
+const removeAbandoned = (): void => {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = /^bank-connection-tests-(\d+)-/.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) remove(join(tmpdir(), name));
+  }
+};
+
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  removeAbandoned();
+  const directory = mkdtempSync(join(tmpdir(), `${directoryPrefix}${process.pid}-`));
+  process.once('exit', () => remove(directory));
+  let starting: Promise<PostgresServer> | undefined;
+  const door = createServer(async (_request, response) => {
+    try {
+      starting ??= startPostgres();
+      response.end((await starting).url);
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const { port } = door.address() as AddressInfo;
+  project.provide('runDirectory', directory);
+  project.provide('postgresDoor', `http://127.0.0.1:${port}/`);
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    const server = await starting?.catch(() => undefined);
+    await server?.stop();
+    remove(directory);
+  };
+};

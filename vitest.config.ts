@@ -1,0 +1,21 @@
+// How the suite runs: every file in a process of its own, all on the databases of test/databases.ts, and a file
+// that leaves something open fails (test/run/eachFile.ts).
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    globalSetup: ['test/globalSetup.ts'],
+    setupFiles: ['test/run/eachFile.ts'],
+    // Processes, not threads: native modules, signals and the environment then behave as in the service.
+    pool: 'forks',
+    maxWorkers: '100%',
+    // Generous, because a browser on a busy machine is slow; what must be fast asserts its own time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    allowOnly: false,
+    reporters: [['default', { summary: false }], './test/run/closingLine.ts'],
+    env: { NODE_ENV: 'test' },
+  },
+});
