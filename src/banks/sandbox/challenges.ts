@@ -1,0 +1,113 @@
+// The questions that the sandbox bank asks, and what it does with an answer. All of it follows from the dialogue
+// text, so that any process may take the next step.
+import { BankRefused } from '../../errors.ts';
+import type { Challenge, SignIn } from '../bank.ts';
+import { captchaImage, captchaText } from './captchaImage.ts';
+import { parseText, printText } from './texts.ts';
+import type { Step } from './users.ts';
+
+/** Where a sign-in stands: which of the user's steps is asked, since when, and how often it may still be answered. */
+export type Dialogue = {
+  institutionId: string;
+  username: string;
+  step: number;
+  triesLeft: number;
+  startedAt: string;
+  /** What was chosen where a choice came first. */
+  chosen?: string;
+};
+
+const triesMax = 3;
+const approvalMs = 3_000;
+const pollSeconds = 1;
+
+const devices = [
+  { id: 'phone', label: 'Text message to phone ending in 55' },
+  { id: 'call', label: 'Phone call to number ending in 08' },
+  { id: 'mail', label: 'Email to s•••@example.com' },
+];
+
+const questions: Record<Step, (dialogue: Dialogue) => Challenge> = {
+  code: ({ chosen }) => {
+    const device = devices.find(({ id }) => id === chosen);
+    return {
+      kind: 'code',
+      label: device ? `Code sent by: ${device.label}` : 'Code sent to your phone by SMS',
+    };
+  },
+  question: () => ({ kind: 'question', label: 'What is your favorite color?' }),
+  choice: () => ({ kind: 'choice', label: 'Where should we send your code?', options: devices }),
+  approval: () => ({ kind: 'approval', label: 'Approve this sign-in in the Sandbox app', pollSeconds }),
+  denial: () => ({ kind: 'approval', label: 'Approve this sign-in in the Sandbox app', pollSeconds }),
+  image: () => ({ kind: 'image', label: 'Type the characters in the picture', image: captchaImage }),
+};
+
+/** What an answer is: the way on, a wrong try, or nothing yet. */
+type Verdict = 'right' | 'wrong' | 'wait';
+
+const judge = (step: Step, dialogue: Dialogue, answer: string, realNow: Date): Verdict => {
+  const typed = answer.trim().toLowerCase();
+  switch (step) {
+    case 'code':
+      return typed.replace(/\s/g, '') === '123456' ? 'right' : 'wrong';
+    case 'question':
+      return typed === 'blue' ? 'right' : 'wrong';
+    case 'choice':
+      return devices.some(({ id }) => id === answer) ? 'right' : 'wrong';
+    case 'image':
+      return typed === captchaText.toLowerCase() ? 'right' : 'wrong';
+    case 'approval':
+    case 'denial': {
+      if (realNow.getTime() - Date.parse(dialogue.startedAt) < approvalMs) return 'wait';
+      if (step === 'denial') throw new BankRefused('denied');
+      return 'right';
+    }
+  }
+};
+
+/** Asks the first of the user's steps. */
+export const firstChallenge = (
+  user: { institutionId: string; username: string; steps: readonly Step[] },
+  realNow: Date,
+): SignIn =>
+  ask(user.steps, {
+    institutionId: user.institutionId,
+    username: user.username,
+    step: 0,
+    triesLeft: triesMax,
+    startedAt: realNow.toISOString(),
+  });
+
+/** The next challenge after an answer, or undefined when the user is in. Throws BankRefused when tries are used up. */
+export const nextChallenge = (
+  steps: readonly Step[],
+  dialogue: Dialogue,
+  answer: string,
+  realNow: Date,
+): SignIn | undefined => {
+  const step = steps[dialogue.step];
+  if (!step) throw new BankRefused('attention_needed');
+  const verdict = judge(step, dialogue, answer, realNow);
+  if (verdict === 'wait') return ask(steps, dialogue);
+  if (verdict === 'wrong') {
+    const triesLeft = dialogue.triesLeft - 1;
+    if (triesLeft <= 0) throw new BankRefused('wrong_answer');
+    return { ...ask(steps, { ...dialogue, triesLeft }), retry: { triesLeft } };
+  }
+  if (dialogue.step + 1 === steps.length) return undefined;
+  return ask(steps, {
+    ...dialogue,
+    step: dialogue.step + 1,
+    triesLeft: triesMax,
+    startedAt: realNow.toISOString(),
+    chosen: step === 'choice' ? answer : dialogue.chosen,
+  });
+};
+
+const ask = (steps: readonly Step[], dialogue: Dialogue): SignIn & { kind: 'challenge' } => ({
+  kind: 'challenge',
+  challenge: questions[steps[dialogue.step]!](dialogue),
+  dialogue: printText('dialogue', dialogue),
+});
+
+export const readDialogue = (text: string): Dialogue => parseText<Dialogue>('dialogue', text);

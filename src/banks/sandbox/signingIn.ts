@@ -1,0 +1,123 @@
+// Signing in at the sandbox bank: who is known, which password opens, what is asked on the way.
+import { dateOf } from '../../clock.ts';
+import { BankRefused, BankUnreachable } from '../../errors.ts';
+import { toBase62 } from '../../ids.ts';
+import { randomBytes } from '../../random.ts';
+import type { Bank, Call, SignIn } from '../bank.ts';
+import { firstChallenge, nextChallenge, readDialogue } from './challenges.ts';
+import { passwordKey, readKey, type SandboxMemory, signInsKey, wrongPasswordsKey } from './memory.ts';
+import { roundOf } from './moves.ts';
+import { isDeviceToken, makeDeviceToken, parseText, printText } from './texts.ts';
+import { type SandboxUser, sandboxUsers } from './users.ts';
+import { pause, stopIfAborted } from './waiting.ts';
+
+/** What a signed-in user's access says. */
+export type Access = {
+  institutionId: string;
+  username: string;
+  device: string;
+  /** Makes the entry ids of user `rotates`, anew at each sign-in. */
+  nonce?: string;
+  /** How far the accounts of user `moves` have moved. */
+  round?: number;
+};
+
+export const readAccess = (text: string): Access => parseText<Access>('access', text);
+
+export type SandboxParts = {
+  memory: SandboxMemory;
+  /** The time outside, for what happens while somebody waits: the clock of the data may stand still. */
+  realNow: () => Date;
+  /** How long each step takes user `slow`. */
+  slowStepMs: number;
+};
+
+type Asked = Parameters<Bank['signIn']>[0];
+
+const passwordTries = 3;
+
+export const signIn = async (parts: SandboxParts, asked: Asked, call: Call): Promise<SignIn> => {
+  stopIfAborted(call.signal);
+  const { institutionId, attended } = asked;
+  const username = (asked.credentials.username ?? '').trim();
+  const user = sandboxUsers.get(username);
+  if (user?.trait === 'slow') await pause(parts.slowStepMs, call.signal);
+  if (user?.trait === 'down') throw new BankUnreachable('down');
+  if (user?.trait === 'expires') {
+    await parts.memory.append(signInsKey(institutionId, username), call.now.toISOString());
+  }
+  await checkPassword(parts.memory, asked, username);
+  if (user?.trait === 'locked') throw new BankRefused('locked');
+
+  const token = asked.deviceToken;
+  const device = token && isDeviceToken(token, institutionId, username) ? token : undefined;
+  if (user && user.steps.length > 0 && !device) {
+    if (!attended) throw new BankRefused('attention_needed');
+    return firstChallenge({ institutionId, username, steps: user.steps }, parts.realNow());
+  }
+  return signedIn(parts.memory, { institutionId, username, user, device, attended }, call);
+};
+
+export const answer = async (
+  parts: SandboxParts,
+  asked: { dialogue: string; answer: string },
+  call: Call,
+): Promise<SignIn> => {
+  stopIfAborted(call.signal);
+  const dialogue = readDialogue(asked.dialogue);
+  const { institutionId, username } = dialogue;
+  const user = sandboxUsers.get(username);
+  const next = nextChallenge(user?.steps ?? [], dialogue, asked.answer, parts.realNow());
+  return next ?? signedIn(parts.memory, { institutionId, username, user, attended: true }, call);
+};
+
+const checkPassword = async (memory: SandboxMemory, asked: Asked, username: string): Promise<void> => {
+  const password = asked.credentials.password ?? '';
+  const isOurs = sandboxUsers.has(username);
+  if (!isOurs && !(await memory.loadedAccounts(username))) throw new BankRefused('wrong_credentials');
+  const chosen = await memory.get(passwordKey(username));
+  const isRight = chosen === undefined ? password.startsWith('password') : password === chosen;
+  if (!isOurs || !asked.attended) {
+    if (isRight) return;
+    throw new BankRefused('wrong_credentials');
+  }
+  // Counted so that the page has a number to show. Nobody is ever locked out: everybody shares these users.
+  const key = wrongPasswordsKey(asked.institutionId, username);
+  const wrong = Number((await memory.get(key)) ?? 0);
+  if (isRight) {
+    if (wrong > 0) await memory.put(key, '0');
+    return;
+  }
+  await memory.put(key, String(wrong + 1));
+  const triesLeft = passwordTries - wrong - 1;
+  throw new BankRefused('wrong_credentials', triesLeft > 0 ? { triesLeft } : {});
+};
+
+const signedIn = async (
+  memory: SandboxMemory,
+  who: {
+    institutionId: string;
+    username: string;
+    user: SandboxUser | undefined;
+    device?: string;
+    attended: boolean;
+  },
+  call: Call,
+): Promise<SignIn> => {
+  const { institutionId, username, user } = who;
+  const device = who.device ?? makeDeviceToken(institutionId, username);
+  if (user?.trait === 'expires') await checkExpiry(memory, device, who.attended);
+  const access: Access = { institutionId, username, device };
+  if (user?.entryIds === 'rotating') access.nonce = toBase62(randomBytes(16));
+  if (user?.trait === 'moves') access.round = await roundOf(memory, access, dateOf(call.now));
+  return { kind: 'signedIn', access: printText('access', access), deviceToken: device };
+};
+
+// The credentials of `expires` are good for one complete reading. An import that was cut off before its end may
+// try again; one that had read everything and was lost before it was kept needs its user again.
+const checkExpiry = async (memory: SandboxMemory, device: string, attended: boolean): Promise<void> => {
+  const read = (await memory.get(readKey(device))) === 'yes';
+  if (!read) return;
+  if (!attended) throw new BankRefused('wrong_credentials');
+  await memory.put(readKey(device), 'no');
+};
