@@ -1,0 +1,130 @@
+// Loads a file of bank entries, so that its logins can be linked at every sandbox institution. The rows go in by
+// bounded batches under a load of their own, which its logins show only when the last row was good: a file is
+// loaded as a whole or not at all. Loading a login again replaces what it had.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { after, days } from '../clock.ts';
+import type { Database } from '../db/open.ts';
+import { OperatorError } from '../errors.ts';
+import { csvRows, type LoadedRow } from './csvRows.ts';
+import { type SandboxKeys, sandboxKeys, sealRow } from './sealing.ts';
+import {
+  deleteEmptyLoad,
+  deleteHiddenEntries,
+  type EntryRow,
+  findEntryPrints,
+  findOldLoads,
+  insertEntries,
+  insertLoad,
+  publishLoad,
+} from './store.ts';
+
+const batchRows = 250;
+const deletedRowsMax = 5_000;
+const abandonedAfterDays = 1;
+
+export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
+export type LoadResult = { rows: number; logins: number; accounts: number };
+
+/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, where the file is not as it must be. */
+export const loadFile = async (
+  db: Database,
+  secret: Buffer,
+  options: { path: string; now: Date; onProgress?: (progress: LoadProgress) => void },
+): Promise<LoadResult> => {
+  const file = basename(options.path);
+  const bytesTotal = await sizeOf(options.path);
+  const bytes = createReadStream(options.path);
+  const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file });
+  try {
+    return await loadRows(db, sandboxKeys(secret), {
+      rows,
+      file,
+      now: options.now,
+      onRows: (count) => options.onProgress?.({ rows: count, bytes: bytes.bytesRead, bytesTotal }),
+    });
+  } finally {
+    bytes.destroy();
+  }
+};
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    const found = await stat(path);
+    if (found.isFile()) return found.size;
+  } catch {
+    // The same sentence serves for a file that is not there and for one that may not be seen.
+  }
+  throw new OperatorError(`${path} is not a file that can be read.`);
+};
+
+type Work = { rows: AsyncIterable<LoadedRow>; file: string; now: Date; onRows: (count: number) => void };
+
+const loadRows = async (db: Database, keys: SandboxKeys, work: Work): Promise<LoadResult> => {
+  const loadId = await insertLoad(db.write, work.now);
+  try {
+    const rows = await stage(db, keys, loadId, work);
+    const brought = await db.transaction((trx) => publishLoad(trx, loadId, work.now));
+    await dropReplaced(db, loadId, work.now);
+    return { rows, ...brought };
+  } catch (error) {
+    // What cannot be dropped now is dropped by a load on another day; the reason for the failure matters more.
+    await drop(db, loadId).catch(() => {});
+    throw error;
+  }
+};
+
+const stage = async (db: Database, keys: SandboxKeys, loadId: number, work: Work): Promise<number> => {
+  let count = 0;
+  let batch: EntryRow[] = [];
+  const flush = async (): Promise<void> => {
+    await refuseDoubles(db, loadId, batch, work.file);
+    await insertEntries(db.write, batch);
+    count += batch.length;
+    batch = [];
+    work.onRows(count);
+  };
+  for await (const row of work.rows) {
+    batch.push(sealRow(keys, loadId, row));
+    if (batch.length === batchRows) await flush();
+  }
+  if (batch.length > 0) await flush();
+  if (count === 0) throw new OperatorError(`${work.file} has no rows below its headings.`);
+  return count;
+};
+
+const refuseDoubles = async (
+  db: Database,
+  loadId: number,
+  batch: EntryRow[],
+  file: string,
+): Promise<void> => {
+  const prints = batch.flatMap(({ entryPrint }) => (entryPrint ? [entryPrint] : []));
+  const held = await findEntryPrints(db.write, loadId, prints);
+  const seen = new Set(held.map((print) => print.toString('hex')));
+  for (const { entryPrint, position } of batch) {
+    const print = entryPrint?.toString('hex');
+    if (print === undefined) continue;
+    if (seen.has(print)) {
+      throw new OperatorError(
+        `${file}, line ${position}, column transaction: this account has the same transaction on an earlier line.`,
+      );
+    }
+    seen.add(print);
+  }
+};
+
+/** Deletes what no login shows any more, and what loads left behind that were killed. */
+const dropReplaced = async (db: Database, loadId: number, now: Date): Promise<void> => {
+  const old = await findOldLoads(db.write, loadId, after(now, -days(abandonedAfterDays)));
+  for (const id of old) await drop(db, id);
+};
+
+const drop = async (db: Database, loadId: number): Promise<void> => {
+  let deleted: number;
+  do {
+    deleted = await deleteHiddenEntries(db.write, loadId, deletedRowsMax);
+  } while (deleted === deletedRowsMax);
+  await deleteEmptyLoad(db.write, loadId);
+};

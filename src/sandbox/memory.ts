@@ -1,0 +1,102 @@
+// The sandbox bank's memory, kept in the database: every key is a fingerprint there and every value sealed, so
+// that a byte search finds no login, account or text.
+import type { BankEntry } from '../banks/bank.ts';
+import type { LoadedAccount, SandboxMemory } from '../banks/sandbox/memory.ts';
+import type { Database } from '../db/open.ts';
+import { BankUnreachable } from '../errors.ts';
+import { fingerprint } from '../vault/fingerprint.ts';
+import { open, type Place, seal } from '../vault/seal.ts';
+import { accountPrint, loginPrint, openEntry, type SandboxKeys, sandboxKeys } from './sealing.ts';
+import {
+  countEntries,
+  countValues,
+  findAccountPrints,
+  findEntriesAfter,
+  findLastEntry,
+  findLoadOf,
+  findValue,
+  findValues,
+  insertValue,
+  putValue,
+} from './store.ts';
+
+const chunkMax = 1_000;
+
+/** The memory over a database, under the service's sandbox secret (32 bytes). */
+export const makeSandboxMemory = (db: Database, secret: Buffer): SandboxMemory => {
+  const keys = sandboxKeys(secret);
+  const printOf = (key: string): Buffer => fingerprint(keys.prints, 'memory', '', [key]);
+  const placeOf = (print: Buffer): Place => ['sandbox memory', print.toString('hex')];
+  const sealFor = (print: Buffer, value: string): Buffer => seal(value, keys.sealing, placeOf(print));
+
+  return {
+    get: async (key) => {
+      const print = printOf(key);
+      const sealed = await findValue(db.read, print);
+      return sealed && open(sealed, keys.sealing, placeOf(print));
+    },
+    put: async (key, value) => {
+      const print = printOf(key);
+      await putValue(db.write, print, sealFor(print, value));
+    },
+    append: async (key, value) => {
+      const keyPrint = printOf(key);
+      const sealed = sealFor(keyPrint, value);
+      // Somebody else may append at the same time: whoever comes second takes the next position.
+      for (;;) {
+        const position = (await countValues(db.write, keyPrint)) + 1;
+        if (await insertValue(db.write, { keyPrint, position, sealed })) return position;
+      }
+    },
+    list: async (key, length = Number.MAX_SAFE_INTEGER) => {
+      const print = printOf(key);
+      const values = await findValues(db.read, print, length);
+      return values.map((sealed) => open(sealed, keys.sealing, placeOf(print)));
+    },
+    loadedAccounts: (login) => loadedAccounts(db, keys, login),
+    loadedEntries: (request) => loadedEntries(db, keys, request),
+  };
+};
+
+const loadedAccounts = async (
+  db: Database,
+  keys: SandboxKeys,
+  login: string,
+): Promise<LoadedAccount[] | undefined> => {
+  const print = loginPrint(keys, login);
+  const loadId = await findLoadOf(db.read, print);
+  if (loadId === undefined) return undefined;
+  const accounts: LoadedAccount[] = [];
+  for (const account of await findAccountPrints(db.read, { loadId, loginPrint: print })) {
+    const last = await findLastEntry(db.read, { loadId, loginPrint: print, accountPrint: account });
+    if (last) accounts.push(openEntry(keys, loadId, last).account);
+  }
+  return accounts;
+};
+
+const loadedEntries = async (
+  db: Database,
+  keys: SandboxKeys,
+  { login, account, since = '' }: { login: string; account: string; since?: string },
+): Promise<{ count: number; chunks: AsyncIterable<BankEntry[]> }> => {
+  const print = loginPrint(keys, login);
+  const loadId = await findLoadOf(db.read, print);
+  if (loadId === undefined) throw new BankUnreachable('incomplete');
+  const held = { loadId, loginPrint: print, accountPrint: accountPrint(keys, login, account) };
+  const count = await countEntries(db.read, held, since);
+  async function* chunks(): AsyncGenerator<BankEntry[]> {
+    let given = 0;
+    let after = { date: since, position: 0 };
+    while (given < count) {
+      const rows = await findEntriesAfter(db.read, held, after, chunkMax);
+      const last = rows.at(-1);
+      // Another load of this login has taken these entries away.
+      if (!last) throw new BankUnreachable('incomplete');
+      yield rows.map((row) => openEntry(keys, loadId!, row).entry);
+      given += rows.length;
+      after = { date: last.date, position: last.position };
+    }
+    if (given !== count) throw new BankUnreachable('incomplete');
+  }
+  return { count, chunks: chunks() };
+};

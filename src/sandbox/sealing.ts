@@ -1,0 +1,64 @@
+// How a loaded entry looks in the database: found by fingerprints of its login, account and id, everything else
+// in one sealed text.
+import type { BankEntry } from '../banks/bank.ts';
+import type { LoadedAccount } from '../banks/sandbox/memory.ts';
+import { fingerprint } from '../vault/fingerprint.ts';
+import { deriveKey } from '../vault/keys.ts';
+import { open, type Place, seal } from '../vault/seal.ts';
+import type { LoadedRow } from './csvRows.ts';
+import type { EntryRow, SealedEntry } from './store.ts';
+
+export type SandboxKeys = { sealing: Buffer; prints: Buffer };
+
+export const sandboxKeys = (secret: Buffer): SandboxKeys => ({
+  sealing: deriveKey(secret, 'sandbox sealing v1'),
+  prints: deriveKey(secret, 'sandbox prints v1'),
+});
+
+export const loginPrint = (keys: SandboxKeys, login: string): Buffer =>
+  fingerprint(keys.prints, 'login', '', [login]);
+
+export const accountPrint = (keys: SandboxKeys, login: string, account: string): Buffer =>
+  fingerprint(keys.prints, 'account', login, [account]);
+
+const placeOf = (loadId: number, position: number): Place => [
+  'sandbox entry',
+  String(loadId),
+  String(position),
+];
+
+export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): EntryRow => {
+  const { login, account, transaction } = row;
+  const text = JSON.stringify([
+    account,
+    row.currency,
+    row.balance,
+    transaction,
+    row.amount,
+    row.description,
+    row.reference,
+  ]);
+  return {
+    loadId,
+    position: row.line,
+    loginPrint: loginPrint(keys, login),
+    accountPrint: accountPrint(keys, login, account),
+    date: row.date,
+    entryPrint: transaction === '' ? null : fingerprint(keys.prints, 'entry', login, [account, transaction]),
+    sealed: seal(text, keys.sealing, placeOf(loadId, row.line)),
+  };
+};
+
+/** The entry, and its account as it stood after it. */
+export const openEntry = (
+  keys: SandboxKeys,
+  loadId: number,
+  row: SealedEntry,
+): { account: LoadedAccount; entry: BankEntry } => {
+  const text = open(row.sealed, keys.sealing, placeOf(loadId, row.position));
+  const [account, currency, balance, id, amount, description, reference] = JSON.parse(text);
+  return {
+    account: { account, currency, balance },
+    entry: { ...(id ? { id } : {}), date: row.date, amount, description, reference, status: 'posted' },
+  };
+};

@@ -1,0 +1,173 @@
+// The SQL of the sandbox bank's tables: what it remembers, and the logins that an operator loaded.
+import type { Queries, Transaction } from '../db/open.ts';
+
+/** Position 0 holds a single value, 1 and on the values of a list. */
+export type MemoryRow = { keyPrint: Buffer; position: number; sealed: Buffer };
+
+export const findValue = async (db: Queries, keyPrint: Buffer): Promise<Buffer | undefined> => {
+  const row = await db('sandbox_memory').where({ key_print: keyPrint, position: 0 }).first('sealed');
+  return row?.sealed;
+};
+
+export const putValue = async (db: Queries, keyPrint: Buffer, sealed: Buffer): Promise<void> => {
+  await db('sandbox_memory')
+    .insert({ key_print: keyPrint, position: 0, sealed })
+    .onConflict(['key_print', 'position'])
+    .merge(['sealed']);
+};
+
+export const countValues = async (db: Queries, keyPrint: Buffer): Promise<number> => {
+  const row = await db('sandbox_memory').where({ key_print: keyPrint }).max({ last: 'position' }).first();
+  return Number(row?.last ?? 0);
+};
+
+/** False where somebody else has taken this position. */
+export const insertValue = async (db: Queries, row: MemoryRow): Promise<boolean> => {
+  const inserted = await db('sandbox_memory')
+    .insert({ key_print: row.keyPrint, position: row.position, sealed: row.sealed })
+    .onConflict(['key_print', 'position'])
+    .ignore()
+    .returning('position');
+  return inserted.length > 0;
+};
+
+export const findValues = async (db: Queries, keyPrint: Buffer, count: number): Promise<Buffer[]> =>
+  db('sandbox_memory')
+    .where({ key_print: keyPrint })
+    .whereBetween('position', [1, count])
+    .orderBy('position')
+    .pluck('sealed');
+
+export type EntryRow = {
+  loadId: number;
+  position: number;
+  loginPrint: Buffer;
+  accountPrint: Buffer;
+  date: string;
+  entryPrint: Buffer | null;
+  sealed: Buffer;
+};
+
+export const insertLoad = async (db: Queries, startedAt: Date): Promise<number> => {
+  const [row] = await db('sandbox_loads').insert({ started_at: startedAt.toISOString() }).returning('id');
+  return row.id;
+};
+
+export const insertEntries = async (db: Queries, rows: EntryRow[]): Promise<void> => {
+  await db('sandbox_entries').insert(
+    rows.map((row) => ({
+      load_id: row.loadId,
+      position: row.position,
+      login_print: row.loginPrint,
+      account_print: row.accountPrint,
+      date: row.date,
+      entry_print: row.entryPrint,
+      sealed: row.sealed,
+    })),
+  );
+};
+
+/** Which of these a load holds already. */
+export const findEntryPrints = async (db: Queries, loadId: number, prints: Buffer[]): Promise<Buffer[]> =>
+  db('sandbox_entries').where({ load_id: loadId }).whereIn('entry_print', prints).pluck('entry_print');
+
+/** Makes a load the one that its logins show, and counts what it brought. */
+export const publishLoad = async (
+  trx: Transaction,
+  loadId: number,
+  finishedAt: Date,
+): Promise<{ logins: number; accounts: number }> => {
+  const ours = trx('sandbox_entries').where({ load_id: loadId });
+  await trx('sandbox_logins').whereIn('login_print', ours.clone().select('login_print')).delete();
+  await trx
+    .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'login_print', 'load_id']))
+    .insert(ours.clone().distinct('login_print', 'load_id'));
+  await trx('sandbox_loads').where({ id: loadId }).update({ finished_at: finishedAt.toISOString() });
+  const logins = await trx('sandbox_logins').where({ load_id: loadId }).count({ count: '*' }).first();
+  const accounts = await trx
+    .from(ours.clone().distinct('login_print', 'account_print').as('held'))
+    .count({ count: '*' })
+    .first();
+  return { logins: Number(logins?.count), accounts: Number(accounts?.count) };
+};
+
+/** The load that a login's data come from. */
+export const findLoadOf = async (db: Queries, loginPrint: Buffer): Promise<number | undefined> => {
+  const row = await db('sandbox_logins').where({ login_print: loginPrint }).first('load_id');
+  return row?.load_id;
+};
+
+type Owned = { loadId: number; loginPrint: Buffer };
+type Held = Owned & { accountPrint: Buffer };
+
+const entriesOf = (db: Queries, { loadId, loginPrint }: Owned) =>
+  db('sandbox_entries').where({ load_id: loadId, login_print: loginPrint });
+
+/** A login's accounts, in the order in which the file names them first. */
+export const findAccountPrints = async (db: Queries, owned: Owned): Promise<Buffer[]> =>
+  entriesOf(db, owned).groupBy('account_print').orderByRaw('min(position)').pluck('account_print');
+
+export type SealedEntry = { position: number; date: string; sealed: Buffer };
+
+export const findLastEntry = async (db: Queries, held: Held): Promise<SealedEntry | undefined> =>
+  entriesOf(db, held)
+    .where({ account_print: held.accountPrint })
+    .orderBy([
+      { column: 'date', order: 'desc' },
+      { column: 'position', order: 'desc' },
+    ])
+    .first('position', 'date', 'sealed');
+
+export const countEntries = async (db: Queries, held: Held, since: string): Promise<number> => {
+  const row = await entriesOf(db, held)
+    .where({ account_print: held.accountPrint })
+    .where('date', '>=', since)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+/** The entries that follow a place in the order of date and position. */
+export const findEntriesAfter = async (
+  db: Queries,
+  held: Held,
+  after: { date: string; position: number },
+  limit: number,
+): Promise<SealedEntry[]> =>
+  entriesOf(db, held)
+    .where({ account_print: held.accountPrint })
+    .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
+    .orderBy(['date', 'position'])
+    .limit(limit)
+    .select('position', 'date', 'sealed');
+
+/** Loads that no longer matter as a whole or in part: finished ones, and those that began too long ago. */
+export const findOldLoads = async (db: Queries, except: number, startedBefore: Date): Promise<number[]> =>
+  db('sandbox_loads')
+    .whereNot({ id: except })
+    .where((either) =>
+      either.whereNotNull('finished_at').orWhere('started_at', '<', startedBefore.toISOString()),
+    )
+    .pluck('id');
+
+/** Deletes up to `limit` entries of a load that no login shows; returns how many. */
+export const deleteHiddenEntries = async (db: Queries, loadId: number, limit: number): Promise<number> => {
+  const hidden = db('sandbox_entries as entry')
+    .where('entry.load_id', loadId)
+    .whereNotExists(
+      db('sandbox_logins as login')
+        .select(db.raw('1'))
+        .whereRaw('?? = ??', ['login.login_print', 'entry.login_print'])
+        .whereRaw('?? = ??', ['login.load_id', 'entry.load_id']),
+    )
+    .limit(limit)
+    .select('entry.position');
+  return db('sandbox_entries').where({ load_id: loadId }).whereIn('position', hidden).delete();
+};
+
+export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void> => {
+  await db('sandbox_loads')
+    .where({ id: loadId })
+    .whereNotExists(db('sandbox_entries').where({ load_id: loadId }).select(db.raw('1')))
+    .delete();
+};
