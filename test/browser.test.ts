@@ -1,0 +1,88 @@
+// The browser that the tests get is a real one: it draws text, keeps a page's policy, and its questions can fail.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectRequests, expectNoAxeViolations, launchBrowser } from './browser.ts';
+
+const documentOf = (body: string): string =>
+  `<!doctype html><html lang="en"><head><title>A page</title></head><body><main>${body}</main></body></html>`;
+
+const pages: Record<string, string> = {
+  '/fine': documentOf('<h1>Fine</h1><label>Name <input></label>'),
+  '/unlabelled': documentOf('<h1>Not fine</h1><input>'),
+  '/inline': documentOf('<h1>Inline</h1><script>document.title = "The script ran"</script>'),
+};
+
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    response.setHeader('Content-Security-Policy', "default-src 'none'; img-src *");
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(pages[request.url ?? ''] ?? '');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const opened = async (path: string) => {
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.goto(`${origin}${path}`);
+  return page;
+};
+
+test('a page that is accessible passes, under a policy that allows no script at all', async () => {
+  const page = await opened('/fine');
+  await expectNoAxeViolations(page);
+  await page.close();
+});
+
+test('a field without a label is found and named', async () => {
+  const page = await opened('/unlabelled');
+  await expect(expectNoAxeViolations(page)).rejects.toThrow('label');
+  await page.close();
+});
+
+test('the policy of a page stays in force', async () => {
+  const page = await opened('/inline');
+  expect(await page.title()).toBe('A page');
+  await page.close();
+});
+
+test('text is drawn: a wide letter takes more room than a narrow one, and pixels of it are dark', async () => {
+  const page = await opened('/fine');
+  const widths = await page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')!;
+    pen.font = '40px sans-serif';
+    pen.fillText('Wj€', 10, 50);
+    const pixels = pen.getImageData(0, 0, 200, 100).data;
+    const drawn = pixels.filter((value, at) => at % 4 === 3 && value > 200).length;
+    return { wide: pen.measureText('W').width, narrow: pen.measureText('j').width, drawn };
+  });
+  expect(widths.wide).toBeGreaterThan(widths.narrow * 1.5);
+  expect(widths.drawn).toBeGreaterThan(100);
+  await page.close();
+});
+
+test('a request to another origin is found', async () => {
+  const page = await opened('/fine');
+  const requests = collectRequests(page);
+  await page.goto(`${origin}/unlabelled`);
+  requests.expectOnlyTo(origin);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        Object.assign(new Image(), { onerror: resolve, src: 'http://127.0.0.1:9/x.png' }),
+      ),
+  );
+  expect(requests.urls().at(-1)).toBe('http://127.0.0.1:9/x.png');
+  expect(() => requests.expectOnlyTo(origin)).toThrow('127.0.0.1:9');
+  await page.close();
+});

@@ -1,0 +1,90 @@
+// A real browser for the tests, and two questions to ask of its pages: is it accessible, and whom did it call?
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Frame, type Page, type Request, type WebSocket } from 'playwright-core';
+import { expect } from 'vitest';
+import { atEndOfFile } from './run/atEndOfFile.ts';
+import { findChromium } from './run/chromium.ts';
+
+let launched: Promise<Browser> | undefined;
+
+/** The one browser of this test file: started at the first call, closed after the file's last test. */
+export const launchBrowser = (): Promise<Browser> => {
+  launched ??= launch();
+  return launched;
+};
+
+const launch = async (): Promise<Browser> => {
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...definedOnly(process.env), ...env },
+    // It talks to our own pages only, and must not speak to anybody of its own accord.
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+      '--no-pings',
+      '--font-render-hinting=none',
+    ],
+  });
+  atEndOfFile(() => browser.close());
+  return browser;
+};
+
+const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+let axeSource: string | undefined;
+
+/**
+ * Fails with the list of what is wrong for people who use a keyboard or a screen reader. One document at a time:
+ * ask for a frame by itself. Works under any Content-Security-Policy, because the debugger runs the script.
+ */
+export const expectNoAxeViolations = async (page: Page | Frame): Promise<void> => {
+  axeSource ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(axeSource);
+  const results = (await page.evaluate('axe.run(document, { iframes: false })')) as AxeResults;
+  const found = results.violations.map(({ id, help, nodes }) => ({
+    rule: id,
+    help,
+    where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+  }));
+  expect(found).toEqual([]);
+};
+
+export type Requests = {
+  /** Every address asked for so far, in order. */
+  urls(): string[];
+  /** Fails where a request went anywhere else. */
+  expectOnlyTo(...origins: string[]): void;
+};
+
+/** Writes down what a page, its frames, workers, sockets and popups ask for from now on. */
+export const collectRequests = (page: Page): Requests => {
+  const urls: string[] = [];
+  const context = page.context();
+  const onRequest = (request: Request) => urls.push(request.url());
+  const onSocket = (socket: WebSocket) => urls.push(socket.url());
+  context.on('request', onRequest);
+  const watch = (one: Page) => one.on('websocket', onSocket);
+  for (const one of context.pages()) watch(one);
+  context.on('page', watch);
+  return {
+    urls: () => [...urls],
+    expectOnlyTo: (...origins) => {
+      const elsewhere = urls.filter((url) => leavesThePage(url) && !origins.includes(originOf(url)));
+      expect(elsewhere).toEqual([]);
+    },
+  };
+};
+
+const leavesThePage = (url: string): boolean => !/^(data|blob|about):/.test(url);
+
+/** A socket belongs to the origin that serves its page. */
+const originOf = (url: string): string => new URL(url.replace(/^ws/, 'http')).origin;
