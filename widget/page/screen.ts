@@ -1,0 +1,6 @@
+// What every screen receives: the view of its state, whether a step is under way, and the way to take one.
+import type { Step, View } from './service.ts';
+
+export type ViewOf<State extends View['state']> = Extract<View, { state: State }>;
+export type Take = (step: Step) => void;
+export type Shows<State extends View['state']> = { view: ViewOf<State>; working: boolean; take: Take };

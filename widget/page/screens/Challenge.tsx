@@ -1,0 +1,105 @@
+// What the bank asks before it lets the user in, each kind in its own form. The bank's words are the label.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announce } from '../announce.ts';
+import type { Conversation } from '../conversation.ts';
+import { Alert, alertId } from '../parts/Alert.tsx';
+import { Continue } from '../parts/Continue.tsx';
+import { Field } from '../parts/Field.tsx';
+import { Mark } from '../parts/Mark.tsx';
+import { Screen } from '../parts/Screen.tsx';
+import type { Shows } from '../screen.ts';
+import { t } from '../texts/texts.ts';
+import { Approval } from './Approval.tsx';
+
+type Props = Shows<'challenge'> & { poll: Conversation['poll'] };
+
+/** The screen for one challenge. Another challenge is another screen, the same one again keeps its place. */
+export const Challenge = (props: Props) => {
+  const { challenge } = props.view;
+  const key = `${challenge.kind} ${challenge.label}`;
+  return challenge.kind === 'approval' ? (
+    <Approval key={key} challenge={challenge} {...props} />
+  ) : (
+    <Asked key={key} {...props} />
+  );
+};
+
+const Asked = ({ view, working, take }: Props) => {
+  const { challenge, error, institution } = view;
+  const [missing, setMissing] = useState(false);
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const typed = () => fieldset.current!.querySelector<HTMLInputElement>('input[name=answer]')!;
+
+  // A refused answer is typed anew, not corrected.
+  useEffect(() => {
+    if (!error) return;
+    if (challenge.kind !== 'choice') typed().value = '';
+    typed().focus();
+  }, [view.version]);
+
+  const submit = (form: HTMLFormElement) => {
+    const answer = String(new FormData(form).get('answer') ?? '').trim();
+    setMissing(!answer);
+    if (!answer) return typed().focus();
+    announce(t.credentials.checking(institution.name));
+    take({ kind: 'answer', answer });
+  };
+
+  const wrong = missing || Boolean(error);
+  return (
+    <Screen
+      title={t.challenge[challenge.kind]}
+      lead={t.challenge.lead(institution.name)}
+      top={<Mark name={institution.name} large />}
+      onSubmit={submit}
+      foot={<Continue working={working} />}
+    >
+      {!working && missing && (
+        <Alert>
+          {challenge.kind === 'choice' ? t.challenge.chooseOne : t.credentials.missing(challenge.label)}
+        </Alert>
+      )}
+      {!working && !missing && error && (
+        <Alert key={view.version}>
+          {t.errors[error.reason](institution.name)} {error.triesLeft && t.errors.tries(error.triesLeft)}
+        </Alert>
+      )}
+      <fieldset ref={fieldset} class="fields" disabled={working}>
+        {challenge.kind === 'choice' ? (
+          <Options label={challenge.label} options={challenge.options} wrong={wrong} />
+        ) : (
+          <>
+            {challenge.kind === 'image' && (
+              <img class="captcha" src={challenge.image} alt={t.challenge.imageAlt} />
+            )}
+            <Field
+              name="answer"
+              label={challenge.label}
+              first
+              autocomplete={challenge.kind === 'code' ? 'one-time-code' : 'off'}
+              wrong={wrong}
+            />
+          </>
+        )}
+      </fieldset>
+    </Screen>
+  );
+};
+
+type OptionsProps = { label: string; options: { id: string; label: string }[]; wrong: boolean };
+
+const Options = ({ label, options, wrong }: OptionsProps) => (
+  <div role="radiogroup" aria-labelledby="question" aria-describedby={wrong ? alertId : undefined}>
+    <p id="question" class="label">
+      {label}
+    </p>
+    <div class="rows">
+      {options.map((option, at) => (
+        <label key={option.id} class="row">
+          <input type="radio" name="answer" value={option.id} data-first={at === 0 || undefined} />
+          <span class="name">{option.label}</span>
+        </label>
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,75 @@
+// The bank's own sign-in form. What is typed goes to the service and nowhere else; secret fields are emptied the
+// moment they are sent, and the host page around the frame can see none of it.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announce } from '../announce.ts';
+import { Alert } from '../parts/Alert.tsx';
+import { Continue } from '../parts/Continue.tsx';
+import { Field } from '../parts/Field.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Mark } from '../parts/Mark.tsx';
+import { Screen } from '../parts/Screen.tsx';
+import type { Shows, ViewOf } from '../screen.ts';
+import { t } from '../texts/texts.ts';
+
+type CredentialField = ViewOf<'credentials'>['fields'][number];
+
+export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
+  const { fields, error, application, institution } = view;
+  const [missing, setMissing] = useState<CredentialField>();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
+
+  // After a refusal the user goes on where they were: at the secret, with the name still in its place.
+  useEffect(() => {
+    if (error) input((fields.find((field) => field.secret) ?? fields[0]!).name).focus();
+  }, [view.version]);
+  useEffect(() => {
+    if (missing) input(missing.name).focus();
+  }, [missing]);
+
+  const submit = () => {
+    const values = Object.fromEntries(fields.map(({ name }) => [name, input(name).value]));
+    const empty = fields.find(({ name }) => !values[name]);
+    // A new object each time, so that the field gets the focus each time.
+    setMissing(empty && { ...empty });
+    if (empty) return;
+    announce(t.credentials.checking(institution.name));
+    take({ kind: 'credentials', values });
+    for (const { name, secret } of fields) if (secret) input(name).value = '';
+  };
+
+  const lead = view.reconnect ? t.credentials.reconnect(application.name) : t.credentials.lead;
+  return (
+    <Screen
+      title={t.credentials.title(institution.name)}
+      lead={lead}
+      top={<Mark name={institution.name} large />}
+      onSubmit={submit}
+      foot={<Continue working={working} />}
+    >
+      {!working && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
+      {!working && !missing && error && (
+        <Alert key={view.version}>
+          {t.errors[error.reason](institution.name)} {error.triesLeft && t.errors.tries(error.triesLeft)}
+        </Alert>
+      )}
+      <fieldset ref={fieldset} class="fields" disabled={working}>
+        {fields.map(({ name, label, secret }, at) => (
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            secret={secret}
+            first={at === 0}
+            autocomplete={secret ? 'current-password' : at === 0 ? 'username' : 'off'}
+            wrong={missing ? missing.name === name : Boolean(error)}
+          />
+        ))}
+      </fieldset>
+      <p class="private">
+        <Icon name="lock" />
+        {t.credentials.private(application.name)}
+      </p>
+    </Screen>
+  );
+};

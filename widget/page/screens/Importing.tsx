@@ -1,0 +1,38 @@
+// The first import, told as it is: how many transactions have been read, and of how many where the bank says so.
+import { useEffect } from 'preact/hooks';
+import { announce } from '../announce.ts';
+import { Mark } from '../parts/Mark.tsx';
+import { Screen } from '../parts/Screen.tsx';
+import type { ViewOf } from '../screen.ts';
+import { t } from '../texts/texts.ts';
+
+export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
+  const { institution, progress } = view;
+  const total = progress?.total;
+  const part = total ? Math.min(1, progress.done / total) : undefined;
+  const said =
+    progress === undefined
+      ? t.importing.waiting(institution.name)
+      : total
+        ? t.importing.of(progress.done, total)
+        : t.importing.done(progress.done);
+
+  // Every quarter is worth a word to those who cannot see the bar; every second is not.
+  const quarter = part === undefined ? 0 : Math.floor(part * 4);
+  useEffect(() => {
+    if (quarter > 0) announce(said);
+  }, [quarter]);
+
+  return (
+    <Screen
+      title={t.importing.title}
+      lead={t.importing.lead}
+      top={<Mark name={institution.name} large />}
+      centred
+    >
+      {/* Without a value the bar says that something happens, and not how much. */}
+      <progress aria-label={t.importing.title} max={1} value={part} />
+      <p class="quiet count">{said}</p>
+    </Screen>
+  );
+};

@@ -1,0 +1,205 @@
+// Every word that the page chooses, in English. The other languages have the same shape; the compiler says what is
+// missing. Accounts of the sandbox aside, bank names and field labels are the bank's own and are not here.
+
+const tries = (count: number) => (count === 1 ? 'You have one try left.' : `You have ${count} tries left.`);
+const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
+const number = new Intl.NumberFormat('en');
+
+export const en = {
+  title: 'Connect your bank',
+  close: 'Close',
+  back: 'Back',
+  continue: 'Continue',
+  done: 'Done',
+  loading: 'One moment…',
+  lost: 'No connection to the service. Trying again…',
+  sandbox: 'Sandbox: no real bank is asked',
+  outside:
+    'This page belongs to an application. Please go back to the application and connect your bank there.',
+
+  consent: {
+    title: (application: string) => `${application} would like to read your bank data`,
+    points: (application: string) => [
+      {
+        title: 'You choose what is shared',
+        text: 'The accounts that you pick: name, last four digits, balances and transactions.',
+      },
+      {
+        title: 'It can only be read',
+        text: `${application} cannot move money or change anything at your bank.`,
+      },
+      {
+        title: 'Your password stays private',
+        text: `${application} never sees it. It is kept encrypted, only to bring your data up to date.`,
+      },
+      {
+        title: 'You can stop at any time',
+        text: `Ask ${application} to disconnect your bank. The data is then deleted.`,
+      },
+    ],
+    agree: 'By continuing, you agree to share this data.',
+  },
+
+  bank: {
+    title: 'Choose your bank',
+    search: 'Search banks',
+    found: (count: number) => (count === 1 ? 'One bank found' : `${count} banks found`),
+    none: (search: string) => `No bank found for “${search}”`,
+    noneHint: 'Check the spelling, or try a shorter part of the name.',
+    noBanks: 'No bank is available yet',
+    noBanksHint: (application: string) =>
+      `${application} has not set up any bank so far. Please try again later.`,
+  },
+
+  credentials: {
+    title: (bank: string) => `Sign in to ${bank}`,
+    reconnect: (application: string) =>
+      `${application} has lost its access. Sign in once more to restore it; nothing else changes.`,
+    lead: 'Use the same details as on your bank’s own website.',
+    show: 'Show',
+    hide: 'Hide',
+    checking: (bank: string) => `Asking ${bank}…`,
+    missing: (label: string) => `Please fill in: ${label}`,
+    private: (application: string) => `${application} never sees what you type here.`,
+  },
+
+  errors: {
+    wrong_credentials: (bank: string) =>
+      `${bank} did not accept these details. Please check them and try again.`,
+    wrong_answer: (bank: string) => `${bank} did not accept this answer. Please try again.`,
+    tries,
+  },
+
+  challenge: {
+    code: 'Enter your security code',
+    question: 'Answer your security question',
+    choice: 'Confirm that it is you',
+    approval: 'Approve in your bank’s app',
+    image: 'Enter what you see',
+    imageAlt: 'Picture with the characters to enter',
+    lead: (bank: string) => `${bank} wants to be sure that it is you.`,
+    waiting: 'Waiting for your approval…',
+    stillWaiting: 'No approval has arrived yet. Open your bank’s app, approve there, and continue here.',
+    chooseOne: 'Please choose one.',
+  },
+
+  accounts: {
+    title: 'Choose accounts to share',
+    lead: (application: string) => `${application} will see only the accounts that you choose.`,
+    chooseOne: 'Please choose at least one account.',
+    all: 'Choose all',
+    types: {
+      depository: 'Bank account',
+      credit: 'Credit account',
+      loan: 'Loan',
+      investment: 'Investment',
+      other: 'Account',
+    },
+    ending: (digits: string) => `ending in ${digits}`,
+  },
+
+  importing: {
+    title: 'Reading your transactions',
+    lead: 'This can take a minute. Please keep this window open.',
+    waiting: (bank: string) => `Asking ${bank}…`,
+    done: (count: number) => `${number.format(count)} transactions so far`,
+    of: (count: number, total: number) => `${number.format(count)} of ${number.format(total)} transactions`,
+  },
+
+  success: {
+    title: 'Your bank is connected',
+    restored: 'Your connection is restored',
+    lead: (application: string, count: number, bank: string) =>
+      `${application} can now read ${accounts(count)} at ${bank}.`,
+    shared: 'Shared accounts',
+  },
+
+  failed: {
+    tryAgain: 'Try again',
+    otherBank: 'Choose another bank',
+    startAgain: 'Start again',
+    /** What to call a bank or an application while it is not known. */
+    yourBank: 'your bank',
+    theApplication: 'the application',
+    reasons: {
+      wrong_credentials: {
+        title: 'The details were not accepted',
+        text: (bank: string) =>
+          `${bank} refused them too often. Check them on your bank’s own website, then try again.`,
+      },
+      wrong_answer: {
+        title: 'The answer was not accepted',
+        text: (bank: string) =>
+          `${bank} has ended this sign-in after too many wrong answers. Please sign in again.`,
+      },
+      locked: {
+        title: 'Your bank login is locked',
+        text: (bank: string) => `Unlock it on the website or in the app of ${bank}, then try again here.`,
+      },
+      denied: {
+        title: 'The request was declined',
+        text: (bank: string) =>
+          `It was declined in the app of ${bank}. If that was a mistake, sign in again and approve it.`,
+      },
+      bank_down: {
+        title: 'Your bank cannot be reached',
+        text: (bank: string) => `${bank} does not answer at the moment. Please try again in a few minutes.`,
+      },
+      bank_timeout: {
+        title: 'Your bank takes too long',
+        text: (bank: string) => `${bank} did not answer in time. Please try again in a few minutes.`,
+      },
+      no_accounts: {
+        title: 'No accounts to share',
+        text: (bank: string) =>
+          `This login at ${bank} has no accounts that can be shared. Try another login or another bank.`,
+      },
+      accounts_mismatch: {
+        title: 'These are other accounts',
+        text: (bank: string) =>
+          `This login at ${bank} does not have the accounts that were connected. Sign in with the login that you used then.`,
+      },
+      attention_needed: {
+        title: 'Your bank needs something from you first',
+        text: (bank: string) =>
+          `Sign in on the website of ${bank}, follow its instructions, then try again here.`,
+      },
+      session_expired: {
+        title: 'This took too long',
+        text: () => 'For your safety the sign-in has ended. Nothing was shared. You can start again now.',
+      },
+      abandoned: {
+        title: 'This sign-in was closed',
+        text: () => 'Nothing was shared. You can start again now.',
+      },
+      superseded: {
+        title: 'Continued somewhere else',
+        text: () =>
+          'The same connection was opened a second time, and this one has ended. Nothing was shared here.',
+      },
+      not_delivered: {
+        title: 'The connection could not be handed over',
+        text: () => 'It has been removed again, and nothing is shared. You can start again now.',
+      },
+      internal: {
+        title: 'Something went wrong',
+        text: () => 'The mistake is on our side. Nothing was shared. Please try again.',
+      },
+      origin_not_allowed: {
+        title: 'This website may not connect banks',
+        text: () =>
+          'The application does not allow it here. If you run this website, add its origin to the application.',
+      },
+      unknown_application: {
+        title: 'This application is not known',
+        text: () => 'If you run this website, check the application id.',
+      },
+      unknown_connection: {
+        title: 'This connection cannot be restored',
+        text: () => 'It was removed, or belongs to another application. Please connect your bank anew.',
+      },
+    },
+  },
+};
+
+export type Texts = typeof en;

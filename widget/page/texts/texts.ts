@@ -1,0 +1,20 @@
+// The one place that screens take their words from. English is always there; another language is loaded before
+// the first screen shows, and English stays where that fails.
+import { en, type Texts } from './en.ts';
+
+/** The words of the chosen language. */
+export let t: Texts = en;
+
+const others: Record<string, () => Promise<Texts>> = {};
+const rightToLeft = ['ar', 'fa', 'he', 'ur'];
+
+/** Chooses the first language that we speak, and tells the document which it is. */
+export const chooseLanguage = async (wanted: readonly string[]): Promise<void> => {
+  const spoken = wanted.map((tag) => tag.toLowerCase().split('-')[0]!);
+  const language = spoken.find((tag) => tag === 'en' || Object.hasOwn(others, tag)) ?? 'en';
+  const texts = language === 'en' ? en : await others[language]!().catch(() => en);
+  t = texts;
+  document.documentElement.lang = texts === en ? 'en' : language;
+  document.documentElement.dir = rightToLeft.includes(document.documentElement.lang) ? 'rtl' : 'ltr';
+  document.title = t.title;
+};
