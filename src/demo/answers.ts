@@ -1,0 +1,37 @@
+// What the demo's page is told when something goes wrong. The demo is a consumer: it passes on what the service
+// said, and says so itself where the service could not be asked.
+import type { ErrorRequestHandler } from 'express';
+import { ProblemError } from '../../client/index.ts';
+
+/** The demo's own refusal of a request from its page. */
+export class DemoError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const answerTo = (error: unknown) => {
+  if (error instanceof ProblemError) {
+    const { status, title, detail, code, requestId } = error;
+    // What is not the service's own refusal came from something on the way to it.
+    return { status: code ? status : 502, title, detail, requestId };
+  }
+  if (error instanceof DemoError) return { status: error.status, title: error.message };
+  return {
+    status: 502,
+    title: 'The service did not answer',
+    detail: 'It may be starting; try again in a moment.',
+  };
+};
+
+/** Tells the page; what nobody foresaw also goes on to the service's own log. */
+export const reportTo =
+  (log: (error: unknown) => void): ErrorRequestHandler =>
+  (error, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    if (!(error instanceof ProblemError) && !(error instanceof DemoError)) log(error);
+    const { status, ...answer } = answerTo(error);
+    response.status(status).json(answer);
+  };

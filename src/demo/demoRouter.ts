@@ -1,0 +1,124 @@
+// The demo at /demo: a page where a Sandbox operator connects a bank and reads it back. Behind it stands what
+// every consumer has, a small backend that keeps the API key and the scoped tokens and asks the service through
+// the published client. That is why this room, and no other of src, may import client/.
+import { join } from 'node:path';
+import express, {
+  type NextFunction,
+  type Request,
+  type Response,
+  Router,
+  static as staticFiles,
+} from 'express';
+import { type ClientOptions, createClient } from '../../client/index.ts';
+import { DemoError, reportTo } from './answers.ts';
+import { connect, listConnections, listTransactions, revoke, tokenOf } from './reading.ts';
+import { makeVisitors, type Visitor } from './visitors.ts';
+
+export type DemoOptions = {
+  /** The address that browsers know the service by; the page works only there. */
+  baseUrl: string;
+  /** Where this process reaches the service; the same where nothing is said. */
+  serviceUrl?: string;
+  applicationId: string;
+  apiKey: string;
+  fetch?: ClientOptions['fetch'];
+  /** Takes what went wrong unexpectedly. */
+  log?: (error: unknown) => void;
+};
+
+const pageFolder = join(import.meta.dirname, 'page');
+
+/** The router of /demo: its page, and the few questions that the page asks. */
+export const demoRouter = ({
+  baseUrl,
+  serviceUrl = baseUrl,
+  log = () => {},
+  ...options
+}: DemoOptions): Router => {
+  const { origin, protocol, port } = new URL(baseUrl);
+  // Browsers share cookies between the ports of one host, and services must not share visitors.
+  const cookieName = `demo_visitor_${port}`;
+  const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
+  const cookieOf = (request: Request) => cookieForm.exec(request.headers.cookie ?? '')?.[1];
+  const { applicationId, apiKey, fetch } = options;
+  const service = createClient({ baseUrl: serviceUrl, apiKey, fetch, exactAmounts: true });
+  const visitors = makeVisitors();
+  const router = Router();
+
+  const visitorOf = (request: Request): Visitor => {
+    const visitor = visitors.find(cookieOf(request));
+    if (!visitor) throw new DemoError(404, 'This page is no longer known here. Reload it and connect again.');
+    return visitor;
+  };
+  const ownPageOnly = (request: Request, _response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.headers.origin !== origin) {
+      throw new DemoError(403, 'Only the demo page itself may ask for this.');
+    }
+    next();
+  };
+
+  router.use(pageHeaders(origin));
+  router.get('/', (_request, response) => response.sendFile('demo.html', { root: pageFolder }));
+  router.use(staticFiles(pageFolder, { index: false, redirect: false, cacheControl: false }));
+
+  router.use('/api', ownPageOnly, express.json({ limit: '4kb' }));
+  router.get('/api/setup', (request, response) => {
+    let visitor = visitors.find(cookieOf(request));
+    if (!visitor) {
+      const added = visitors.add();
+      visitor = added.visitor;
+      const secure = protocol === 'https:';
+      response.cookie(cookieName, added.id, { httpOnly: true, sameSite: 'strict', secure, path: '/demo' });
+    }
+    response.json({ baseUrl, applicationId, externalUserId: visitor.externalUserId });
+  });
+  router.get('/api/connections', async (request, response) => {
+    response.json({ connections: await listConnections(service, visitorOf(request)) });
+  });
+  router.post('/api/connections', async (request, response) => {
+    await connect(service, visitorOf(request), request.body ?? {});
+    response.status(201).json({});
+  });
+  router.delete('/api/connections/:connectionId', async (request, response) => {
+    await revoke(service, visitorOf(request), request.params.connectionId);
+    response.json({});
+  });
+  // For the commands that the page shows: the token is this visitor's own, and asked for by a click.
+  router.post('/api/connections/:connectionId/scoped-token', (request, response) => {
+    response.json({ scopedToken: tokenOf(visitorOf(request), request.params.connectionId) });
+  });
+  router.get('/api/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
+    const { connectionId, accountId } = request.params;
+    const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : undefined;
+    response.json(await listTransactions(service, visitorOf(request), { connectionId, accountId, cursor }));
+  });
+  router.use('/api', () => {
+    throw new DemoError(404, 'The demo has no such answer.');
+  });
+  router.use(reportTo(log));
+  return router;
+};
+
+// The page runs no script but its own and the widget's, and sends nothing anywhere else.
+const pageHeaders = (origin: string) => {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${origin}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src ${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return (_request: Request, response: Response, next: NextFunction) => {
+    response.set({
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+    });
+    next();
+  };
+};

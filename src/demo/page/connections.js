@@ -1,0 +1,80 @@
+// The visitor's connections, each with its accounts as buttons. What a button does is the page's to decide.
+import { element, failure } from './elements.js';
+import { moment, money } from './words.js';
+
+/** One card for each connection, newest first. `on` has open(account), reconnect(connection), revoke(connection). */
+export const connectionCards = (connections, selectedId, on) =>
+  [...connections].reverse().map((connection) => card(connection, selectedId, on));
+
+const card = (connection, selectedId, on) => {
+  if (connection.problem) {
+    return element(
+      'article',
+      { class: 'card connection' },
+      failure(connection.problem),
+      element('code', {}, connection.id),
+    );
+  }
+  const { institution, createdAt, revokedAt, accounts } = connection;
+  return element(
+    'article',
+    { class: 'card connection', 'aria-label': institution.name },
+    element(
+      'header',
+      {},
+      element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(institution.name)),
+      element(
+        'div',
+        {},
+        element('h3', {}, institution.name),
+        element(
+          'p',
+          { class: 'muted' },
+          revokedAt ? `Revoked ${moment(revokedAt)}, readable for 30 days` : `Connected ${moment(createdAt)}`,
+        ),
+      ),
+      revokedAt ? element('span', { class: 'tag' }, 'Revoked') : null,
+    ),
+    element(
+      'ul',
+      { class: 'accounts' },
+      accounts.map((account) => element('li', {}, accountButton(account, account.id === selectedId, on))),
+    ),
+    revokedAt ? null : menu(connection, on),
+  );
+};
+
+const menu = (connection, on) =>
+  element(
+    'footer',
+    { class: 'menu' },
+    element('button', { class: 'link', type: 'button', click: () => on.reconnect(connection) }, 'Reconnect'),
+    element('button', { class: 'link', type: 'button', click: () => on.revoke(connection) }, 'Revoke'),
+  );
+
+const accountButton = (account, selected, on) =>
+  element(
+    'button',
+    {
+      type: 'button',
+      class: 'pick',
+      'aria-pressed': String(selected),
+      'data-account': account.id,
+      click: () => on.open(account),
+    },
+    element(
+      'span',
+      {},
+      element('span', { class: 'name' }, account.name),
+      element('small', {}, `${account.type} •• ${account.lastFour}`),
+    ),
+    element('span', { class: 'sum' }, money(account.balance.current, account.currency)),
+  );
+
+const initials = (name) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word[0])
+    .join('')
+    .toUpperCase();

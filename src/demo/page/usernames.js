@@ -1,0 +1,22 @@
+// The people that every sandbox bank knows, the most useful first.
+export const usernames = [
+  ['otp', 'Asks for a code sent by SMS: 123456'],
+  ['good', 'Signs in at once: checking, savings and a credit card, two years of history'],
+  ['question', 'Asks a security question: blue'],
+  ['choose', 'Asks where to send the code, then for the code: 123456'],
+  ['push', 'Approve in the bank’s app; it approves itself after 3 seconds'],
+  ['push-denied', 'The same, and the app says no'],
+  ['captcha', 'Shows an image to read: 7G4K'],
+  ['locked', 'The account is locked'],
+  ['down', 'The bank is unavailable'],
+  ['slow', 'Every step takes 5 seconds'],
+  ['empty', 'There are no accounts to share'],
+  ['expires', 'Works once; the first scheduled refresh finds it must be reconnected'],
+  ['moves', 'Each refresh adds entries, posts pending ones and withdraws one'],
+  ['rotates', 'Each refresh gives every entry a new bank id'],
+  ['twins', 'Two truly identical entries on one day'],
+  ['large', 'One account with 100,000 transactions'],
+  ['usd', 'Dollars: two decimals'],
+  ['jpy', 'Yen: no decimals'],
+  ['bhd', 'Bahraini dinars: three decimals'],
+];
