@@ -19,19 +19,21 @@ const answerTo = (error: unknown) => {
     return { status: code ? status : 502, title, detail, requestId };
   }
   if (error instanceof DemoError) return { status: error.status, title: error.message };
-  return {
-    status: 502,
-    title: 'The service did not answer',
-    detail: 'It may be starting; try again in a moment.',
-  };
+  if (isUnreadable(error)) return { status: error.status, title: 'The request cannot be read' };
+  const detail = 'It may be starting; try again in a moment.';
+  return { status: 502, title: 'The service did not answer', detail };
 };
 
-/** Tells the page; what nobody foresaw also goes on to the service's own log. */
+// Express says in this way that a body is too long or no JSON.
+const isUnreadable = (error: unknown): error is { status: number } =>
+  typeof error === 'object' && error !== null && 'expose' in error && error.expose === true;
+
+/** Tells the page; that the service could not be asked goes to the log too. */
 export const reportTo =
   (log: (error: unknown) => void): ErrorRequestHandler =>
   (error, _request, response, next) => {
     if (response.headersSent) return next(error);
-    if (!(error instanceof ProblemError) && !(error instanceof DemoError)) log(error);
     const { status, ...answer } = answerTo(error);
+    if (status === 502) log(error);
     response.status(status).json(answer);
   };

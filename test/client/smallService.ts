@@ -50,7 +50,13 @@ export const text =
 
 type Place = { epoch: number; filter: string; asOf: string; after: string };
 const print = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
-const read = (cursor: string): Place => JSON.parse(Buffer.from(cursor, 'base64url').toString());
+const read = (cursor: string): Place | undefined => {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+};
 
 /** Starts one on a free port. */
 export const startSmallService = async (held: Transaction[] = []): Promise<SmallService> => {
@@ -88,8 +94,8 @@ const pageOf = (held: Transaction[], query: URLSearchParams, epoch: number) => {
       .map((entry) => entry.transactionRefresh)
       .sort()
       .at(-1) ?? '';
-  const place: Place = cursor ? read(cursor) : { epoch, filter, asOf: newest, after: '' };
-  if (place.epoch !== epoch || place.filter !== filter) return undefined;
+  const place = cursor ? read(cursor) : { epoch, filter, asOf: newest, after: '' };
+  if (!place || place.epoch !== epoch || place.filter !== filter) return undefined;
   const keyOf = (entry: Transaction) => (since ? entry.transactionRefresh : '') + entry.date + entry.id;
   const rest = held
     .filter((entry) => entry.transactionRefresh > since && entry.transactionRefresh <= place.asOf)
