@@ -29,74 +29,81 @@ export type DemoOptions = {
 const pageFolder = join(import.meta.dirname, 'page');
 
 /** The router of /demo: its page, and the few questions that the page asks. */
-export const demoRouter = ({
-  baseUrl,
-  serviceUrl = baseUrl,
-  log = () => {},
-  ...options
-}: DemoOptions): Router => {
-  const { origin, protocol, port } = new URL(baseUrl);
-  // Browsers share cookies between the ports of one host, and services must not share visitors.
-  const cookieName = `demo_visitor_${port}`;
-  const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
-  const cookieOf = (request: Request) => cookieForm.exec(request.headers.cookie ?? '')?.[1];
-  const { applicationId, apiKey, fetch } = options;
+export const demoRouter = (options: DemoOptions): Router => {
+  const { origin } = new URL(options.baseUrl);
+  const pages = Router();
+  pages.use(pageHeaders(origin));
+  pages.get('/', (_request, response) => response.sendFile('demo.html', { root: pageFolder }));
+  pages.use(staticFiles(pageFolder, { index: false, redirect: false, cacheControl: false }));
+  pages.use('/api', ownPageOnly(origin), express.json({ limit: '4kb' }), answers(options));
+  pages.use(reportTo(options.log ?? (() => {})));
+  return Router().use('/demo', pages);
+};
+
+const ownPageOnly = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
+  if (request.method !== 'GET' && request.headers.origin !== origin) {
+    throw new DemoError(403, 'Only the demo page itself may ask for this.');
+  }
+  next();
+};
+
+const answers = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }: DemoOptions): Router => {
   const service = createClient({ baseUrl: serviceUrl, apiKey, fetch, exactAmounts: true });
-  const visitors = makeVisitors();
+  const { visitorOf, welcome } = makeReception(baseUrl);
   const router = Router();
-
-  const visitorOf = (request: Request): Visitor => {
-    const visitor = visitors.find(cookieOf(request));
-    if (!visitor) throw new DemoError(404, 'This page is no longer known here. Reload it and connect again.');
-    return visitor;
-  };
-  const ownPageOnly = (request: Request, _response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.headers.origin !== origin) {
-      throw new DemoError(403, 'Only the demo page itself may ask for this.');
-    }
-    next();
-  };
-
-  router.use(pageHeaders(origin));
-  router.get('/', (_request, response) => response.sendFile('demo.html', { root: pageFolder }));
-  router.use(staticFiles(pageFolder, { index: false, redirect: false, cacheControl: false }));
-
-  router.use('/api', ownPageOnly, express.json({ limit: '4kb' }));
-  router.get('/api/setup', (request, response) => {
-    let visitor = visitors.find(cookieOf(request));
-    if (!visitor) {
-      const added = visitors.add();
-      visitor = added.visitor;
-      const secure = protocol === 'https:';
-      response.cookie(cookieName, added.id, { httpOnly: true, sameSite: 'strict', secure, path: '/demo' });
-    }
-    response.json({ baseUrl, applicationId, externalUserId: visitor.externalUserId });
+  router.get('/setup', (request, response) => {
+    const { externalUserId } = welcome(request, response);
+    response.json({ baseUrl, applicationId, externalUserId });
   });
-  router.get('/api/connections', async (request, response) => {
+  router.get('/connections', async (request, response) => {
     response.json({ connections: await listConnections(service, visitorOf(request)) });
   });
-  router.post('/api/connections', async (request, response) => {
+  router.post('/connections', async (request, response) => {
     await connect(service, visitorOf(request), request.body ?? {});
     response.status(201).json({});
   });
-  router.delete('/api/connections/:connectionId', async (request, response) => {
+  router.delete('/connections/:connectionId', async (request, response) => {
     await revoke(service, visitorOf(request), request.params.connectionId);
     response.json({});
   });
   // For the commands that the page shows: the token is this visitor's own, and asked for by a click.
-  router.post('/api/connections/:connectionId/scoped-token', (request, response) => {
+  router.post('/connections/:connectionId/scoped-token', (request, response) => {
     response.json({ scopedToken: tokenOf(visitorOf(request), request.params.connectionId) });
   });
-  router.get('/api/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
+  router.get('/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
     const { connectionId, accountId } = request.params;
     const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : undefined;
     response.json(await listTransactions(service, visitorOf(request), { connectionId, accountId, cursor }));
   });
-  router.use('/api', () => {
+  router.use(() => {
     throw new DemoError(404, 'The demo has no such answer.');
   });
-  router.use(reportTo(log));
   return router;
+};
+
+// Who is asking, by a cookie that no script can read and no other site can send.
+const makeReception = (baseUrl: string) => {
+  const { protocol, port } = new URL(baseUrl);
+  const visitors = makeVisitors();
+  // Browsers share cookies between the ports of one host, and services must not share visitors.
+  const cookieName = `demo_visitor_${port}`;
+  const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
+  const find = (request: Request) => visitors.find(cookieForm.exec(request.headers.cookie ?? '')?.[1]);
+  return {
+    visitorOf: (request: Request): Visitor => {
+      const visitor = find(request);
+      if (visitor) return visitor;
+      throw new DemoError(404, 'This page is no longer known here. Reload it and connect again.');
+    },
+    welcome: (request: Request, response: Response): Visitor => {
+      const known = find(request);
+      if (known) return known;
+      const { id, visitor } = visitors.add();
+      const secure = protocol === 'https:';
+      response.cookie(cookieName, id, { httpOnly: true, sameSite: 'strict', secure, path: '/demo' });
+      return visitor;
+    },
+  };
 };
 
 // The page runs no script but its own and the widget's, and sends nothing anywhere else.

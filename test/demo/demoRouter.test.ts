@@ -22,10 +22,7 @@ beforeEach(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const log = (error: unknown) => logged.push(error);
-  app.use(
-    '/demo',
-    demoRouter({ baseUrl: origin, serviceUrl: service.url, applicationId: 'app_1', apiKey, log }),
-  );
+  app.use(demoRouter({ baseUrl: origin, serviceUrl: service.url, applicationId: 'app_1', apiKey, log }));
 });
 afterEach(async () => {
   await new Promise((resolve) => {
