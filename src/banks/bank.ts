@@ -55,13 +55,17 @@ export type BankEntry = {
 
 /**
  * The entries of one account, complete from `completeFrom` (YYYY-MM-DD) to now: an entry that was known and
- * is missing there has been withdrawn. `chunks` gives at most 1,000 entries at a time, within one day the
- * oldest first; it ends only when everything was given and throws BankUnreachable('incomplete') otherwise.
- * `count` is how many there will be, where the bank says so.
+ * is missing there has been withdrawn. Where `since` was given that is `since`, or later where the bank shows
+ * less. `chunks` gives at most 1,000 entries at a time, within one day the oldest first; it ends only when
+ * everything was given and throws BankUnreachable('incomplete') otherwise. `count` is how many there will be,
+ * where the bank says so.
  */
 export type History = { completeFrom: string; count?: number; chunks: AsyncIterable<BankEntry[]> };
 
-/** What every call receives: when to stop waiting, and what time it is for this application. */
+/**
+ * What every call receives: when to stop waiting (an aborted signal ends every method, and the chunks of a
+ * history, in BankUnreachable('timeout')), and what time it is for this application.
+ */
 export type Call = { signal: AbortSignal; now: Date };
 
 /** Every method throws BankRefused when the bank says no and BankUnreachable when it cannot be asked. */
@@ -75,6 +79,9 @@ export type Bank = {
   answer(request: { dialogue: string; answer: string }, call: Call): Promise<SignIn>;
   /** All accounts that this user can share, always in the same order. */
   accounts(access: string, call: Call): Promise<BankAccount[]>;
-  /** One account's entries, from `since` (YYYY-MM-DD) where that is given, else all that the bank shows. */
+  /**
+   * One account's entries, from `since` (YYYY-MM-DD) where that is given, else all that the bank shows. Throws
+   * BankUnreachable('incomplete') for an account that the bank does not show: no entries would mean withdrawn ones.
+   */
   history(request: { access: string; accountId: string; since?: string }, call: Call): Promise<History>;
 };

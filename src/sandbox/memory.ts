@@ -48,7 +48,7 @@ export const makeSandboxMemory = (db: Database, secret: Buffer): SandboxMemory =
         if (await insertValue(db.write, { keyPrint, position, sealed })) return position;
       }
     },
-    list: async (key, length = Number.MAX_SAFE_INTEGER) => {
+    list: async (key, length) => {
       const print = printOf(key);
       const values = await findValues(db.read, print, length);
       return values.map((sealed) => open(sealed, keys.sealing, placeOf(print)));

@@ -31,12 +31,12 @@ export const insertValue = async (db: Queries, row: MemoryRow): Promise<boolean>
   return inserted.length > 0;
 };
 
-export const findValues = async (db: Queries, keyPrint: Buffer, count: number): Promise<Buffer[]> =>
-  db('sandbox_memory')
-    .where({ key_print: keyPrint })
-    .whereBetween('position', [1, count])
-    .orderBy('position')
-    .pluck('sealed');
+/** A list's first `count` values, or all of them. */
+export const findValues = async (db: Queries, keyPrint: Buffer, count?: number): Promise<Buffer[]> => {
+  const query = db('sandbox_memory').where({ key_print: keyPrint }).where('position', '>', 0);
+  if (count !== undefined) query.where('position', '<=', count);
+  return query.orderBy('position').pluck('sealed');
+};
 
 export type EntryRow = {
   loadId: number;

@@ -17,7 +17,8 @@ export const roundOf = async (
   const rounds = roundsKey(user.institutionId, user.username);
   const seen = await memory.get(seenRoundKey(user.device));
   const latest = (await memory.list(rounds)).length;
-  const round = seen === String(latest) ? await memory.append(rounds, today) : latest;
+  // The very first sign-in already sees a round, so that the next has something to post and to withdraw.
+  const round = latest === 0 || seen === String(latest) ? await memory.append(rounds, today) : latest;
   await memory.put(seenRoundKey(user.device), String(round));
   return round;
 };

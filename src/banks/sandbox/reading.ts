@@ -131,7 +131,8 @@ const loadedHistory = async (
   const known = (await memory.loadedAccounts(username)) ?? [];
   if (!known.some(({ account }) => account === accountId)) throw new BankUnreachable('incomplete');
   const { count, chunks } = await memory.loadedEntries({ login: username, account: accountId, since });
-  return { completeFrom: since ?? beginningOfTime, count, chunks: abortable(chunks, signal) };
+  const completeFrom = since !== undefined && since > beginningOfTime ? since : beginningOfTime;
+  return { completeFrom, count, chunks: abortable(chunks, signal) };
 };
 
 async function* abortable(
