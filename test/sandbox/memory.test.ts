@@ -1,0 +1,68 @@
+// The sandbox bank's memory keeps what it is told, among processes that write at the same time, on both databases.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Corrupt } from '../../src/errors.ts';
+import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import { openSandbox, type Sandbox } from '../banks/sandboxVisit.ts';
+import { databases } from '../databases.ts';
+
+for (const database of databases) {
+  describe(`the sandbox bank's memory on ${database.name}`, () => {
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await openSandbox({}, database);
+    });
+    afterAll(() => sandbox.close());
+
+    test('keeps the last value of a key, and other keys apart', async () => {
+      const { memory } = sandbox;
+      expect(await memory.get('one')).toBeUndefined();
+      await memory.put('one', 'first');
+      await memory.put('two', '');
+      await memory.put('one', 'second');
+      expect(await memory.get('one')).toBe('second');
+      expect(await memory.get('two')).toBe('');
+    });
+
+    test('keeps lists in order, also a first part of them, and apart from values', async () => {
+      const { memory } = sandbox;
+      await memory.put('list', 'value');
+      for (const value of ['a', 'b', 'c']) await memory.append('list', value);
+      expect(await memory.list('list')).toEqual(['a', 'b', 'c']);
+      expect(await memory.list('list', 2)).toEqual(['a', 'b']);
+      expect(await memory.list('list', 0)).toEqual([]);
+      expect(await memory.list('another')).toEqual([]);
+      expect(await memory.get('list')).toBe('value');
+    });
+
+    test('gives every appended value a position of its own, however many append at once', async () => {
+      const other = makeSandboxMemory(sandbox.db, sandbox.secret);
+      const lengths = await Promise.all(
+        Array.from({ length: 24 }, (_, at) =>
+          (at % 2 ? other : sandbox.memory).append('crowded', String(at)),
+        ),
+      );
+      expect(lengths.sort((left, right) => left - right)).toEqual(
+        Array.from({ length: 24 }, (_, at) => at + 1),
+      );
+      expect(new Set(await sandbox.memory.list('crowded')).size).toBe(24);
+    });
+
+    test('shows neither keys nor values, and opens under its own secret only, in its own place', async () => {
+      const { memory, db } = sandbox;
+      await memory.put('a telling key', 'a telling value');
+      await memory.put('mover', 'moved');
+      const rows = await db.read('sandbox_memory');
+      for (const { key_print, sealed } of rows) {
+        expect(Buffer.concat([key_print, sealed]).includes('telling')).toBe(false);
+      }
+      const foreign = makeSandboxMemory(db, Buffer.alloc(32, 1));
+      expect(await foreign.get('a telling key')).toBeUndefined();
+      // One key's value put in the place of all others.
+      await db.write('sandbox_memory').where({ position: 0 }).update({ sealed: rows[0].sealed });
+      const opened = await Promise.allSettled(['a telling key', 'mover'].map((key) => memory.get(key)));
+      const refused = opened.filter(({ status }) => status === 'rejected');
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(Corrupt);
+    });
+  });
+}
