@@ -41,7 +41,7 @@ const page = defineConfig({
     emptyOutDir: true,
     assetsDir: 'connect/assets',
     target,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -1,8 +1,8 @@
-// `ServiceConnect.init`: from options to a widget that can be opened. It keeps one promise above all: each `open`
-// ends in exactly one of onSuccess and onExit, whatever the page, the network or the host does.
-import { type HostMessage, type PageMessage, post, receive } from '../messages.ts';
-import { addFrame, type Frame } from './frame.ts';
+// The widget as the host page holds it. It keeps one promise above all: each `open` ends in exactly one of
+// onSuccess and onExit, whatever the page, the network or the host does.
+import type { PageMessage } from '../messages.ts';
 import { type ConnectOptions, checkOptions } from './options.ts';
+import { loadPage, type Page } from './page.ts';
 
 /** What `init` returns. */
 export type ConnectWidget = {
@@ -14,138 +14,124 @@ export type ConnectWidget = {
   destroy(): void;
 };
 
-const loadTimeoutMs = 30_000;
-const answerTimeoutMs = 10_000;
+/** Runs a host's callback. Its mistakes are the host's to see and do not stop the widget. */
+const call = (callback: () => void): void => {
+  try {
+    callback();
+  } catch (error) {
+    reportError(error);
+  }
+};
+
+// Its methods are fields, so that a host may pass `widget.open` on as it is.
+class Widget implements ConnectWidget {
+  readonly #options: ConnectOptions;
+  readonly #base: string;
+  #page: Page | undefined;
+  #initialised = false;
+  #destroyed = false;
+  #run = 0;
+  /** The present opening. It is settled once one of onSuccess and onExit was called for it. */
+  #opening: { run: number; settled: boolean } | undefined;
+
+  constructor(base: string, options: ConnectOptions) {
+    this.#base = base;
+    this.#options = { ...options };
+    if (document.body) this.#load();
+    else addEventListener('DOMContentLoaded', this.#load);
+  }
+
+  open = (): void => {
+    if (this.#destroyed)
+      throw new Error('ServiceConnect: this widget was destroyed. Call init for a new one.');
+    if (this.#opening) return;
+    this.#opening = { run: ++this.#run, settled: false };
+    if (!this.#page) this.#load();
+    else this.#page.show();
+    this.#askPage();
+  };
+
+  close = (): void => {
+    if (!this.#opening) return;
+    this.#page?.say({ kind: 'close', run: this.#opening.run });
+    this.#end();
+  };
+
+  destroy = (): void => {
+    this.close();
+    this.#destroyed = true;
+    this.#forget();
+  };
+
+  #load = (): void => {
+    if (this.#destroyed || this.#page || !document.body) return;
+    const source = `${this.#base}connect?application=${encodeURIComponent(this.#options.applicationId)}`;
+    const address = { source, origin: new URL(this.#base).origin, language: this.#options.language };
+    this.#page = loadPage(address, {
+      message: (message) => this.#heed(message),
+      gone: () => this.#end(),
+      failed: () => this.#fail(source),
+      cancel: this.close,
+    });
+    if (this.#opening) this.#page.show();
+  };
+
+  #heed(message: PageMessage): void {
+    if (message.kind === 'ready') {
+      if (!this.#initialised) call(() => this.#options.onInit?.());
+      this.#initialised = true;
+      this.#askPage();
+      // Else it may be of an opening that is over. Nobody has its result then, and the service must undo it.
+    } else if (message.run === this.#opening?.run) {
+      if (message.kind === 'success') this.#succeed(this.#opening, message);
+      if (message.kind === 'exit') this.#end();
+    }
+  }
+
+  #succeed(opening: { settled: boolean }, { run, result }: PageMessage & { kind: 'success' }): void {
+    if (!opening.settled) {
+      opening.settled = true;
+      call(() => this.#options.onSuccess?.(result));
+    }
+    this.#page?.say({ kind: 'received', run });
+  }
+
+  #askPage(): void {
+    const { externalUserId, connectionId } = this.#options;
+    if (!this.#opening || !this.#page?.ready()) return;
+    this.#page.say({
+      kind: 'open',
+      run: this.#opening.run,
+      externalUserId: externalUserId ?? undefined,
+      connectionId: connectionId ?? undefined,
+    });
+  }
+
+  #end(): void {
+    const ended = this.#opening;
+    this.#opening = undefined;
+    if (!ended) return;
+    this.#page?.hide();
+    if (!ended.settled) call(() => this.#options.onExit?.());
+  }
+
+  /** The next `open` tries again. */
+  #fail(source: string): void {
+    console.error(
+      `ServiceConnect: ${source} could not be loaded here. Does the application allow the origin ${location.origin}?`,
+    );
+    this.#end();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#page?.remove();
+    this.#page = undefined;
+  }
+}
 
 /** `init` for the service at this address (which ends in a slash). */
 export const makeInit =
   (base: string) =>
-  (given: ConnectOptions): ConnectWidget => {
-    const options = { ...checkOptions(given) };
-    const { origin } = new URL(base);
-    const source = `${base}connect?application=${encodeURIComponent(options.applicationId)}`;
-
-    let frame: Frame | undefined;
-    let ready = false;
-    let initialised = false;
-    let destroyed = false;
-    let patience: ReturnType<typeof setTimeout> | undefined;
-    let run = 0;
-    /** The present opening. It is settled once one of onSuccess and onExit was called for it. */
-    let opening: { run: number; settled: boolean } | undefined;
-
-    const call = <Argument extends unknown[]>(
-      callback: ((...argument: Argument) => void) | null | undefined,
-      ...argument: Argument
-    ) => {
-      try {
-        callback?.(...argument);
-      } catch (error) {
-        // The host's mistake is the host's to see, and does not stop what the widget is doing.
-        reportError(error);
-      }
-    };
-    const say = (message: HostMessage) => {
-      const page = frame?.window();
-      if (page) post(page, origin, message);
-    };
-    const end = () => {
-      const ended = opening;
-      opening = undefined;
-      if (!ended) return;
-      frame?.hide();
-      if (!ended.settled) call(options.onExit);
-    };
-    const waitFor = (milliseconds: number) => {
-      clearTimeout(patience);
-      patience = setTimeout(fail, milliseconds);
-    };
-    const forget = () => {
-      clearTimeout(patience);
-      frame?.remove();
-      frame = undefined;
-      ready = false;
-    };
-    const fail = () => {
-      console.error(
-        `ServiceConnect: ${source} could not be loaded here. Is ${location.origin} an allowed origin of this application?`,
-      );
-      end();
-      forget();
-    };
-    const askPage = () => {
-      if (!opening) return;
-      const { externalUserId, connectionId } = options;
-      say({
-        kind: 'open',
-        run: opening.run,
-        externalUserId: externalUserId ?? undefined,
-        connectionId: connectionId ?? undefined,
-      });
-    };
-    const onLoad = () => {
-      // A second load means that the page went away, and with it the session that only it could go on with.
-      if (ready) end();
-      ready = false;
-      waitFor(answerTimeoutMs);
-      say({ kind: 'hello', language: options.language ?? undefined });
-    };
-    const load = () => {
-      if (destroyed || frame) return;
-      frame = addFrame(source, { load: onLoad, cancel: close });
-      waitFor(loadTimeoutMs);
-      if (opening) frame.show();
-    };
-    const heed = {
-      ready: ({ title }: PageMessage & { kind: 'ready' }) => {
-        clearTimeout(patience);
-        ready = true;
-        frame?.name(title);
-        if (!initialised) call(options.onInit);
-        initialised = true;
-        askPage();
-      },
-      success: (message: PageMessage & { kind: 'success' }) => {
-        // Not said for an opening that is over: nobody has its result then, and the service must undo it.
-        if (opening?.run !== message.run) return;
-        if (!opening.settled) {
-          opening.settled = true;
-          call(options.onSuccess, message.result);
-        }
-        say({ kind: 'received', run: message.run });
-      },
-      exit: (message: PageMessage & { kind: 'exit' }) => {
-        if (opening?.run === message.run) end();
-      },
-    };
-    const onMessage = (event: MessageEvent) => {
-      const page = frame?.window();
-      const message = page && receive<PageMessage>(event, { source: page, origin });
-      if (message && Object.hasOwn(heed, message.kind)) heed[message.kind](message as never);
-    };
-
-    const open = () => {
-      if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init for a new one.');
-      if (opening) return;
-      opening = { run: ++run, settled: false };
-      if (frame) frame.show();
-      else if (document.body) load();
-      if (ready) askPage();
-    };
-    const close = () => {
-      if (!opening) return;
-      say({ kind: 'close', run: opening.run });
-      end();
-    };
-    const destroy = () => {
-      close();
-      destroyed = true;
-      forget();
-      removeEventListener('message', onMessage);
-    };
-
-    addEventListener('message', onMessage);
-    if (document.body) load();
-    else addEventListener('DOMContentLoaded', load);
-    return { open, close, destroy };
-  };
+  (options: ConnectOptions): ConnectWidget =>
+    new Widget(base, checkOptions(options));

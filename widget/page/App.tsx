@@ -1,5 +1,4 @@
 // The dialog around every screen: its name, the way back, the way out, and which screen is shown.
-import { announcerId } from './announce.ts';
 import type { Conversation, Model } from './conversation.ts';
 import { Icon } from './parts/Icon.tsx';
 import { Spinner } from './parts/Spinner.tsx';
@@ -98,7 +97,6 @@ export const App = ({ model, conversation, onClose }: Props) => {
         )}
         <Shown model={model} conversation={conversation} onClose={onClose} />
         {view?.application.environment === 'sandbox' && <p class="strip">{t.sandbox}</p>}
-        <div id={announcerId} class="unseen" role="status" />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import type { HostMessage } from '../messages.ts';
 import { App } from './App.tsx';
-import { type Conversation, converse, type Model } from './conversation.ts';
+import { Conversation, type Model } from './conversation.ts';
 import { linkToFrameHost } from './host.ts';
 import { Outside } from './screens/Outside.tsx';
 import { makeService } from './service.ts';
@@ -14,7 +14,7 @@ const service = makeService(new URL('connect/api/', location.href).href);
 
 let opening: { run: number; conversation: Conversation } | undefined;
 
-const draw = (run: number, model: Model, conversation: Conversation) =>
+const draw = ({ run, conversation }: NonNullable<typeof opening>, model: Model) =>
   render(<App key={run} model={model} conversation={conversation} onClose={leave} />, root);
 
 /** Ends the present opening. The host has closed it, or is told so by whoever calls. */
@@ -30,21 +30,19 @@ const leave = () => {
 };
 const open = ({ run, externalUserId, connectionId }: HostMessage & { kind: 'open' }) => {
   end();
-  const request = {
-    applicationId,
-    origin: host.origin(),
-    externalUserId,
-    connectionId,
-    language: document.documentElement.lang,
-  };
-  const conversation = converse(service, request, {
+  const { lang: language } = document.documentElement;
+  const request = { applicationId, origin: host.origin(), externalUserId, connectionId, language };
+  const conversation = new Conversation(service, request, {
+    // What a conversation that is over still has to say concerns nobody.
     change: (model) => {
-      if (opening?.run === run) draw(run, model, opening.conversation);
+      if (opening?.run === run) draw(opening, model);
     },
-    result: (result) => host.send({ kind: 'success', run, result }),
+    result: (result) => {
+      if (opening?.run === run) host.send({ kind: 'success', run, result });
+    },
   });
   opening = { run, conversation };
-  draw(run, { shown: { kind: 'starting' }, working: false, lost: false }, conversation);
+  draw(opening, { shown: { kind: 'starting' }, working: false, lost: false });
 };
 
 const host = linkToFrameHost(window.parent, {

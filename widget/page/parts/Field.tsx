@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { alertId } from './Alert.tsx';
+import { headingId } from './Screen.tsx';
 
 type Props = {
   name: string;
@@ -31,7 +32,7 @@ export const Field = ({ name, label, secret, first, autocomplete, wrong }: Props
           required
           maxLength={1000}
           aria-invalid={wrong}
-          aria-describedby={wrong ? alertId : undefined}
+          aria-describedby={wrong ? alertId : first ? headingId : undefined}
           data-first={first || undefined}
         />
         {secret && (

@@ -1,8 +1,12 @@
 // What all screens have in common: a heading, room for the content that scrolls, and the actions below it. A new
-// screen takes the focus to its first field, or to its heading where there is none to type in.
+// screen takes the focus to its first field, which is described by the heading, or else to the heading itself, so
+// that a screen reader says where one is without a second copy of the words.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { announce } from '../announce.ts';
+
+/** What describes the first field. */
+export const headingId = 'heading';
+const leadId = 'lead';
 
 type Props = {
   title: string;
@@ -24,18 +28,20 @@ export const Screen = ({ title, lead, top, foot, centred, onSubmit, children }: 
   useEffect(() => {
     const first = screen.current?.querySelector<HTMLElement>('[data-first]');
     (first ?? heading.current)?.focus({ preventScroll: true });
-    // The heading is read out by itself where it has the focus.
-    if (first) announce(title);
   }, [title]);
 
   const content = (
     <>
       <div class={centred ? 'body centred' : 'body'}>
         {top}
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} id={headingId} tabIndex={-1} aria-describedby={lead && leadId}>
           {title}
         </h2>
-        {lead && <p class="lead">{lead}</p>}
+        {lead && (
+          <p id={leadId} class="lead">
+            {lead}
+          </p>
+        )}
         {children}
       </div>
       {foot && <footer class="foot">{foot}</footer>}

@@ -1,10 +1,9 @@
 // Which bank. The service searches, and forgives typing; the list follows the typing after a short pause.
 import { useEffect, useState } from 'preact/hooks';
-import { announce } from '../announce.ts';
 import type { Conversation } from '../conversation.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Mark } from '../parts/Mark.tsx';
-import { Screen } from '../parts/Screen.tsx';
+import { headingId, Screen } from '../parts/Screen.tsx';
 import { Spinner } from '../parts/Spinner.tsx';
 import type { Shows } from '../screen.ts';
 import type { Institution } from '../service.ts';
@@ -12,46 +11,43 @@ import { t } from '../texts/texts.ts';
 
 const typingPauseMs = 150;
 
-type Props = Shows<'bank'> & { search: Conversation['search'] };
+type Search = Conversation['search'];
 type Found = { text: string; banks: Institution[] };
 
-export const Bank = ({ view, working, take, search }: Props) => {
-  const [text, setText] = useState('');
-  const [found, setFound] = useState<Found>();
-  const [chosen, setChosen] = useState<string>();
+export const Bank = ({ search, ...shows }: Shows<'bank'> & { search: Search }) =>
+  shows.view.noBanks ? <NoBanks {...shows} /> : <Choice {...shows} search={search} />;
 
+/** The banks for a text, a moment after it stops changing; the ones before until then. */
+const useFound = (text: string, search: Search): Found | undefined => {
+  const [found, setFound] = useState<Found>();
   useEffect(() => {
-    if (view.noBanks) return;
     const asking = new AbortController();
     const ask = async () => {
-      const banks = await search(text, asking.signal);
-      setFound({ text, banks });
-      if (text) announce(banks.length ? t.bank.found(banks.length) : t.bank.none(text));
+      try {
+        setFound({ text, banks: await search(text, asking.signal) });
+      } catch (error) {
+        // A search that is overtaken by typing, or by leaving, is no mistake.
+        if (!asking.signal.aborted) reportError(error);
+      }
     };
-    const timer = setTimeout(
-      () =>
-        ask().catch((error) => {
-          // A search that is overtaken by typing, or by leaving, is no mistake.
-          if (!asking.signal.aborted) reportError(error);
-        }),
-      text ? typingPauseMs : 0,
-    );
+    const timer = setTimeout(ask, text ? typingPauseMs : 0);
     return () => {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [text, search, view.noBanks]);
+  }, [text, search]);
+  return found;
+};
 
-  if (view.noBanks)
-    return (
-      <Screen
-        title={t.bank.noBanks}
-        lead={t.bank.noBanksHint(view.application.name)}
-        top={<Badge />}
-        centred
-      />
-    );
+const Choice = ({ working, take, search }: Shows<'bank'> & { search: Search }) => {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const found = useFound(text, search);
 
+  const choose = (id: string) => {
+    setChosen(id);
+    take({ kind: 'chooseBank', institutionId: id });
+  };
   return (
     <Screen title={t.bank.title}>
       <div class="search">
@@ -59,6 +55,7 @@ export const Bank = ({ view, working, take, search }: Props) => {
         <input
           type="search"
           aria-label={t.bank.search}
+          aria-describedby={headingId}
           placeholder={t.bank.search}
           autocomplete="off"
           autocapitalize="none"
@@ -69,25 +66,11 @@ export const Bank = ({ view, working, take, search }: Props) => {
           onInput={(event) => setText(event.currentTarget.value.trim())}
         />
       </div>
-      {!found && <Spinner label={t.loading} />}
-      {found?.banks.length === 0 && (
-        <p class="nothing">
-          <strong>{t.bank.none(found.text)}</strong>
-          {t.bank.noneHint}
-        </p>
-      )}
+      {found ? <Outcome {...found} /> : <Spinner label={t.loading} />}
       <ul class="rows">
         {found?.banks.map(({ id, name }) => (
           <li key={id}>
-            <button
-              type="button"
-              class="row"
-              disabled={working}
-              onClick={() => {
-                setChosen(id);
-                take({ kind: 'chooseBank', institutionId: id });
-              }}
-            >
+            <button type="button" class="row" disabled={working} onClick={() => choose(id)}>
               <Mark name={name} />
               <span class="name">{name}</span>
               {working && chosen === id ? <span class="wheel" aria-hidden="true" /> : <Icon name="next" />}
@@ -99,8 +82,24 @@ export const Bank = ({ view, working, take, search }: Props) => {
   );
 };
 
-const Badge = () => (
-  <span class="badge">
-    <Icon name="bank" />
-  </span>
+/** What the search came to, in words: for the eye when there is nothing, for the ear always. */
+const Outcome = ({ text, banks }: Found) => (
+  <div role="status">
+    {banks.length === 0 && (
+      <p class="nothing">
+        <strong>{t.bank.none(text)}</strong>
+        {t.bank.noneHint}
+      </p>
+    )}
+    {text && banks.length > 0 && <span class="unseen">{t.bank.found(banks.length)}</span>}
+  </div>
 );
+
+const NoBanks = ({ view }: Shows<'bank'>) => {
+  const top = (
+    <span class="badge">
+      <Icon name="bank" />
+    </span>
+  );
+  return <Screen title={t.bank.noBanks} lead={t.bank.noBanksHint(view.application.name)} top={top} centred />;
+};

@@ -1,6 +1,5 @@
 // What the bank asks before it lets the user in, each kind in its own form. The bank's words are the label.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { announce } from '../announce.ts';
 import type { Conversation } from '../conversation.ts';
 import { Alert, alertId } from '../parts/Alert.tsx';
 import { Continue } from '../parts/Continue.tsx';
@@ -41,7 +40,6 @@ const Asked = ({ view, working, take }: Props) => {
     const answer = String(new FormData(form).get('answer') ?? '').trim();
     setMissing(!answer);
     if (!answer) return typed().focus();
-    announce(t.credentials.checking(institution.name));
     take({ kind: 'answer', answer });
   };
 

@@ -1,7 +1,6 @@
 // The bank's own sign-in form. What is typed goes to the service and nowhere else; secret fields are emptied the
 // moment they are sent, and the host page around the frame can see none of it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { announce } from '../announce.ts';
 import { Alert } from '../parts/Alert.tsx';
 import { Continue } from '../parts/Continue.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -33,7 +32,6 @@ export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
     // A new object each time, so that the field gets the focus each time.
     setMissing(empty && { ...empty });
     if (empty) return;
-    announce(t.credentials.checking(institution.name));
     take({ kind: 'credentials', values });
     for (const { name, secret } of fields) if (secret) input(name).value = '';
   };

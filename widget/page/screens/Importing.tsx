@@ -1,6 +1,4 @@
 // The first import, told as it is: how many transactions have been read, and of how many where the bank says so.
-import { useEffect } from 'preact/hooks';
-import { announce } from '../announce.ts';
 import { Mark } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import type { ViewOf } from '../screen.ts';
@@ -19,9 +17,6 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
 
   // Every quarter is worth a word to those who cannot see the bar; every second is not.
   const quarter = part === undefined ? 0 : Math.floor(part * 4);
-  useEffect(() => {
-    if (quarter > 0) announce(said);
-  }, [quarter]);
 
   return (
     <Screen
@@ -33,6 +28,9 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
       {/* Without a value the bar says that something happens, and not how much. */}
       <progress aria-label={t.importing.title} max={1} value={part} />
       <p class="quiet count">{said}</p>
+      <span class="unseen" role="status">
+        {quarter > 0 && `${quarter * 25} %`}
+      </span>
     </Screen>
   );
 };

@@ -1,6 +1,4 @@
 // It is done, and the application has its result already: this screen is for the user, who may close it any way.
-import { useEffect } from 'preact/hooks';
-import { announce } from '../announce.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import type { ViewOf } from '../screen.ts';
@@ -9,7 +7,6 @@ import { t } from '../texts/texts.ts';
 export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: () => void }) => {
   const { application, result, reconnect } = view;
   const lead = t.success.lead(application.name, result.accounts.length, result.institution.name);
-  useEffect(() => announce(lead), []);
   return (
     <Screen
       title={reconnect ? t.success.restored : t.success.title}

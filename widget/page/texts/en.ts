@@ -1,5 +1,5 @@
 // Every word that the page chooses, in English. The other languages have the same shape; the compiler says what is
-// missing. Accounts of the sandbox aside, bank names and field labels are the bank's own and are not here.
+// missing. Names of banks, of their fields and of accounts are the bank's own words and are not here.
 
 const tries = (count: number) => (count === 1 ? 'You have one try left.' : `You have ${count} tries left.`);
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
@@ -58,7 +58,6 @@ export const en = {
     lead: 'Use the same details as on your bank’s own website.',
     show: 'Show',
     hide: 'Hide',
-    checking: (bank: string) => `Asking ${bank}…`,
     missing: (label: string) => `Please fill in: ${label}`,
     private: (application: string) => `${application} never sees what you type here.`,
   },
@@ -118,9 +117,8 @@ export const en = {
     tryAgain: 'Try again',
     otherBank: 'Choose another bank',
     startAgain: 'Start again',
-    /** What to call a bank or an application while it is not known. */
+    /** What to call a bank while it is not known. */
     yourBank: 'your bank',
-    theApplication: 'the application',
     reasons: {
       wrong_credentials: {
         title: 'The details were not accepted',

@@ -5,7 +5,11 @@ import { en, type Texts } from './en.ts';
 /** The words of the chosen language. */
 export let t: Texts = en;
 
-const others: Record<string, () => Promise<Texts>> = {};
+const others: Record<string, () => Promise<Texts>> = {
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+};
 const rightToLeft = ['ar', 'fa', 'he', 'ur'];
 
 /** Chooses the first language that we speak, and tells the document which it is. */

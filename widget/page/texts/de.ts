@@ -1,0 +1,206 @@
+// Deutsch. Same shape as en.ts.
+import type { Texts } from './en.ts';
+
+const tries = (count: number) =>
+  count === 1 ? 'Sie haben noch einen Versuch.' : `Sie haben noch ${count} Versuche.`;
+const accounts = (count: number) => (count === 1 ? 'ein Konto' : `${count} Konten`);
+const number = new Intl.NumberFormat('de');
+
+export const de: Texts = {
+  title: 'Bank verbinden',
+  close: 'Schließen',
+  back: 'Zurück',
+  continue: 'Weiter',
+  done: 'Fertig',
+  loading: 'Einen Moment …',
+  lost: 'Keine Verbindung zum Dienst. Es wird erneut versucht …',
+  sandbox: 'Sandbox: keine echte Bank wird gefragt',
+  outside:
+    'Diese Seite gehört zu einer Anwendung. Bitte gehen Sie zur Anwendung zurück und verbinden Sie Ihre Bank dort.',
+
+  consent: {
+    title: (application) => `${application} möchte Ihre Bankdaten lesen`,
+    points: (application) => [
+      {
+        title: 'Sie wählen aus, was geteilt wird',
+        text: 'Die Konten Ihrer Wahl: Name, letzte vier Ziffern, Kontostände und Umsätze.',
+      },
+      {
+        title: 'Es wird nur gelesen',
+        text: `${application} kann kein Geld bewegen und bei Ihrer Bank nichts ändern.`,
+      },
+      {
+        title: 'Ihr Passwort bleibt geheim',
+        text: `${application} sieht es nie. Es wird verschlüsselt aufbewahrt, nur um Ihre Daten zu aktualisieren.`,
+      },
+      {
+        title: 'Sie können jederzeit aufhören',
+        text: `Bitten Sie ${application}, Ihre Bank zu trennen. Die Daten werden dann gelöscht.`,
+      },
+    ],
+    agree: 'Mit „Weiter“ stimmen Sie zu, diese Daten zu teilen.',
+  },
+
+  bank: {
+    title: 'Wählen Sie Ihre Bank',
+    search: 'Banken suchen',
+    found: (count) => (count === 1 ? 'Eine Bank gefunden' : `${count} Banken gefunden`),
+    none: (search) => `Keine Bank gefunden für „${search}“`,
+    noneHint: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit einem kürzeren Teil des Namens.',
+    noBanks: 'Noch keine Bank verfügbar',
+    noBanksHint: (application) =>
+      `${application} hat bisher keine Bank eingerichtet. Bitte versuchen Sie es später noch einmal.`,
+  },
+
+  credentials: {
+    title: (bank) => `Bei ${bank} anmelden`,
+    reconnect: (application) =>
+      `${application} hat den Zugang verloren. Melden Sie sich noch einmal an, um ihn wiederherzustellen; sonst ändert sich nichts.`,
+    lead: 'Mit denselben Angaben wie auf der Website Ihrer Bank.',
+    show: 'Anzeigen',
+    hide: 'Verbergen',
+    missing: (label) => `Bitte ausfüllen: ${label}`,
+    private: (application) => `${application} sieht nicht, was Sie hier eingeben.`,
+  },
+
+  errors: {
+    wrong_credentials: (bank) =>
+      `${bank} hat diese Angaben nicht angenommen. Bitte prüfen Sie sie und versuchen Sie es noch einmal.`,
+    wrong_answer: (bank) => `${bank} hat diese Antwort nicht angenommen. Bitte versuchen Sie es noch einmal.`,
+    tries,
+  },
+
+  challenge: {
+    code: 'Sicherheitscode eingeben',
+    question: 'Sicherheitsfrage beantworten',
+    choice: 'Bestätigen Sie, dass Sie es sind',
+    approval: 'In der App Ihrer Bank freigeben',
+    image: 'Geben Sie ein, was Sie sehen',
+    imageAlt: 'Bild mit den einzugebenden Zeichen',
+    lead: (bank) => `${bank} möchte sicher sein, dass Sie es sind.`,
+    waiting: 'Warten auf Ihre Freigabe …',
+    stillWaiting:
+      'Bisher ist keine Freigabe angekommen. Öffnen Sie die App Ihrer Bank, geben Sie dort frei, und gehen Sie hier weiter.',
+    chooseOne: 'Bitte wählen Sie eines aus.',
+  },
+
+  accounts: {
+    title: 'Konten auswählen',
+    lead: (application) => `${application} sieht nur die Konten, die Sie auswählen.`,
+    chooseOne: 'Bitte wählen Sie mindestens ein Konto aus.',
+    all: 'Alle auswählen',
+    types: {
+      depository: 'Bankkonto',
+      credit: 'Kreditkonto',
+      loan: 'Darlehen',
+      investment: 'Anlage',
+      other: 'Konto',
+    },
+    ending: (digits) => `endet auf ${digits}`,
+  },
+
+  importing: {
+    title: 'Ihre Umsätze werden gelesen',
+    lead: 'Das kann eine Minute dauern. Bitte lassen Sie dieses Fenster offen.',
+    waiting: (bank) => `${bank} wird gefragt …`,
+    done: (count) => `${number.format(count)} Umsätze bisher`,
+    of: (count, total) => `${number.format(count)} von ${number.format(total)} Umsätzen`,
+  },
+
+  success: {
+    title: 'Ihre Bank ist verbunden',
+    restored: 'Ihre Verbindung ist wiederhergestellt',
+    lead: (application, count, bank) => `${application} kann jetzt ${accounts(count)} bei ${bank} lesen.`,
+    shared: 'Geteilte Konten',
+  },
+
+  failed: {
+    tryAgain: 'Noch einmal versuchen',
+    otherBank: 'Andere Bank wählen',
+    startAgain: 'Neu beginnen',
+    yourBank: 'Ihre Bank',
+    reasons: {
+      wrong_credentials: {
+        title: 'Die Angaben wurden nicht angenommen',
+        text: (bank) =>
+          `${bank} hat sie zu oft abgelehnt. Prüfen Sie sie auf der Website Ihrer Bank, und versuchen Sie es dann noch einmal.`,
+      },
+      wrong_answer: {
+        title: 'Die Antwort wurde nicht angenommen',
+        text: (bank) =>
+          `${bank} hat diese Anmeldung nach zu vielen falschen Antworten beendet. Bitte melden Sie sich neu an.`,
+      },
+      locked: {
+        title: 'Ihr Bankzugang ist gesperrt',
+        text: (bank) =>
+          `Entsperren Sie ihn auf der Website oder in der App (${bank}), und versuchen Sie es dann hier noch einmal.`,
+      },
+      denied: {
+        title: 'Die Anfrage wurde abgelehnt',
+        text: (bank) =>
+          `Sie wurde in der App (${bank}) abgelehnt. Falls das ein Versehen war, melden Sie sich neu an und geben Sie sie frei.`,
+      },
+      bank_down: {
+        title: 'Ihre Bank ist nicht erreichbar',
+        text: (bank) =>
+          `${bank} antwortet gerade nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.`,
+      },
+      bank_timeout: {
+        title: 'Ihre Bank braucht zu lange',
+        text: (bank) =>
+          `${bank} hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es in ein paar Minuten noch einmal.`,
+      },
+      no_accounts: {
+        title: 'Keine Konten zum Teilen',
+        text: (bank) =>
+          `Dieser Zugang bei ${bank} hat keine Konten, die geteilt werden können. Versuchen Sie einen anderen Zugang oder eine andere Bank.`,
+      },
+      accounts_mismatch: {
+        title: 'Das sind andere Konten',
+        text: (bank) =>
+          `Dieser Zugang bei ${bank} hat nicht die Konten, die verbunden waren. Melden Sie sich mit dem Zugang von damals an.`,
+      },
+      attention_needed: {
+        title: 'Ihre Bank braucht zuerst etwas von Ihnen',
+        text: (bank) =>
+          `Melden Sie sich auf der Website Ihrer Bank an (${bank}), folgen Sie den Hinweisen dort, und versuchen Sie es dann hier noch einmal.`,
+      },
+      session_expired: {
+        title: 'Das hat zu lange gedauert',
+        text: () =>
+          'Zu Ihrer Sicherheit wurde die Anmeldung beendet. Nichts wurde geteilt. Sie können jetzt neu beginnen.',
+      },
+      abandoned: {
+        title: 'Diese Anmeldung wurde geschlossen',
+        text: () => 'Nichts wurde geteilt. Sie können jetzt neu beginnen.',
+      },
+      superseded: {
+        title: 'An anderer Stelle fortgesetzt',
+        text: () =>
+          'Dieselbe Verbindung wurde ein zweites Mal geöffnet, und diese hier ist beendet. Hier wurde nichts geteilt.',
+      },
+      not_delivered: {
+        title: 'Die Verbindung konnte nicht übergeben werden',
+        text: () => 'Sie wurde wieder entfernt, und nichts wird geteilt. Sie können jetzt neu beginnen.',
+      },
+      internal: {
+        title: 'Etwas ist schiefgegangen',
+        text: () => 'Der Fehler liegt bei uns. Nichts wurde geteilt. Bitte versuchen Sie es noch einmal.',
+      },
+      origin_not_allowed: {
+        title: 'Diese Website darf keine Banken verbinden',
+        text: () =>
+          'Die Anwendung erlaubt es hier nicht. Wenn Sie diese Website betreiben, tragen Sie ihre Adresse bei der Anwendung ein.',
+      },
+      unknown_application: {
+        title: 'Diese Anwendung ist nicht bekannt',
+        text: () => 'Wenn Sie diese Website betreiben, prüfen Sie die Kennung der Anwendung.',
+      },
+      unknown_connection: {
+        title: 'Diese Verbindung kann nicht wiederhergestellt werden',
+        text: () =>
+          'Sie wurde entfernt oder gehört zu einer anderen Anwendung. Bitte verbinden Sie Ihre Bank neu.',
+      },
+    },
+  },
+};

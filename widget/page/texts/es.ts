@@ -1,0 +1,199 @@
+// Español. Same shape as en.ts.
+import type { Texts } from './en.ts';
+
+const tries = (count: number) => (count === 1 ? 'Le queda un intento.' : `Le quedan ${count} intentos.`);
+const accounts = (count: number) => (count === 1 ? 'una cuenta' : `${count} cuentas`);
+const number = new Intl.NumberFormat('es');
+
+export const es: Texts = {
+  title: 'Conecte su banco',
+  close: 'Cerrar',
+  back: 'Atrás',
+  continue: 'Continuar',
+  done: 'Listo',
+  loading: 'Un momento…',
+  lost: 'Sin conexión con el servicio. Intentándolo de nuevo…',
+  sandbox: 'Sandbox: no se consulta ningún banco real',
+  outside: 'Esta página pertenece a una aplicación. Vuelva a la aplicación y conecte su banco desde allí.',
+
+  consent: {
+    title: (application) => `${application} quiere leer sus datos bancarios`,
+    points: (application) => [
+      {
+        title: 'Usted elige qué se comparte',
+        text: 'Las cuentas que elija: nombre, últimas cuatro cifras, saldos y movimientos.',
+      },
+      {
+        title: 'Solo se puede leer',
+        text: `${application} no puede mover dinero ni cambiar nada en su banco.`,
+      },
+      {
+        title: 'Su contraseña sigue siendo privada',
+        text: `${application} nunca la ve. Se guarda cifrada, solo para mantener sus datos al día.`,
+      },
+      {
+        title: 'Puede dejarlo cuando quiera',
+        text: `Pida a ${application} que desconecte su banco. Entonces se borran los datos.`,
+      },
+    ],
+    agree: 'Al continuar, acepta compartir estos datos.',
+  },
+
+  bank: {
+    title: 'Elija su banco',
+    search: 'Buscar bancos',
+    found: (count) => (count === 1 ? 'Un banco encontrado' : `${count} bancos encontrados`),
+    none: (search) => `Ningún banco encontrado para «${search}»`,
+    noneHint: 'Revise la ortografía o pruebe con una parte más corta del nombre.',
+    noBanks: 'Todavía no hay ningún banco',
+    noBanksHint: (application) =>
+      `${application} aún no ha configurado ningún banco. Inténtelo de nuevo más tarde.`,
+  },
+
+  credentials: {
+    title: (bank) => `Inicie sesión en ${bank}`,
+    reconnect: (application) =>
+      `${application} ha perdido el acceso. Inicie sesión otra vez para restablecerlo; lo demás no cambia.`,
+    lead: 'Con los mismos datos que en la web de su banco.',
+    show: 'Mostrar',
+    hide: 'Ocultar',
+    missing: (label) => `Por favor, rellene: ${label}`,
+    private: (application) => `${application} nunca ve lo que escribe aquí.`,
+  },
+
+  errors: {
+    wrong_credentials: (bank) => `${bank} no ha aceptado estos datos. Revíselos e inténtelo de nuevo.`,
+    wrong_answer: (bank) => `${bank} no ha aceptado esta respuesta. Inténtelo de nuevo.`,
+    tries,
+  },
+
+  challenge: {
+    code: 'Introduzca su código de seguridad',
+    question: 'Responda a su pregunta de seguridad',
+    choice: 'Confirme que es usted',
+    approval: 'Apruébelo en la app de su banco',
+    image: 'Introduzca lo que ve',
+    imageAlt: 'Imagen con los caracteres que hay que introducir',
+    lead: (bank) => `${bank} quiere estar seguro de que es usted.`,
+    waiting: 'Esperando su aprobación…',
+    stillWaiting:
+      'Todavía no ha llegado ninguna aprobación. Abra la app de su banco, apruébelo allí y continúe aquí.',
+    chooseOne: 'Por favor, elija una opción.',
+  },
+
+  accounts: {
+    title: 'Elija las cuentas',
+    lead: (application) => `${application} solo verá las cuentas que usted elija.`,
+    chooseOne: 'Por favor, elija al menos una cuenta.',
+    all: 'Elegir todas',
+    types: {
+      depository: 'Cuenta bancaria',
+      credit: 'Cuenta de crédito',
+      loan: 'Préstamo',
+      investment: 'Inversión',
+      other: 'Cuenta',
+    },
+    ending: (digits) => `terminada en ${digits}`,
+  },
+
+  importing: {
+    title: 'Leyendo sus movimientos',
+    lead: 'Puede tardar un minuto. Por favor, no cierre esta ventana.',
+    waiting: (bank) => `Consultando a ${bank}…`,
+    done: (count) => `${number.format(count)} movimientos hasta ahora`,
+    of: (count, total) => `${number.format(count)} de ${number.format(total)} movimientos`,
+  },
+
+  success: {
+    title: 'Su banco está conectado',
+    restored: 'Su conexión se ha restablecido',
+    lead: (application, count, bank) => `${application} ya puede leer ${accounts(count)} en ${bank}.`,
+    shared: 'Cuentas compartidas',
+  },
+
+  failed: {
+    tryAgain: 'Intentar de nuevo',
+    otherBank: 'Elegir otro banco',
+    startAgain: 'Empezar de nuevo',
+    yourBank: 'su banco',
+    reasons: {
+      wrong_credentials: {
+        title: 'Los datos no se han aceptado',
+        text: () =>
+          'El banco los ha rechazado demasiadas veces. Compruébelos en la web de su banco e inténtelo de nuevo.',
+      },
+      wrong_answer: {
+        title: 'La respuesta no se ha aceptado',
+        text: () =>
+          'El banco ha cerrado esta sesión tras demasiadas respuestas erróneas. Inicie sesión de nuevo.',
+      },
+      locked: {
+        title: 'Su acceso al banco está bloqueado',
+        text: (bank) => `Desbloquéelo en la web o en la app de ${bank} e inténtelo aquí de nuevo.`,
+      },
+      denied: {
+        title: 'La solicitud se ha rechazado',
+        text: (bank) =>
+          `Se ha rechazado en la app de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
+      },
+      bank_down: {
+        title: 'No se puede contactar con su banco',
+        text: (bank) => `En este momento ${bank} no responde. Inténtelo de nuevo en unos minutos.`,
+      },
+      bank_timeout: {
+        title: 'Su banco tarda demasiado',
+        text: (bank) => `No hubo respuesta a tiempo de ${bank}. Inténtelo de nuevo en unos minutos.`,
+      },
+      no_accounts: {
+        title: 'No hay cuentas que compartir',
+        text: (bank) =>
+          `Este acceso a ${bank} no tiene cuentas que se puedan compartir. Pruebe con otro acceso u otro banco.`,
+      },
+      accounts_mismatch: {
+        title: 'Estas son otras cuentas',
+        text: (bank) =>
+          `Este acceso a ${bank} no tiene las cuentas que estaban conectadas. Inicie sesión con el acceso que usó entonces.`,
+      },
+      attention_needed: {
+        title: 'Su banco necesita antes algo de usted',
+        text: (bank) =>
+          `Inicie sesión en la web de ${bank}, siga sus instrucciones e inténtelo aquí de nuevo.`,
+      },
+      session_expired: {
+        title: 'Ha pasado demasiado tiempo',
+        text: () =>
+          'Por su seguridad, la sesión ha terminado. No se ha compartido nada. Puede empezar de nuevo ahora.',
+      },
+      abandoned: {
+        title: 'Esta sesión se cerró',
+        text: () => 'No se ha compartido nada. Puede empezar de nuevo ahora.',
+      },
+      superseded: {
+        title: 'Continúa en otro lugar',
+        text: () =>
+          'La misma conexión se abrió por segunda vez, y esta ha terminado. Aquí no se ha compartido nada.',
+      },
+      not_delivered: {
+        title: 'No se pudo entregar la conexión',
+        text: () => 'Se ha eliminado y no se comparte nada. Puede empezar de nuevo ahora.',
+      },
+      internal: {
+        title: 'Algo ha salido mal',
+        text: () => 'El error es nuestro. No se ha compartido nada. Inténtelo de nuevo.',
+      },
+      origin_not_allowed: {
+        title: 'Esta web no puede conectar bancos',
+        text: () =>
+          'La aplicación no lo permite aquí. Si usted gestiona esta web, añada su origen a la aplicación.',
+      },
+      unknown_application: {
+        title: 'Esta aplicación no se conoce',
+        text: () => 'Si usted gestiona esta web, revise el identificador de la aplicación.',
+      },
+      unknown_connection: {
+        title: 'Esta conexión no se puede restablecer',
+        text: () => 'Se ha eliminado o pertenece a otra aplicación. Por favor, conecte su banco de nuevo.',
+      },
+    },
+  },
+};

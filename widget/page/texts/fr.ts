@@ -1,0 +1,203 @@
+// Français. Same shape as en.ts.
+import type { Texts } from './en.ts';
+
+const tries = (count: number) => (count === 1 ? 'Il vous reste un essai.' : `Il vous reste ${count} essais.`);
+const accounts = (count: number) => (count === 1 ? 'un compte' : `${count} comptes`);
+const number = new Intl.NumberFormat('fr');
+
+export const fr: Texts = {
+  title: 'Connecter votre banque',
+  close: 'Fermer',
+  back: 'Retour',
+  continue: 'Continuer',
+  done: 'Terminé',
+  loading: 'Un instant…',
+  lost: 'Pas de connexion au service. Nouvel essai…',
+  sandbox: 'Sandbox : aucune vraie banque n’est consultée',
+  outside:
+    'Cette page fait partie d’une application. Revenez à l’application et connectez votre banque depuis celle-ci.',
+
+  consent: {
+    title: (application) => `${application} souhaite lire vos données bancaires`,
+    points: (application) => [
+      {
+        title: 'Vous choisissez ce qui est partagé',
+        text: 'Les comptes de votre choix : nom, quatre derniers chiffres, soldes et opérations.',
+      },
+      {
+        title: 'En lecture seule',
+        text: `${application} ne peut ni déplacer d’argent ni modifier quoi que ce soit dans votre banque.`,
+      },
+      {
+        title: 'Votre mot de passe reste privé',
+        text: `${application} ne le voit jamais. Il est conservé chiffré, uniquement pour tenir vos données à jour.`,
+      },
+      {
+        title: 'Vous pouvez arrêter à tout moment',
+        text: `Demandez à ${application} de déconnecter votre banque. Les données sont alors supprimées.`,
+      },
+    ],
+    agree: 'En continuant, vous acceptez de partager ces données.',
+  },
+
+  bank: {
+    title: 'Choisissez votre banque',
+    search: 'Rechercher une banque',
+    found: (count) => (count === 1 ? 'Une banque trouvée' : `${count} banques trouvées`),
+    none: (search) => `Aucune banque trouvée pour « ${search} »`,
+    noneHint: 'Vérifiez l’orthographe ou essayez une partie plus courte du nom.',
+    noBanks: 'Aucune banque disponible pour l’instant',
+    noBanksHint: (application) =>
+      `${application} n’a encore configuré aucune banque. Veuillez réessayer plus tard.`,
+  },
+
+  credentials: {
+    title: (bank) => `Se connecter à ${bank}`,
+    reconnect: (application) =>
+      `${application} a perdu l’accès. Identifiez-vous une nouvelle fois pour le rétablir ; rien d’autre ne change.`,
+    lead: 'Avec les mêmes identifiants que sur le site de votre banque.',
+    show: 'Afficher',
+    hide: 'Masquer',
+    missing: (label) => `Veuillez remplir : ${label}`,
+    private: (application) => `${application} ne voit pas ce que vous saisissez ici.`,
+  },
+
+  errors: {
+    wrong_credentials: (bank) =>
+      `${bank} n’a pas accepté ces identifiants. Veuillez les vérifier et réessayer.`,
+    wrong_answer: (bank) => `${bank} n’a pas accepté cette réponse. Veuillez réessayer.`,
+    tries,
+  },
+
+  challenge: {
+    code: 'Saisissez votre code de sécurité',
+    question: 'Répondez à votre question de sécurité',
+    choice: 'Confirmez que c’est bien vous',
+    approval: 'Validez dans l’application de votre banque',
+    image: 'Saisissez ce que vous voyez',
+    imageAlt: 'Image avec les caractères à saisir',
+    lead: (bank) => `${bank} veut s’assurer que c’est bien vous.`,
+    waiting: 'En attente de votre validation…',
+    stillWaiting:
+      'Aucune validation n’est encore arrivée. Ouvrez l’application de votre banque, validez, puis continuez ici.',
+    chooseOne: 'Veuillez faire un choix.',
+  },
+
+  accounts: {
+    title: 'Choisissez les comptes à partager',
+    lead: (application) => `${application} ne verra que les comptes que vous choisissez.`,
+    chooseOne: 'Veuillez choisir au moins un compte.',
+    all: 'Tout choisir',
+    types: {
+      depository: 'Compte bancaire',
+      credit: 'Compte de crédit',
+      loan: 'Prêt',
+      investment: 'Placement',
+      other: 'Compte',
+    },
+    ending: (digits) => `se terminant par ${digits}`,
+  },
+
+  importing: {
+    title: 'Lecture de vos opérations',
+    lead: 'Cela peut prendre une minute. Veuillez garder cette fenêtre ouverte.',
+    waiting: (bank) => `Demande à ${bank}…`,
+    done: (count) => `${number.format(count)} opérations pour l’instant`,
+    of: (count, total) => `${number.format(count)} opérations sur ${number.format(total)}`,
+  },
+
+  success: {
+    title: 'Votre banque est connectée',
+    restored: 'Votre connexion est rétablie',
+    lead: (application, count, bank) =>
+      `${application} peut maintenant lire ${accounts(count)} chez ${bank}.`,
+    shared: 'Comptes partagés',
+  },
+
+  failed: {
+    tryAgain: 'Réessayer',
+    otherBank: 'Choisir une autre banque',
+    startAgain: 'Recommencer',
+    yourBank: 'votre banque',
+    reasons: {
+      wrong_credentials: {
+        title: 'Les identifiants n’ont pas été acceptés',
+        text: () =>
+          'La banque les a refusés trop souvent. Vérifiez-les sur le site de votre banque, puis réessayez.',
+      },
+      wrong_answer: {
+        title: 'La réponse n’a pas été acceptée',
+        text: () =>
+          'La banque a mis fin à la connexion après trop de réponses erronées. Identifiez-vous à nouveau.',
+      },
+      locked: {
+        title: 'Votre accès bancaire est bloqué',
+        text: (bank) => `Débloquez-le sur le site ou dans l’application de ${bank}, puis réessayez ici.`,
+      },
+      denied: {
+        title: 'La demande a été refusée',
+        text: (bank) =>
+          `Elle a été refusée dans l’application de ${bank}. Si c’était une erreur, identifiez-vous à nouveau et validez-la.`,
+      },
+      bank_down: {
+        title: 'Votre banque est injoignable',
+        text: (bank) => `Pas de réponse de ${bank} pour le moment. Veuillez réessayer dans quelques minutes.`,
+      },
+      bank_timeout: {
+        title: 'Votre banque met trop de temps',
+        text: (bank) => `Pas de réponse de ${bank} dans les temps. Veuillez réessayer dans quelques minutes.`,
+      },
+      no_accounts: {
+        title: 'Aucun compte à partager',
+        text: (bank) =>
+          `Cet accès chez ${bank} n’a aucun compte qui puisse être partagé. Essayez un autre accès ou une autre banque.`,
+      },
+      accounts_mismatch: {
+        title: 'Ce sont d’autres comptes',
+        text: (bank) =>
+          `Cet accès chez ${bank} n’a pas les comptes qui étaient connectés. Identifiez-vous avec l’accès utilisé alors.`,
+      },
+      attention_needed: {
+        title: 'Votre banque attend d’abord quelque chose de vous',
+        text: (bank) =>
+          `Identifiez-vous sur le site de ${bank}, suivez ses instructions, puis réessayez ici.`,
+      },
+      session_expired: {
+        title: 'Cela a pris trop de temps',
+        text: () =>
+          'Pour votre sécurité, la session est terminée. Rien n’a été partagé. Vous pouvez recommencer maintenant.',
+      },
+      abandoned: {
+        title: 'Cette session a été fermée',
+        text: () => 'Rien n’a été partagé. Vous pouvez recommencer maintenant.',
+      },
+      superseded: {
+        title: 'Poursuivi ailleurs',
+        text: () =>
+          'La même connexion a été ouverte une deuxième fois, et celle-ci est terminée. Rien n’a été partagé ici.',
+      },
+      not_delivered: {
+        title: 'La connexion n’a pas pu être transmise',
+        text: () => 'Elle a été supprimée, et rien n’est partagé. Vous pouvez recommencer maintenant.',
+      },
+      internal: {
+        title: 'Un problème est survenu',
+        text: () => 'L’erreur vient de nous. Rien n’a été partagé. Veuillez réessayer.',
+      },
+      origin_not_allowed: {
+        title: 'Ce site ne peut pas connecter de banque',
+        text: () =>
+          'L’application ne le permet pas ici. Si vous gérez ce site, ajoutez son origine à l’application.',
+      },
+      unknown_application: {
+        title: 'Cette application est inconnue',
+        text: () => 'Si vous gérez ce site, vérifiez l’identifiant de l’application.',
+      },
+      unknown_connection: {
+        title: 'Cette connexion ne peut pas être rétablie',
+        text: () =>
+          'Elle a été supprimée ou appartient à une autre application. Veuillez connecter votre banque à nouveau.',
+      },
+    },
+  },
+};
