@@ -28,7 +28,7 @@ export type DemoOptions = {
 
 const pageFolder = join(import.meta.dirname, 'page');
 
-/** The router of /demo: its page, and the few questions that the page asks. */
+/** What belongs under /demo: the page, and the few questions that it asks. */
 export const demoRouter = (options: DemoOptions): Router => {
   const { origin } = new URL(options.baseUrl);
   const pages = Router();
@@ -37,7 +37,7 @@ export const demoRouter = (options: DemoOptions): Router => {
   pages.use(staticFiles(pageFolder, { index: false, redirect: false, cacheControl: false }));
   pages.use('/api', ownPageOnly(origin), express.json({ limit: '4kb' }), answers(options));
   pages.use(reportTo(options.log ?? (() => {})));
-  return Router().use('/demo', pages);
+  return pages;
 };
 
 const ownPageOnly = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {

@@ -22,7 +22,8 @@ beforeEach(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const log = (error: unknown) => logged.push(error);
-  app.use(demoRouter({ baseUrl: origin, serviceUrl: service.url, applicationId: 'app_1', apiKey, log }));
+  const options = { baseUrl: origin, serviceUrl: service.url, applicationId: 'app_1', apiKey, log };
+  app.use('/demo', demoRouter(options));
 });
 afterEach(async () => {
   await new Promise((resolve) => {
