@@ -21,7 +21,7 @@ export type Config = Readonly<{
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export type Limits = Readonly<typeof limits>;
+export type Limits = Readonly<{ [Name in keyof typeof limits]: number }>;
 
 export const limits = {
   /** The greatest `limit` of a page; openapi.yaml says the same. */
@@ -100,7 +100,8 @@ const readPort = (text: string | undefined): number => {
 const readBaseUrl = (text: string | undefined, port: number): string => {
   if (!text) return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
+    return url.origin;
   throw new OperatorError(`BASE_URL must be an http or https address without a path, not "${text}".`);
 };
 
@@ -110,7 +111,11 @@ const readDatabaseUrl = (text: string | undefined, dataDir: string): string => {
   throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
 };
 
-const readChoice = <Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice => {
+const readChoice = <Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice => {
   const choice = choices.find((one) => one === text);
   if (choice) return choice;
   throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);

@@ -2,7 +2,7 @@
 
 /** A thing that was asked for by id and is not there (any more). */
 export class NotFound extends Error {
-  readonly kind: 'connection' | 'account' | 'transaction' | 'application' | 'api_key' | 'session';
+  readonly kind: 'connection' | 'account' | 'transaction' | 'application' | 'api_key' | 'session' | 'page';
   constructor(kind: NotFound['kind']) {
     super(`The ${kind.replace('_', ' ')} was not found.`);
     this.kind = kind;
@@ -62,3 +62,9 @@ export class BankUnreachable extends Error {
     this.reason = reason;
   }
 }
+
+/** The application does not allow the widget on the page that asked for it. */
+export class OriginNotAllowed extends Error {}
+
+/** A linking session that is over: too old, acknowledged, or never delivered. */
+export class Expired extends Error {}

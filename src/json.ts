@@ -38,11 +38,18 @@ export class JsonText {
   }
 }
 
-/** An answer of any length, as pieces of JSON text that are made while they are sent. */
+/** An answer of any length: one list, whose entries are made, some at a time, while they are sent. */
 export class JsonStream {
-  readonly pieces: AsyncIterable<string>;
-  constructor(pieces: AsyncIterable<string>) {
-    this.pieces = pieces;
+  /** The list's name in the answer. */
+  readonly name: string;
+  /** Each entry is ready JSON text. */
+  readonly entries: AsyncIterable<string[]>;
+  /** What follows the list, without the braces: for example `"pagination":{"hasMore":false}`. */
+  readonly rest: string;
+  constructor(name: string, entries: AsyncIterable<string[]>, rest: string) {
+    this.name = name;
+    this.entries = entries;
+    this.rest = rest;
   }
 }
 

@@ -1,0 +1,48 @@
+// Brings a database to this version's tables. All pending migrations run in one transaction under one lock,
+// so that any number of processes may start at once and a killed one leaves nothing half done.
+import type { Knex } from 'knex';
+import { OperatorError } from '../errors.ts';
+import * as organizations from './migrations/0001_organizations.ts';
+import * as endUsers from './migrations/0002_end_users.ts';
+import * as connections from './migrations/0003_connections.ts';
+import * as refresh from './migrations/0004_refresh.ts';
+import * as sandbox from './migrations/0005_sandbox.ts';
+import type { Database } from './open.ts';
+
+type Migration = Pick<Knex.Migration, 'up' | 'down'>;
+
+const migrations: Record<string, Migration> = {
+  '0001_organizations': organizations,
+  '0002_end_users': endUsers,
+  '0003_connections': connections,
+  '0004_refresh': refresh,
+  '0005_sandbox': sandbox,
+};
+
+const migrationSource: Knex.MigrationSource<string> = {
+  getMigrations: async () => Object.keys(migrations),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => migrations[name]!,
+};
+
+// Any number that nobody else uses in this database.
+const advisoryLock = 20240101;
+
+/** Runs what is pending; returns the names. Refuses a database that a newer version has changed already. */
+export const migrate = async (db: Database): Promise<string[]> =>
+  db.transaction(async (trx) => {
+    if (db.dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
+    if (await trx.schema.hasTable('knex_migrations')) await refuseNewer(trx);
+    const [, names] = await trx.migrate.latest({ migrationSource });
+    return names as string[];
+  });
+
+const refuseNewer = async (trx: Knex.Transaction): Promise<void> => {
+  const done: string[] = await trx('knex_migrations').pluck('name');
+  const unknown = done.find((name) => !(name in migrations));
+  if (unknown) {
+    throw new OperatorError(
+      `This database was migrated by a newer version of the service (${unknown}): start that version, or restore a backup.`,
+    );
+  }
+};

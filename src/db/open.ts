@@ -1,0 +1,133 @@
+// One door to SQLite and PostgreSQL. On SQLite there is one writing connection (BEGIN IMMEDIATE, so that two
+// processes queue instead of failing half way) and several reading ones, which in WAL never wait for it.
+
+import { chmodSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type BetterSqlite3 from 'better-sqlite3';
+import knexModule, { type Knex } from 'knex';
+import { OperatorError } from '../errors.ts';
+
+const { knex } = knexModule;
+const readersMax = 4;
+const busyTimeoutMs = 10_000;
+
+/** Asks or changes the database: a whole Database hands these out, a transaction is one. */
+export type Queries = Knex;
+export type Transaction = Knex.Transaction;
+
+export type Database = {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** For questions that need no transaction. */
+  readonly read: Queries;
+  /** For single statements that change something. */
+  readonly write: Queries;
+  /** Everything in `work` happens, or nothing. On SQLite nobody else can write meanwhile: await only queries. */
+  transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+/** Opens `sqlite:/path/to/file.db` or `postgres://…`. Creates a missing SQLite file, never a missing server. */
+export const openDatabase = async (url: string): Promise<Database> => {
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+  throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
+};
+
+type SqliteConnection = BetterSqlite3.Database & { statements?: Map<string, BetterSqlite3.Statement> };
+type Query = { sql: string; bindings?: unknown[]; response?: unknown; context?: unknown };
+
+// Knex publishes its dialects as CommonJS files and types none of them.
+const require = createRequire(import.meta.url);
+const BetterSqliteClient = require('knex/lib/dialects/better-sqlite3/index.js') as new (
+  config: Knex.Config,
+) => Knex.Client & { _formatBindings(bindings: unknown[] | undefined): unknown[] };
+
+const statementsKeptMax = 200;
+
+/** Knex's client with two changes: write transactions begin at once, and statements are prepared once. */
+class SqliteClient extends BetterSqliteClient {
+  async _query(connection: SqliteConnection, query: Query): Promise<Query> {
+    const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
+    const statement = prepared(connection, sql);
+    const bindings = this._formatBindings(query.bindings);
+    if (statement.reader) {
+      query.response = statement.all(bindings);
+      return query;
+    }
+    const result = statement.run(bindings);
+    query.response = result;
+    query.context = { lastID: result.lastInsertRowid, changes: result.changes };
+    return query;
+  }
+}
+
+const prepared = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
+  connection.statements ??= new Map();
+  const statements = connection.statements;
+  const kept = statements.get(sql);
+  if (kept) return kept;
+  const statement = connection.prepare(sql);
+  if (statements.size >= statementsKeptMax) statements.clear();
+  statements.set(sql, statement);
+  return statement;
+};
+
+const openSqlite = async (filename: string): Promise<Database> => {
+  const connect = (readers: boolean): Knex =>
+    knex({
+      client: SqliteClient as unknown as typeof Knex.Client,
+      connection: { filename },
+      useNullAsDefault: true,
+      pool: {
+        min: readers ? 0 : 1,
+        max: readers ? readersMax : 1,
+        afterCreate: (connection: BetterSqlite3.Database, done: (error?: Error) => void) => {
+          connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+          connection.pragma('foreign_keys = ON');
+          connection.pragma('secure_delete = ON');
+          connection.pragma('synchronous = NORMAL');
+          if (readers) connection.pragma('query_only = ON');
+          else connection.pragma('journal_mode = WAL');
+          done();
+        },
+      },
+    });
+  const write = connect(false);
+  // The writer comes first: it makes the file, and WAL is a property of the file.
+  await write.raw('select 1');
+  for (const file of [filename, `${filename}-wal`, `${filename}-shm`]) {
+    try {
+      chmodSync(file, 0o600);
+    } catch {
+      // The two companions are there only after the first write; they then take the mode of the file.
+    }
+  }
+  const read = connect(true);
+  return {
+    dialect: 'sqlite',
+    read,
+    write,
+    transaction: (work) => write.transaction(work),
+    close: async () => {
+      await read.destroy();
+      await write.destroy();
+    },
+  };
+};
+
+const openPostgres = async (url: string): Promise<Database> => {
+  const pool = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 10 } });
+  try {
+    await pool.raw('select 1');
+  } catch (error) {
+    await pool.destroy();
+    throw new OperatorError(`The database of DATABASE_URL does not answer: ${(error as Error).message}`);
+  }
+  return {
+    dialect: 'postgres',
+    read: pool,
+    write: pool,
+    transaction: (work) => pool.transaction(work),
+    close: () => pool.destroy(),
+  };
+};

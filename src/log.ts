@@ -1,0 +1,26 @@
+// The log: one JSON object a line. Nothing reaches it but ids, codes and durations; the words of an error are
+// kept only where we wrote them ourselves, because a driver's or a bank's may repeat what they were given.
+import { type Logger, pino } from 'pino';
+import type { LogLevel } from './config.ts';
+
+export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
+
+/** A logger to standard output at this level. */
+export const makeLog = (level: LogLevel): Log =>
+  pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  });
+
+/** What may be kept of an error: its kind, its code, where it was thrown, and nothing of what it says. */
+const describeError = (error: unknown): object => {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const { code, reason } = error as { code?: unknown; reason?: unknown };
+  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  const word = (value: unknown) =>
+    typeof value === 'string' && /^\w{1,40}$/.test(value) ? value : undefined;
+  return { kind: error.constructor.name, code: word(code), reason: word(reason), stack, ...cause };
+};
