@@ -1,0 +1,56 @@
+// Making organizations and applications, for the operator's command and the first start.
+import type { Environment } from '../clock.ts';
+import type { Database } from '../db/open.ts';
+import { OperatorError } from '../errors.ts';
+import { makeId } from '../ids.ts';
+import { type Application, checkOrigin, type Organization } from './application.ts';
+import { findOrganizations, insertApplication, insertOrganization } from './store.ts';
+
+export const createOrganization = async (
+  db: Database,
+  request: { name: string; now: Date },
+): Promise<Organization> => {
+  const organization = {
+    id: makeId('org'),
+    name: checkName(request.name),
+    createdAt: request.now.toISOString(),
+  };
+  await insertOrganization(db.write, organization);
+  return organization;
+};
+
+/** Without `organizationId` the application goes to the only organization; an OperatorError where that is unclear. */
+export const createApplication = async (
+  db: Database,
+  request: { organizationId?: string; name: string; environment: Environment; origins: string[]; now: Date },
+): Promise<Application> => {
+  const organizations = await findOrganizations(db.read);
+  const wanted = request.organizationId;
+  const candidates = wanted ? organizations.filter((one) => one.id === wanted) : organizations;
+  const [organization] = candidates;
+  if (!organization || candidates.length > 1)
+    throw new OperatorError(organizationHint(wanted, organizations));
+  const application = {
+    id: makeId('app'),
+    organizationId: organization.id,
+    name: checkName(request.name),
+    environment: request.environment,
+    origins: request.origins.map(checkOrigin),
+    createdAt: request.now.toISOString(),
+  };
+  await insertApplication(db.write, application);
+  return application;
+};
+
+const checkName = (name: string): string => {
+  if (name.trim() !== '' && name.length <= 100) return name.trim();
+  throw new OperatorError('The name must be 1 to 100 characters long.');
+};
+
+const organizationHint = (wanted: string | undefined, organizations: Organization[]): string => {
+  if (organizations.length === 0)
+    return 'There is no organization yet: make one with "organizations create --name".';
+  const list = organizations.map((one) => `${one.id} (${one.name})`).join(', ');
+  if (wanted) return `There is no organization ${wanted}: choose one of ${list}.`;
+  return `Say which organization with --organization: ${list}.`;
+};

@@ -1,0 +1,107 @@
+// The questions asked about end users, their data keys and the owners of ids.
+import type { Queries } from '../db/open.ts';
+
+export type EndUser = {
+  endUserId: string;
+  applicationId: string;
+  externalUserId: string | null;
+  publicKey: Buffer;
+  createdAt: string;
+};
+
+const endUserColumns = {
+  endUserId: 'end_user_id',
+  applicationId: 'application_id',
+  externalUserId: 'external_user_id',
+  publicKey: 'public_key',
+  createdAt: 'created_at',
+};
+
+export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUser | undefined> =>
+  db('end_users').where({ end_user_id: endUserId }).first(endUserColumns);
+
+export const insertEndUser = async (db: Queries, user: EndUser): Promise<void> => {
+  await db('end_users').insert({
+    end_user_id: user.endUserId,
+    application_id: user.applicationId,
+    external_user_id: user.externalUserId,
+    public_key: user.publicKey,
+    created_at: user.createdAt,
+  });
+};
+
+/** Who is current for an external user id: the one that the next connection goes to. */
+export const findCurrentEndUserId = async (
+  db: Queries,
+  applicationId: string,
+  externalUserId: string,
+): Promise<string | undefined> => {
+  const row = await db('external_users')
+    .where({ application_id: applicationId, external_user_id: externalUserId })
+    .first('end_user_id');
+  return row?.end_user_id;
+};
+
+/** Makes an end user current for its external id, unless another than `replaces` is or becomes so first. */
+export const claimExternalUser = async (
+  db: Queries,
+  claim: { applicationId: string; externalUserId: string; endUserId: string; replaces: string | undefined },
+): Promise<boolean> => {
+  const row = { application_id: claim.applicationId, external_user_id: claim.externalUserId };
+  if (claim.replaces !== undefined) {
+    const current = { ...row, end_user_id: claim.replaces };
+    return (await db('external_users').where(current).update({ end_user_id: claim.endUserId })) === 1;
+  }
+  const inserted = await db('external_users')
+    .insert({ ...row, end_user_id: claim.endUserId })
+    .onConflict(['application_id', 'external_user_id'])
+    .ignore()
+    .returning('end_user_id');
+  return inserted.length === 1;
+};
+
+/** All end users, past and current, that an application's external user id ever had. */
+export const findEndUsersOf = async (
+  db: Queries,
+  applicationId: string | undefined,
+  externalUserId: string,
+): Promise<EndUser[]> => {
+  const query = db('end_users').where({ external_user_id: externalUserId });
+  if (applicationId) query.where({ application_id: applicationId });
+  return query.orderBy('created_at').select(endUserColumns);
+};
+
+export type Owner = { id: string; applicationId: string; endUserId: string };
+
+export const findOwner = async (db: Queries, id: string): Promise<Owner | undefined> =>
+  db('owners').where({ id }).first('id', { applicationId: 'application_id', endUserId: 'end_user_id' });
+
+export const insertOwners = async (db: Queries, owners: Owner[]): Promise<void> => {
+  await db('owners').insert(
+    owners.map(({ id, applicationId, endUserId }) => ({
+      id,
+      application_id: applicationId,
+      end_user_id: endUserId,
+    })),
+  );
+};
+
+export const insertDataKey = async (
+  db: Queries,
+  key: { endUserId: string; id: string; connectionId: string; sealed: Buffer; createdAt: string },
+): Promise<void> => {
+  await db('data_keys').insert({
+    end_user_id: key.endUserId,
+    id: key.id,
+    connection_id: key.connectionId,
+    sealed: key.sealed,
+    created_at: key.createdAt,
+  });
+};
+
+export const findDataKeys = async (
+  db: Queries,
+  endUserId: string,
+  ids: readonly string[],
+): Promise<{ id: string; sealed: Buffer }[]> =>
+  db('data_keys').where({ end_user_id: endUserId }).whereIn('id', ids).select('id', 'sealed');
