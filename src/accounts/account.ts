@@ -1,0 +1,66 @@
+// Sealed row <-> Account. What the bank says about an account is sealed in two records, because its balance
+// changes with every refresh and the rest almost never.
+import type { components } from '../../generated/api.ts';
+import type { BankAccount } from '../banks/bank.ts';
+import { decimal, type Printable } from '../json.ts';
+import { open, seal } from '../vault/seal.ts';
+
+export type AccountRow = {
+  id: string;
+  endUserId: string;
+  connectionId: string;
+  position: number;
+  bankIdPrint: Buffer;
+  numberPrint: Buffer;
+  detailsSealed: Buffer;
+  detailsKey: string;
+  detailsPrint: Buffer;
+  balanceSealed: Buffer;
+  balanceKey: string;
+  balancePrint: Buffer;
+  lastRefresh: string;
+  nextSeq: number;
+  seenAt: string;
+};
+
+export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
+type Balance = BankAccount['balance'];
+
+/** What is shown of a bank's account. The number itself is kept nowhere, only its last four characters. */
+export const accountDetails = (account: BankAccount): AccountDetails => ({
+  name: account.name,
+  type: account.type,
+  currency: account.currency,
+  lastFour: account.number.slice(-4),
+});
+
+export const sealDetails = (details: AccountDetails, accountId: string, key: Buffer): Buffer =>
+  seal(JSON.stringify(details), key, ['account', accountId]);
+
+export const sealBalance = (balance: Balance, accountId: string, key: Buffer): Buffer =>
+  seal(JSON.stringify(balance), key, ['balance', accountId]);
+
+/** The account as the contract shows it. `keyOf` gives the data key of an id; throws Corrupt where a seal is broken. */
+export const openAccount = (
+  row: AccountRow,
+  keyOf: (id: string) => Buffer,
+): Printable<components['schemas']['Account']> => {
+  const details: AccountDetails = JSON.parse(
+    open(row.detailsSealed, keyOf(row.detailsKey), ['account', row.id]),
+  );
+  const balance: Balance = JSON.parse(open(row.balanceSealed, keyOf(row.balanceKey), ['balance', row.id]));
+  return {
+    id: row.id,
+    connectionId: row.connectionId,
+    type: details.type,
+    name: details.name,
+    lastFour: details.lastFour,
+    currency: details.currency,
+    balance: {
+      current: decimal(balance.current),
+      ...(balance.available !== undefined && { available: decimal(balance.available) }),
+      ...(balance.limit !== undefined && { limit: decimal(balance.limit) }),
+    },
+    lastTransactionRefresh: row.lastRefresh,
+  };
+};

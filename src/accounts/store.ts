@@ -1,0 +1,54 @@
+// The questions asked about accounts. Each names the end user: the tables are distributed by it.
+import type { Queries } from '../db/open.ts';
+import type { AccountRow } from './account.ts';
+
+const accountColumns = {
+  id: 'id',
+  endUserId: 'end_user_id',
+  connectionId: 'connection_id',
+  position: 'position',
+  bankIdPrint: 'bank_id_print',
+  numberPrint: 'number_print',
+  detailsSealed: 'details_sealed',
+  detailsKey: 'details_key',
+  detailsPrint: 'details_print',
+  balanceSealed: 'balance_sealed',
+  balanceKey: 'balance_key',
+  balancePrint: 'balance_print',
+  lastRefresh: 'last_refresh',
+  nextSeq: 'next_seq',
+  seenAt: 'seen_at',
+};
+
+export const findAccountRow = async (
+  db: Queries,
+  key: { endUserId: string; id: string },
+): Promise<AccountRow | undefined> =>
+  db('accounts').where({ end_user_id: key.endUserId, id: key.id }).first(accountColumns);
+
+/** In the order in which they were chosen. */
+export const findAccountRows = async (
+  db: Queries,
+  key: { endUserId: string; connectionId: string },
+): Promise<AccountRow[]> =>
+  db('accounts')
+    .where({ end_user_id: key.endUserId, connection_id: key.connectionId })
+    .orderBy('position')
+    .select(accountColumns);
+
+const toColumns = (row: Partial<AccountRow>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [accountColumns[name as keyof AccountRow], value]),
+  );
+
+export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
+  await db('accounts').insert(toColumns(row));
+};
+
+export const updateAccount = async (
+  db: Queries,
+  key: { endUserId: string; id: string },
+  change: Partial<AccountRow>,
+): Promise<void> => {
+  await db('accounts').where({ end_user_id: key.endUserId, id: key.id }).update(toColumns(change));
+};

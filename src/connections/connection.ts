@@ -1,0 +1,39 @@
+// A connection: active until it is revoked, readable for 30 days after that, then gone, whether or not the
+// sweep has deleted it yet.
+import type { components } from '../../generated/api.ts';
+import { days } from '../clock.ts';
+
+export type Connection = {
+  id: string;
+  endUserId: string;
+  applicationId: string;
+  institutionId: string;
+  institutionName: string;
+  createdAt: string;
+  revokedAt: string | null;
+  /** Set until the widget has delivered the result: when the connection is given up (real time). */
+  undeliveredUntil: string | null;
+  /** Why refreshing stopped until the user reconnects. */
+  attention: string | null;
+  credentials: Buffer | null;
+  refreshedAt: string | null;
+  refreshedFullyAt: string | null;
+};
+
+/** `now` is the application's time, `real` the real one; `retentionDays` after revocation nothing is left. */
+export const isGone = (
+  connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil'>,
+  time: { now: Date; real: Date; retentionDays: number },
+): boolean => {
+  const { revokedAt, undeliveredUntil } = connection;
+  if (revokedAt && Date.parse(revokedAt) + days(time.retentionDays) <= time.now.getTime()) return true;
+  return undeliveredUntil !== null && undeliveredUntil <= time.real.toISOString();
+};
+
+/** The connection as the contract shows it. */
+export const publicConnection = (connection: Connection): components['schemas']['Connection'] => ({
+  id: connection.id,
+  institution: { id: connection.institutionId, name: connection.institutionName },
+  createdAt: connection.createdAt,
+  ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
+});

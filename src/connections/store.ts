@@ -1,0 +1,97 @@
+// The questions asked about connections. Each names the end user: the tables are distributed by it.
+import type { Queries } from '../db/open.ts';
+import type { Connection } from './connection.ts';
+
+const connectionColumns = {
+  id: 'id',
+  endUserId: 'end_user_id',
+  applicationId: 'application_id',
+  institutionId: 'institution_id',
+  institutionName: 'institution_name',
+  createdAt: 'created_at',
+  revokedAt: 'revoked_at',
+  undeliveredUntil: 'undelivered_until',
+  attention: 'attention',
+  credentials: 'credentials',
+  refreshedAt: 'refreshed_at',
+  refreshedFullyAt: 'refreshed_fully_at',
+};
+
+type Key = { endUserId: string; id: string };
+const where = ({ endUserId, id }: Key) => ({ end_user_id: endUserId, id });
+
+export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
+  db('connections').where(where(key)).first(connectionColumns);
+
+/** Oldest first. */
+export const findConnectionRows = async (db: Queries, endUserId: string): Promise<Connection[]> =>
+  db('connections')
+    .where({ end_user_id: endUserId })
+    .orderBy([{ column: 'created_at' }, { column: 'id' }])
+    .select(connectionColumns);
+
+export const insertConnection = async (db: Queries, connection: Connection): Promise<void> => {
+  await db('connections').insert({
+    end_user_id: connection.endUserId,
+    id: connection.id,
+    application_id: connection.applicationId,
+    institution_id: connection.institutionId,
+    institution_name: connection.institutionName,
+    created_at: connection.createdAt,
+    revoked_at: connection.revokedAt,
+    undelivered_until: connection.undeliveredUntil,
+    attention: connection.attention,
+    credentials: connection.credentials,
+    refreshed_at: connection.refreshedAt,
+    refreshed_fully_at: connection.refreshedFullyAt,
+  });
+};
+
+/** Revokes once and forgets the bank credentials; revoking again changes nothing. */
+export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<void> => {
+  await db('connections')
+    .where(where(key))
+    .whereNull('revoked_at')
+    .update({ revoked_at: now.toISOString(), credentials: null, attention: null });
+};
+
+/** The result has reached the page: the connection stays. */
+export const markConnectionDelivered = async (db: Queries, key: Key): Promise<void> => {
+  await db('connections').where(where(key)).update({ undelivered_until: null });
+};
+
+/** Gives a connection up now: its result was never delivered and never will be. */
+export const giveConnectionUp = async (db: Queries, key: Key, now: Date): Promise<void> => {
+  await db('connections')
+    .where(where(key))
+    .whereNotNull('undelivered_until')
+    .update({ undelivered_until: now.toISOString(), credentials: null });
+};
+
+/** What a refresh leaves behind on its connection; false where the connection was revoked meanwhile. */
+export const markConnectionRefreshed = async (
+  db: Queries,
+  key: Key,
+  change: { now: Date; full: boolean; credentials: Buffer },
+): Promise<boolean> => {
+  const changed = await db('connections')
+    .where(where(key))
+    .whereNull('revoked_at')
+    .update({
+      refreshed_at: change.now.toISOString(),
+      ...(change.full && { refreshed_fully_at: change.now.toISOString() }),
+      credentials: change.credentials,
+      attention: null,
+    });
+  return changed === 1;
+};
+
+/** Refreshing has stopped until the user reconnects. */
+export const markNeedsAttention = async (db: Queries, key: Key, reason: string): Promise<void> => {
+  await db('connections').where(where(key)).update({ attention: reason });
+};
+
+/** Withdraws whatever is due for a connection, also from a process that is just doing it. */
+export const withdrawWork = async (db: Queries, connectionId: string): Promise<void> => {
+  await db('due_work').where({ connection_id: connectionId }).delete();
+};

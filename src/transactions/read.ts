@@ -1,0 +1,135 @@
+// List (filters, pages, everything) and get, for a Reader. A walk is bound to the refresh at which it began:
+// what changes meanwhile leaves the walk and comes with the next, so that no walk shows an entry twice.
+
+import type { AccountRow } from '../accounts/account.ts';
+import { findReadableAccount } from '../accounts/read.ts';
+import type { Lifetime } from '../connections/find.ts';
+import type { Database } from '../db/open.ts';
+import { NotFound } from '../errors.ts';
+import { JsonStream, JsonText } from '../json.ts';
+import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
+import type { Reader } from '../vault/reader.ts';
+import { type Position, parseCursor, printCursor, type WalkScope } from './page.ts';
+import { findByDate, findByRefresh, findTransactionRow, type Selection } from './store.ts';
+import { printTransaction, type TransactionRow } from './transaction.ts';
+
+export type ListQuery = {
+  cursor?: string;
+  limit?: number;
+  refreshedSince?: string;
+  date?: Selection['date'];
+};
+
+export type ListOptions = { cursorKey: Buffer; chunkRows: number; lifetime: Lifetime };
+
+type Listing = {
+  db: Database;
+  accountId: string;
+  selection: Selection;
+  scope: WalkScope;
+  keyring: Keyring;
+};
+
+/**
+ * With `limit` one page; without it everything that is left, made while it is sent. Throws NotFound, Forbidden,
+ * BadInput (cursor), Corrupt.
+ */
+export const listTransactions = async (
+  db: Database,
+  reader: Reader,
+  request: { accountId: string; query: ListQuery },
+  options: ListOptions,
+): Promise<JsonText | JsonStream> => {
+  const { accountId, query } = request;
+  const account = await findReadableAccount(db, reader, accountId, options.lifetime);
+  const scope = { accountId, filters: spellFilters(query) };
+  const walk = query.cursor === undefined ? undefined : parseCursor(query.cursor, scope, options.cursorKey);
+  const listing: Listing = {
+    db,
+    accountId,
+    selection: selectionOf(account, query, walk?.bound ?? account.lastRefresh),
+    scope,
+    keyring: makeKeyring(db.read, reader),
+  };
+  if (query.limit === undefined) {
+    const entries = everything(listing, walk?.after, options.chunkRows);
+    return new JsonStream('transactions', entries, '"pagination":{"hasMore":false}');
+  }
+  return onePage(listing, walk?.after, { limit: query.limit, cursorKey: options.cursorKey });
+};
+
+/** One transaction of one account, as JSON text. Throws NotFound, Forbidden, Corrupt. */
+export const readTransaction = async (
+  db: Database,
+  reader: Reader,
+  key: { accountId: string; transactionId: string },
+  lifetime: Lifetime,
+): Promise<JsonText> => {
+  const account = await findReadableAccount(db, reader, key.accountId, lifetime);
+  const row = await findTransactionRow(db.read, {
+    endUserId: reader.endUserId,
+    accountId: account.id,
+    id: key.transactionId,
+  });
+  if (!row) throw new NotFound('transaction');
+  const keyring = makeKeyring(db.read, reader);
+  await keyring.load([row.dataKey]);
+  return new JsonText(`{"transaction":${printTransaction(row, account.id, keyring.get)}}`);
+};
+
+const spellFilters = ({ refreshedSince, date = {} }: ListQuery): string =>
+  JSON.stringify([refreshedSince, date.gte, date.gt, date.lte, date.lt].map((part) => part ?? null));
+
+const selectionOf = (account: AccountRow, query: ListQuery, bound: string): Selection => ({
+  endUserId: account.endUserId,
+  accountId: account.id,
+  since: query.refreshedSince,
+  bound,
+  date: query.date ?? {},
+});
+
+const nextRows = (
+  { db, selection }: Listing,
+  after: Position | undefined,
+  limit: number,
+): Promise<TransactionRow[]> =>
+  (selection.since === undefined ? findByDate : findByRefresh)(db.read, selection, after, limit);
+
+const onePage = async (
+  listing: Listing,
+  after: Position | undefined,
+  page: { limit: number; cursorKey: Buffer },
+): Promise<JsonText> => {
+  // One more than asked for tells whether there is more.
+  const rows = await nextRows(listing, after, page.limit + 1);
+  const shown = rows.slice(0, page.limit);
+  const { bound } = listing.selection;
+  const pagination =
+    rows.length > shown.length
+      ? {
+          hasMore: true,
+          nextCursor: printCursor({ bound, after: shown.at(-1)! }, listing.scope, page.cursorKey),
+        }
+      : { hasMore: false };
+  const entries = (await print(listing, shown)).join(',');
+  return new JsonText(`{"transactions":[${entries}],"pagination":${JSON.stringify(pagination)}}`);
+};
+
+async function* everything(
+  listing: Listing,
+  start: Position | undefined,
+  chunkRows: number,
+): AsyncGenerator<string[]> {
+  let after = start;
+  while (true) {
+    const rows = await nextRows(listing, after, chunkRows);
+    yield await print(listing, rows);
+    if (rows.length < chunkRows) return;
+    after = rows.at(-1);
+  }
+}
+
+const print = async ({ accountId, keyring }: Listing, rows: TransactionRow[]): Promise<string[]> => {
+  await keyring.load(rows.map((row) => row.dataKey));
+  return rows.map((row) => printTransaction(row, accountId, keyring.get));
+};
