@@ -14,6 +14,7 @@ export const sealToWorker = (value: unknown, belongsTo: string, workerPublicKey:
 /** Opens what was sealed to the worker; throws Corrupt where it belongs to something else. */
 export const openAsWorker = <Value>(sealed: Uint8Array, belongsTo: string, worker: KeyPair): Value => {
   const opened = JSON.parse(openWith(worker, sealed).toString()) as { belongsTo: string; value: Value };
-  if (opened.belongsTo !== belongsTo) throw new Corrupt('Something sealed to the worker stands in another place.');
+  if (opened.belongsTo !== belongsTo)
+    throw new Corrupt('Something sealed to the worker stands in another place.');
   return opened.value;
 };

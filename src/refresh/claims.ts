@@ -1,0 +1,115 @@
+// Due work and its leases. Looking for work takes no locks: due rows are read, and each is taken by an update
+// that only one process can win. A lease that is not renewed ends by itself, and the work is due again.
+import type { Clock, Environment } from '../clock.ts';
+import { after, seconds } from '../clock.ts';
+import type { Database, Queries, Transaction } from '../db/open.ts';
+import { toBase62 } from '../ids.ts';
+import { randomBytes } from '../random.ts';
+
+export type WorkKind = 'import' | 'reconnect' | 'refresh';
+
+export type Work = {
+  connectionId: string;
+  endUserId: string;
+  applicationId: string;
+  environment: Environment;
+  institutionId: string;
+  kind: WorkKind;
+  sessionId: string | null;
+  dueAt: string;
+  attempts: number;
+};
+
+/** Work that this process holds until `leasedUntil`, proven by `lease`. */
+export type ClaimedWork = Work & { lease: string };
+
+const workColumns = {
+  connectionId: 'connection_id',
+  endUserId: 'end_user_id',
+  applicationId: 'application_id',
+  environment: 'environment',
+  institutionId: 'institution_id',
+  kind: 'kind',
+  sessionId: 'session_id',
+  dueAt: 'due_at',
+  attempts: 'attempts',
+};
+
+const toRow = (work: Work): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(workColumns).map(([name, column]) => [column, work[name as keyof Work]]));
+
+/** Makes work due; for a connection that has some already, this takes its place. */
+export const putWork = async (db: Queries, work: Work): Promise<void> => {
+  await db('due_work')
+    .insert({ ...toRow(work), lease: null, leased_until: null })
+    .onConflict('connection_id')
+    .merge();
+};
+
+/** Work that is due and that nobody holds, the longest due first. Sandbox applications keep their own time. */
+export const findDueWork = async (
+  db: Database,
+  clock: Clock,
+  limit: number,
+): Promise<(Work & { lease: string | null })[]> => {
+  const find = (environment: Environment) =>
+    db
+      .read('due_work')
+      .where({ environment })
+      .where('due_at', '<=', clock.now(environment).toISOString())
+      .where((free) =>
+        free.whereNull('leased_until').orWhere('leased_until', '<', clock.real().toISOString()),
+      )
+      .orderBy('due_at')
+      .limit(limit)
+      .select({ ...workColumns, lease: 'lease' });
+  const found = [...(await find('sandbox')), ...(await find('production'))];
+  return found.slice(0, limit);
+};
+
+/** Takes a piece of work, unless another process was faster. */
+export const claimWork = async (
+  db: Database,
+  work: Work & { lease: string | null },
+  lease: { now: Date; seconds: number },
+): Promise<ClaimedWork | undefined> => {
+  const mine = toBase62(randomBytes(16));
+  const taken = await db
+    .write('due_work')
+    .where({ connection_id: work.connectionId, lease: work.lease, kind: work.kind, due_at: work.dueAt })
+    .update({ lease: mine, leased_until: leaseEnd(lease), attempts: db.write.raw('attempts + 1') });
+  return taken === 1 ? { ...work, attempts: work.attempts + 1, lease: mine } : undefined;
+};
+
+const leaseEnd = (lease: { now: Date; seconds: number }): string =>
+  after(lease.now, seconds(lease.seconds)).toISOString();
+
+const mine = (db: Queries, work: ClaimedWork) =>
+  db('due_work').where({ connection_id: work.connectionId, lease: work.lease });
+
+/** Keeps the lease for longer; false where it was lost. */
+export const renewLease = async (
+  db: Database,
+  work: ClaimedWork,
+  lease: { now: Date; seconds: number },
+): Promise<boolean> => (await mine(db.write, work).update({ leased_until: leaseEnd(lease) })) === 1;
+
+/** The lease was lost, or the work withdrawn, while it was being done: nothing of it may be published. */
+export class LeaseLost extends Error {}
+
+/** Ends work that is done and says what comes next, within the transaction that publishes it. */
+export const completeWork = async (
+  trx: Transaction,
+  work: ClaimedWork,
+  next: Work | undefined,
+): Promise<void> => {
+  const changed = next
+    ? await mine(trx, work).update({ ...toRow(next), lease: null, leased_until: null })
+    : await mine(trx, work).delete();
+  if (changed !== 1) throw new LeaseLost();
+};
+
+/** Gives work back, due again at another time. Work that was withdrawn meanwhile stays withdrawn. */
+export const returnWork = async (db: Queries, work: ClaimedWork, dueAt: Date): Promise<void> => {
+  await mine(db, work).update({ lease: null, leased_until: null, due_at: dueAt.toISOString() });
+};

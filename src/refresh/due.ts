@@ -1,0 +1,15 @@
+// When a connection is refreshed next. Pure: `chance` is a number from 0 to 1.
+import { after, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+
+type Rules = Pick<Limits, 'refreshEveryHours' | 'retryFirstSeconds' | 'retryLongestHours'>;
+
+/** After a refresh: the interval, moved by up to a tenth so that connections made together spread out. */
+export const nextRefreshAt = (now: Date, rules: Rules, chance: number): Date =>
+  after(now, seconds(rules.refreshEveryHours * 3600) * (0.9 + 0.2 * chance));
+
+/** After the bank failed `attempts` times in a row: growing pauses, half of each left to chance. */
+export const retryAt = (now: Date, attempts: number, rules: Rules, chance: number): Date => {
+  const pause = Math.min(rules.retryFirstSeconds * 2 ** (attempts - 1), rules.retryLongestHours * 3600);
+  return after(now, seconds(pause) * (0.5 + 0.5 * chance));
+};

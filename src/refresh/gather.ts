@@ -1,0 +1,137 @@
+// Asks the bank for the accounts of one connection and stages what it says, in bounded chunks and with no
+// database transaction open. What comes out is everything that publishing needs, but nothing is published yet.
+import type { AccountRow } from '../accounts/account.ts';
+import type { Bank, BankAccount, BankEntry, Call } from '../banks/bank.ts';
+import { type Clock, dateOf } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import { BankUnreachable } from '../errors.ts';
+import { makeId, toBase62 } from '../ids.ts';
+import { isDecimal } from '../json.ts';
+import { randomBytes } from '../random.ts';
+import { type DataKey, newDataKey } from '../users/dataKeys.ts';
+import { mergeAccount } from './mergeAccount.ts';
+import { stageEntry } from './staging.ts';
+import { type Counts, insertStaged } from './store.ts';
+
+/** An account that the bank shows, and the row that we hold of it, if we do. */
+export type WantedAccount = { bank: BankAccount; held?: AccountRow };
+
+export type GatheredAccount = WantedAccount & {
+  id: string;
+  /** How many entries the bank gave. */
+  entries: number;
+  counts: Counts;
+};
+
+export type Gathered = {
+  refreshId: string;
+  endUserId: string;
+  dataKey: DataKey;
+  accounts: GatheredAccount[];
+};
+
+export type GatherRequest = {
+  endUserId: string;
+  bank: Bank;
+  access: string;
+  accounts: readonly WantedAccount[];
+  /** Only entries from this date on; without it, everything that the bank shows. */
+  since?: string;
+  call: Call;
+  onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
+};
+
+export type GatherTools = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
+
+/** Stages and merges all accounts. Throws BankRefused or BankUnreachable; what was staged is then swept away later. */
+export const gather = async (tools: GatherTools, request: GatherRequest): Promise<Gathered> => {
+  const refreshId = toBase62(randomBytes(16));
+  const dataKey = newDataKey();
+  const progress = trackProgress(request);
+  const accounts: GatheredAccount[] = [];
+  for (const wanted of request.accounts) {
+    checkAccount(wanted.bank);
+    const id = wanted.held?.id ?? makeId('acc');
+    const of = { endUserId: request.endUserId, refreshId, accountId: id };
+    const history = await request.bank.history(
+      { access: request.access, accountId: wanted.bank.id, since: request.since },
+      request.call,
+    );
+    progress.expect(history.count);
+    const createdAt = tools.clock.real().toISOString();
+    const place = {
+      ...of,
+      currency: wanted.bank.currency,
+      dataKey: dataKey.key,
+      fingerprintKey: tools.fingerprintKey,
+      createdAt,
+    };
+    let entries = 0;
+    for await (const chunk of history.chunks) {
+      request.call.signal.throwIfAborted();
+      checkEntries(chunk);
+      await stageChunk(
+        tools,
+        chunk.map((entry, at) => stageEntry(entry, entries + at, place)),
+      );
+      entries += chunk.length;
+      await progress.add(chunk.length);
+    }
+    if (history.count !== undefined && history.count !== entries) throw new BankUnreachable('incomplete');
+    const counts = wanted.held
+      ? await mergeAccount(tools.db, of, {
+          completeFrom: history.completeFrom,
+          windowDays: tools.limits.pendingWindowDays,
+          dataKey: dataKey.key,
+          createdAt,
+          rangeRows: tools.limits.mergeRangeRows,
+        })
+      : { added: entries, changed: 0, renumbered: 0, voided: 0 };
+    accounts.push({ ...wanted, id, entries, counts });
+  }
+  return { refreshId, endUserId: request.endUserId, dataKey, accounts };
+};
+
+const stageChunk = async (
+  { db, limits }: GatherTools,
+  rows: ReturnType<typeof stageEntry>[],
+): Promise<void> => {
+  for (let at = 0; at < rows.length; at += limits.stagingChunkRows) {
+    await insertStaged(db.write, rows.slice(at, at + limits.stagingChunkRows));
+  }
+};
+
+// A connector that breaks its contract is a bank that answered badly: nothing of such an answer is kept.
+const checkAccount = ({ balance }: BankAccount): void => {
+  const amounts = [balance.current, balance.available, balance.limit].filter(
+    (amount) => amount !== undefined,
+  );
+  if (!amounts.every(isDecimal)) throw new BankUnreachable('incomplete');
+};
+
+const checkEntries = (entries: readonly BankEntry[]): void => {
+  for (const entry of entries) {
+    const date = new Date(entry.date);
+    const genuine = !Number.isNaN(date.getTime()) && dateOf(date) === entry.date && isDecimal(entry.amount);
+    if (!genuine) throw new BankUnreachable('incomplete');
+  }
+};
+
+const trackProgress = (request: GatherRequest) => {
+  let done = 0;
+  let total: number | undefined = 0;
+  let accountsSeen = 0;
+  return {
+    expect: (count: number | undefined): void => {
+      accountsSeen += 1;
+      total = total === undefined || count === undefined ? undefined : total + count;
+    },
+    add: async (count: number): Promise<void> => {
+      done += count;
+      // The total is known only once every account has said how many it has.
+      const known = accountsSeen === request.accounts.length ? total : undefined;
+      await request.onProgress?.({ done, total: known });
+    },
+  };
+};

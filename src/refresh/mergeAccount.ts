@@ -1,0 +1,206 @@
+// Brings the bank's entries and ours together a bounded range at a time, lets the pure transactions/merge.ts
+// decide, and notes the verdicts in the staging table. Nothing that a reader sees changes here.
+import { after, dateOf, days } from '../clock.ts';
+import type { Database } from '../db/open.ts';
+import {
+  type BankSide,
+  type HeldSide,
+  judge,
+  type Pair,
+  pairByBankId,
+  pairPending,
+  pairWhole,
+} from '../transactions/merge.ts';
+import { resealEntry } from '../transactions/transaction.ts';
+import {
+  type Counts,
+  countVerdicts,
+  findHeldByBankId,
+  findHeldFrom,
+  findHeldPending,
+  findStagedFrom,
+  findStagedSeals,
+  findUnpairedByAmount,
+  findUnpairedWithBankId,
+  forgetMissing,
+  insertStaged,
+  markPaired,
+  replaceStagedSeal,
+  type StagedAccount,
+} from './store.ts';
+
+export type MergeOptions = {
+  /** From this date (YYYY-MM-DD) on, what the bank did not show is gone. */
+  completeFrom: string;
+  windowDays: number;
+  dataKey: Buffer;
+  createdAt: string;
+  /** How many entries of each side are looked at together; a single day is never split. */
+  rangeRows: number;
+};
+
+type Merge = { db: Database; of: StagedAccount; options: MergeOptions };
+
+/** Decides about every staged entry of an account that we hold already; returns how many there are of each kind. */
+export const mergeAccount = async (
+  db: Database,
+  of: StagedAccount,
+  options: MergeOptions,
+): Promise<Counts> => {
+  const merge = { db, of, options };
+  await mergeWhole(merge);
+  await mergeByBankId(merge);
+  await mergePending(merge);
+  return countVerdicts(db.read, of);
+};
+
+const endOfTime = '9999-12-32';
+
+const mergeWhole = async (merge: Merge): Promise<void> => {
+  const { db, of, options } = merge;
+  const [earliest] = await findStagedFrom(db.read, of, '', 1);
+  let from = earliest && earliest.date < options.completeFrom ? earliest.date : options.completeFrom;
+  let rows = options.rangeRows;
+  let missing = 0;
+  while (from < endOfTime) {
+    const bank = await findStagedFrom(db.read, of, from, rows);
+    const held = await findHeldFrom(db.read, of, from, rows);
+    const end = minimum(wholeUntil(bank, rows), wholeUntil(held, rows));
+    if (end === from) {
+      // A single day is longer than the range: take more of it.
+      rows *= 2;
+      continue;
+    }
+    missing += await mergeRange(merge, before(bank, end), before(held, end), missing);
+    from = end;
+    rows = options.rangeRows;
+  }
+};
+
+const minimum = (left: string, right: string): string => (left < right ? left : right);
+const before = <Entry extends { date: string }>(entries: Entry[], end: string): Entry[] =>
+  entries.filter((entry) => entry.date < end);
+
+// A list that was cut off is whole only up to its last day.
+const wholeUntil = (entries: readonly { date: string }[], limit: number): string =>
+  entries.length < limit ? endOfTime : entries.at(-1)!.date;
+
+const mergeRange = async (
+  merge: Merge,
+  bank: BankSide[],
+  held: HeldSide[],
+  missingBefore: number,
+): Promise<number> => {
+  const { db, of, options } = merge;
+  const pairs = pairWhole(bank, held);
+  await notePairs(merge, pairs);
+  const found = new Set(pairs.map((pair) => pair.held.id));
+  const missing = held.filter(
+    (entry) => !found.has(entry.id) && entry.status !== 'void' && entry.date >= options.completeFrom,
+  );
+  for (const part of inParts(missing)) {
+    await insertStaged(
+      db.write,
+      part.map((entry) =>
+        missingRow(entry, of, -1 - missingBefore - missing.indexOf(entry), options.createdAt),
+      ),
+    );
+  }
+  return missing.length;
+};
+
+const missingRow = (entry: HeldSide, of: StagedAccount, n: number, createdAt: string) => ({
+  ...of,
+  n,
+  verdict: 'missing' as const,
+  transactionId: entry.id,
+  date: entry.date,
+  status: entry.status,
+  sealed: Buffer.alloc(0),
+  entryPrint: Buffer.alloc(0),
+  bankIdPrint: null,
+  amountPrint: Buffer.alloc(0),
+  createdAt,
+});
+
+const partRows = 200;
+
+function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += partRows) yield items.slice(at, at + partRows);
+}
+
+/** Notes pairs; what changed is sealed anew to the place of the entry that it turned out to be. */
+const notePairs = async (merge: Merge, pairs: readonly Pair[]): Promise<void> => {
+  for (const part of inParts(pairs)) {
+    const changed = part.filter((pair) => judge(pair) === 'changed');
+    if (changed.length > 0) await reseal(merge, changed);
+    await markPaired(
+      merge.db.write,
+      merge.of,
+      part.map((pair) => ({ n: pair.bank.n, heldId: pair.held.id, verdict: judge(pair) })),
+    );
+  }
+};
+
+const reseal = async ({ db, of, options }: Merge, pairs: readonly Pair[]): Promise<void> => {
+  const seals = await findStagedSeals(
+    db.read,
+    of,
+    pairs.map((pair) => pair.bank.n),
+  );
+  for (const { bank, held } of pairs) {
+    const { transactionId, sealed } = seals.get(bank.n)!;
+    const from = { accountId: of.accountId, id: transactionId };
+    const to = { accountId: of.accountId, id: held.id };
+    await replaceStagedSeal(db.write, of, bank.n, resealEntry(sealed, options.dataKey, from, to));
+  }
+};
+
+// An entry that the bank shows no more may come back under the same id; one far outside of what was compared
+// must not be taken for a new one, because some banks count their ids anew.
+const windowStart = ({ completeFrom, windowDays }: MergeOptions): string =>
+  dateOf(after(new Date(completeFrom), -days(windowDays)));
+
+const mergeByBankId = async (merge: Merge): Promise<void> => {
+  const { db, of, options } = merge;
+  const from = windowStart(options);
+  let afterN = -1;
+  while (true) {
+    const bank = await findUnpairedWithBankId(db.read, of, afterN, partRows);
+    if (bank.length === 0) return;
+    const held = await findHeldByBankId(
+      db.read,
+      of,
+      from,
+      bank.map((entry) => entry.bankIdPrint!),
+    );
+    await noteLatePairs(merge, pairByBankId(bank, held));
+    afterN = bank.at(-1)!.n;
+  }
+};
+
+const noteLatePairs = async (merge: Merge, pairs: Pair[]): Promise<void> => {
+  await notePairs(merge, pairs);
+  await forgetMissing(
+    merge.db.write,
+    merge.of,
+    pairs.map((pair) => pair.held.id),
+  );
+};
+
+const mergePending = async (merge: Merge): Promise<void> => {
+  const { db, of, options } = merge;
+  let afterHeld = { date: windowStart(options), seq: -1 };
+  while (true) {
+    const held = await findHeldPending(db.read, of, afterHeld, partRows);
+    if (held.length === 0) return;
+    const range = {
+      from: dateOf(after(new Date(held[0]!.date), -days(options.windowDays))),
+      to: dateOf(after(new Date(held.at(-1)!.date), days(options.windowDays))),
+      amountPrints: [...new Set(held.map((entry) => entry.pendingPrint!))],
+    };
+    const bank = await findUnpairedByAmount(db.read, of, range, options.rangeRows);
+    await noteLatePairs(merge, pairPending(bank, held, options.windowDays));
+    afterHeld = held.at(-1)!;
+  }
+};

@@ -1,0 +1,175 @@
+// One refresh, read top to bottom: sign in unattended, find our accounts again, ask, stage, merge, publish.
+import type { AccountRow } from '../accounts/account.ts';
+import { findAccountRows } from '../accounts/store.ts';
+import type { BankAccount, Call } from '../banks/bank.ts';
+import type { Registry } from '../banks/registry.ts';
+import { after, type Clock, dateOf, days } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import { type Connection, isGone } from '../connections/connection.ts';
+import { findConnectionRow, markConnectionRefreshed, markNeedsAttention } from '../connections/store.ts';
+import type { Database } from '../db/open.ts';
+import { BankRefused, BankUnreachable } from '../errors.ts';
+import { findEndUser } from '../users/store.ts';
+import { type BankCredentials, openAsWorker, sealToWorker } from '../vault/bankCredentials.ts';
+import type { KeyPair } from '../vault/keys.ts';
+import { type ClaimedWork, completeWork, LeaseLost } from './claims.ts';
+import { nextRefreshAt } from './due.ts';
+import { type Gathered, gather, type WantedAccount } from './gather.ts';
+import { accountPrints, publish } from './publish.ts';
+
+/** What the refresh side holds. No Reader can be made from it. */
+export type RefreshTools = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  registry: Registry;
+  worker: KeyPair;
+  fingerprintKey: Buffer;
+};
+
+/**
+ * Refreshes a connection that was claimed. Throws BankUnreachable where it should be tried again and LeaseLost
+ * where nothing may be published; a refusal of the bank stops the schedule until the user reconnects.
+ */
+export const refreshConnection = async (
+  tools: RefreshTools,
+  work: ClaimedWork,
+  signal: AbortSignal,
+): Promise<Gathered | undefined> => {
+  const { db, clock, limits } = tools;
+  const connection = await findConnectionRow(db.read, { endUserId: work.endUserId, id: work.connectionId });
+  const now = clock.now(work.environment);
+  const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
+  if (!connection?.credentials || connection.revokedAt || isGone(connection, time)) {
+    await db.transaction((trx) => completeWork(trx, work, undefined));
+    return undefined;
+  }
+  try {
+    const gathered = await askBank(tools, work, connection, { signal, now });
+    await publishRefresh(tools, work, connection, gathered);
+    return gathered;
+  } catch (error) {
+    if (!(error instanceof BankRefused)) throw error;
+    await stopSchedule(db, work, error.reason);
+    return undefined;
+  }
+};
+
+type Refreshed = Gathered & { full: boolean; credentials: BankCredentials };
+
+const askBank = async (
+  tools: RefreshTools,
+  work: ClaimedWork,
+  connection: Connection,
+  call: Call,
+): Promise<Refreshed> => {
+  const bank = tools.registry.find(work.environment, connection.institutionId)?.bank;
+  if (!bank) throw new BankUnreachable('down');
+  const credentials = openAsWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
+  const signedIn = await bank.signIn(
+    {
+      institutionId: connection.institutionId,
+      credentials: credentials.values,
+      deviceToken: credentials.deviceToken,
+      attended: false,
+    },
+    call,
+  );
+  if (signedIn.kind === 'challenge') throw new BankRefused('attention_needed');
+  const accounts = await findAgain(tools, connection, await bank.accounts(signedIn.access, call));
+  const full = isFullRefreshDue(connection, call.now, tools.limits);
+  const gathered = await gather(tools, {
+    endUserId: connection.endUserId,
+    bank,
+    access: signedIn.access,
+    accounts,
+    since: full ? undefined : overlapStart(connection, tools.limits),
+    call,
+  });
+  const deviceToken = signedIn.deviceToken ?? credentials.deviceToken;
+  return { ...gathered, full, credentials: { ...credentials, deviceToken } };
+};
+
+const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): boolean => {
+  const last = connection.refreshedFullyAt;
+  return last === null || Date.parse(last) + days(limits.fullRefreshDays) <= now.getTime();
+};
+
+const overlapStart = (connection: Connection, limits: Limits): string =>
+  dateOf(after(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
+
+/** Our accounts of a connection among the bank's; those that the bank does not show now are left as they are. */
+export const findAgain = async (
+  tools: Pick<RefreshTools, 'db' | 'fingerprintKey'>,
+  connection: Pick<Connection, 'endUserId' | 'id'>,
+  shown: readonly BankAccount[],
+): Promise<WantedAccount[]> => {
+  const rows = await findAccountRows(tools.db.read, {
+    endUserId: connection.endUserId,
+    connectionId: connection.id,
+  });
+  const left = new Set(
+    shown.map((bank) => ({ bank, prints: accountPrints(bank, connection.id, tools.fingerprintKey) })),
+  );
+  const found = new Map<string, BankAccount>();
+  // By the bank's id first: only an account whose id is gone is looked for by its number.
+  for (const same of [sameBankId, sameNumber]) {
+    for (const held of rows) {
+      const match = found.has(held.id) ? undefined : [...left].find(({ prints }) => same(prints, held));
+      if (!match) continue;
+      left.delete(match);
+      found.set(held.id, match.bank);
+    }
+  }
+  return rows.flatMap((held) => {
+    const bank = found.get(held.id);
+    return bank ? [{ bank, held }] : [];
+  });
+};
+
+type AccountPrints = ReturnType<typeof accountPrints>;
+const sameBankId = (prints: AccountPrints, held: AccountRow): boolean =>
+  prints.bankId.equals(held.bankIdPrint);
+const sameNumber = (prints: AccountPrints, held: AccountRow): boolean =>
+  prints.number.equals(held.numberPrint);
+
+const publishRefresh = async (
+  tools: RefreshTools,
+  work: ClaimedWork,
+  connection: Connection,
+  gathered: Refreshed,
+): Promise<void> => {
+  const { db, clock, limits } = tools;
+  const user = await findEndUser(db.read, connection.endUserId);
+  if (!user) throw new LeaseLost();
+  const now = clock.now(work.environment);
+  const credentials = await keptCredentials(tools, connection, gathered.credentials);
+  await db.transaction(async (trx) => {
+    const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
+    await completeWork(trx, work, { ...work, dueAt, attempts: 0 });
+    const key = { endUserId: connection.endUserId, id: connection.id };
+    if (!(await markConnectionRefreshed(trx, key, { now, full: gathered.full, credentials })))
+      throw new LeaseLost();
+    const { publicKey } = user;
+    const { fingerprintKey } = tools;
+    await publish(trx, gathered, { ...key, connectionId: connection.id, publicKey, now, fingerprintKey });
+  });
+};
+
+// A sealed box is another one each time it is made; the old one stays while the device token does.
+const keptCredentials = async (
+  tools: RefreshTools,
+  connection: Connection,
+  credentials: BankCredentials,
+): Promise<Buffer> => {
+  const known = openAsWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
+  if (known.deviceToken === credentials.deviceToken) return connection.credentials!;
+  return sealToWorker(credentials, connection.id, tools.worker.publicKey);
+};
+
+const stopSchedule = async (db: Database, work: ClaimedWork, reason: string): Promise<void> => {
+  await db.transaction(async (trx) => {
+    await completeWork(trx, work, undefined);
+    await markNeedsAttention(trx, { endUserId: work.endUserId, id: work.connectionId }, reason);
+  });
+};

@@ -1,0 +1,374 @@
+// The questions a refresh asks: what is staged, what is held, and the statements that publish. What is held is
+// seen as fingerprints; nothing here can open a record.
+import type { Queries, Transaction } from '../db/open.ts';
+import type { BankSide, HeldSide, Verdict } from '../transactions/merge.ts';
+
+export type StagedRow = {
+  endUserId: string;
+  refreshId: string;
+  accountId: string;
+  n: number;
+  verdict: Verdict | 'missing' | null;
+  transactionId: string;
+  date: string;
+  status: string;
+  sealed: Buffer;
+  entryPrint: Buffer;
+  bankIdPrint: Buffer | null;
+  amountPrint: Buffer;
+  createdAt: string;
+};
+
+/** One account within one refresh. */
+export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
+
+const staged = (db: Queries, of: StagedAccount) =>
+  db('staged_entries').where({
+    end_user_id: of.endUserId,
+    refresh_id: of.refreshId,
+    account_id: of.accountId,
+  });
+
+const held = (db: Queries, of: { endUserId: string; accountId: string }) =>
+  db('transactions').where({ end_user_id: of.endUserId, account_id: of.accountId });
+
+export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Promise<void> => {
+  await db('staged_entries').insert(
+    rows.map((row) => ({
+      end_user_id: row.endUserId,
+      refresh_id: row.refreshId,
+      account_id: row.accountId,
+      n: row.n,
+      verdict: row.verdict,
+      transaction_id: row.transactionId,
+      date: row.date,
+      status: row.status,
+      sealed: row.sealed,
+      entry_print: row.entryPrint,
+      bank_id_print: row.bankIdPrint,
+      amount_print: row.amountPrint,
+      created_at: row.createdAt,
+    })),
+  );
+};
+
+type BankRow = Omit<BankSide, 'entryPrint' | 'bankIdPrint' | 'amountPrint'> & {
+  entryPrint: Buffer;
+  bankIdPrint: Buffer | null;
+  amountPrint: Buffer;
+};
+type HeldRow = Omit<HeldSide, 'entryPrint' | 'bankIdPrint' | 'pendingPrint'> & {
+  entryPrint: Buffer;
+  bankIdPrint: Buffer | null;
+  pendingPrint: Buffer | null;
+};
+
+const bankColumns = {
+  n: 'n',
+  date: 'date',
+  status: 'status',
+  entryPrint: 'entry_print',
+  bankIdPrint: 'bank_id_print',
+  amountPrint: 'amount_print',
+};
+const heldColumns = {
+  id: 'id',
+  seq: 'seq',
+  date: 'date',
+  status: 'status',
+  entryPrint: 'entry_print',
+  bankIdPrint: 'bank_id_print',
+  pendingPrint: 'pending_print',
+};
+
+const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
+const toBankSide = (row: BankRow): BankSide => ({
+  n: row.n,
+  date: row.date,
+  status: row.status,
+  entryPrint: row.entryPrint.toString('hex'),
+  bankIdPrint: hex(row.bankIdPrint),
+  amountPrint: row.amountPrint.toString('hex'),
+});
+const toHeldSide = (row: HeldRow): HeldSide => ({
+  id: row.id,
+  seq: row.seq,
+  date: row.date,
+  status: row.status,
+  entryPrint: row.entryPrint.toString('hex'),
+  bankIdPrint: hex(row.bankIdPrint),
+  pendingPrint: hex(row.pendingPrint),
+});
+
+/** The bank's entries by date, from one date on. */
+export const findStagedFrom = async (
+  db: Queries,
+  of: StagedAccount,
+  date: string,
+  limit: number,
+): Promise<BankSide[]> => {
+  const rows: BankRow[] = await staged(db, of)
+    .where('n', '>=', 0)
+    .where('date', '>=', date)
+    .orderBy([{ column: 'date' }, { column: 'n' }])
+    .limit(limit)
+    .select(bankColumns);
+  return rows.map(toBankSide);
+};
+
+/** The entries that we hold, by date, from one date on. */
+export const findHeldFrom = async (
+  db: Queries,
+  of: { endUserId: string; accountId: string },
+  date: string,
+  limit: number,
+): Promise<HeldSide[]> => {
+  const rows: HeldRow[] = await held(db, of)
+    .where('date', '>=', date)
+    .orderBy([{ column: 'date' }, { column: 'seq' }])
+    .limit(limit)
+    .select(heldColumns);
+  return rows.map(toHeldSide);
+};
+
+/** The bank's entries that nobody has paired and that have an id of the bank's, in their order. */
+export const findUnpairedWithBankId = async (
+  db: Queries,
+  of: StagedAccount,
+  afterN: number,
+  limit: number,
+): Promise<BankSide[]> => {
+  const rows: BankRow[] = await staged(db, of)
+    .where('n', '>', afterN)
+    .where('n', '>=', 0)
+    .whereNull('verdict')
+    .whereNotNull('bank_id_print')
+    .orderBy('n')
+    .limit(limit)
+    .select(bankColumns);
+  return rows.map(toBankSide);
+};
+
+/** Of these bank ids, the entries that we hold, from one date on, and that nothing in this refresh is paired with yet. */
+export const findHeldByBankId = async (
+  db: Queries,
+  of: StagedAccount,
+  from: string,
+  bankIdPrints: readonly string[],
+): Promise<HeldSide[]> => {
+  const rows: HeldRow[] = await held(db, of)
+    .where('date', '>=', from)
+    .whereIn(
+      'bank_id_print',
+      bankIdPrints.map((print) => Buffer.from(print, 'hex')),
+    )
+    .whereNotExists(pairedWithHeld(db, of))
+    .select(heldColumns);
+  return rows.map(toHeldSide);
+};
+
+const pairedWithHeld = (db: Queries, of: StagedAccount) =>
+  db('staged_entries')
+    .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
+    .whereRaw('staged_entries.transaction_id = transactions.id')
+    .whereIn('verdict', ['unchanged', 'renumbered', 'changed'])
+    .select(db.raw('1'));
+
+/** Pending entries that we hold, from one date on, that nothing in this refresh is paired with yet. */
+export const findHeldPending = async (
+  db: Queries,
+  of: StagedAccount,
+  after: { date: string; seq: number },
+  limit: number,
+): Promise<HeldSide[]> => {
+  const rows: HeldRow[] = await held(db, of)
+    .where('status', 'pending')
+    .whereRaw('(date, seq) > (?, ?)', [after.date, after.seq])
+    .whereNotExists(pairedWithHeld(db, of))
+    .orderBy([{ column: 'date' }, { column: 'seq' }])
+    .limit(limit)
+    .select(heldColumns);
+  return rows.map(toHeldSide);
+};
+
+/** The bank's entries between two dates that nobody has paired and that are over one of these amounts. */
+export const findUnpairedByAmount = async (
+  db: Queries,
+  of: StagedAccount,
+  range: { from: string; to: string; amountPrints: readonly string[] },
+  limit: number,
+): Promise<BankSide[]> => {
+  const rows: BankRow[] = await staged(db, of)
+    .where('n', '>=', 0)
+    .whereNull('verdict')
+    .whereBetween('date', [range.from, range.to])
+    .whereIn(
+      'amount_print',
+      range.amountPrints.map((print) => Buffer.from(print, 'hex')),
+    )
+    .orderBy([{ column: 'date' }, { column: 'n' }])
+    .limit(limit)
+    .select(bankColumns);
+  return rows.map(toBankSide);
+};
+
+/** Where a staged entry is sealed to, and its bytes. */
+export const findStagedSeals = async (
+  db: Queries,
+  of: StagedAccount,
+  ns: readonly number[],
+): Promise<Map<number, { transactionId: string; sealed: Buffer }>> => {
+  const rows: { n: number; transactionId: string; sealed: Buffer }[] = await staged(db, of)
+    .whereIn('n', ns)
+    .select({ n: 'n', transactionId: 'transaction_id', sealed: 'sealed' });
+  return new Map(rows.map((row) => [row.n, row]));
+};
+
+/** Notes which staged entries are ones that we hold. */
+export const markPaired = async (
+  db: Queries,
+  of: StagedAccount,
+  pairs: readonly { n: number; heldId: string; verdict: Verdict }[],
+): Promise<void> => {
+  if (pairs.length === 0) return;
+  const row = '(cast(? as integer), cast(? as text), cast(? as text))';
+  await db.raw(
+    `with pairs (n, held_id, verdict) as (values ${pairs.map(() => row).join(', ')})
+     update staged_entries set transaction_id = pairs.held_id, verdict = pairs.verdict
+     from pairs
+     where end_user_id = ? and refresh_id = ? and account_id = ? and staged_entries.n = pairs.n`,
+    [
+      ...pairs.flatMap((pair) => [pair.n, pair.heldId, pair.verdict]),
+      of.endUserId,
+      of.refreshId,
+      of.accountId,
+    ],
+  );
+};
+
+/** Puts a staged entry's bytes, sealed to another place, where they were. */
+export const replaceStagedSeal = async (
+  db: Queries,
+  of: StagedAccount,
+  n: number,
+  sealed: Buffer,
+): Promise<void> => {
+  await staged(db, of).where({ n }).update({ sealed });
+};
+
+/** Held entries that the bank no longer shows and that nothing was paired with later become void. */
+export const forgetMissing = async (
+  db: Queries,
+  of: StagedAccount,
+  heldIds: readonly string[],
+): Promise<void> => {
+  if (heldIds.length === 0) return;
+  await staged(db, of).where({ verdict: 'missing' }).whereIn('transaction_id', heldIds).delete();
+};
+
+export type Counts = { added: number; changed: number; renumbered: number; voided: number };
+
+export const countVerdicts = async (db: Queries, of: StagedAccount): Promise<Counts> => {
+  const rows: { verdict: string | null; count: number | string }[] = await staged(db, of)
+    .groupBy('verdict')
+    .select('verdict')
+    .count({ count: '*' });
+  const count = (verdict: string | null): number =>
+    Number(rows.find((row) => row.verdict === verdict)?.count ?? 0);
+  return {
+    added: count(null),
+    changed: count('changed'),
+    renumbered: count('renumbered'),
+    voided: count('missing'),
+  };
+};
+
+/** What one account's publication needs to know. `target` may be another end user than the one staged for. */
+export type Publication = StagedAccount & {
+  targetUserId: string;
+  firstSeq: number;
+  refresh: string;
+  dataKeyId: string;
+};
+
+/** Adds what is new between two counts of `n`, so that a large import is many short statements. */
+export const publishAdded = async (
+  trx: Transaction,
+  of: Publication,
+  range: { from: number; to: number },
+): Promise<void> => {
+  await trx.raw(
+    `insert into transactions (end_user_id, account_id, id, date, seq, refresh, status, sealed, data_key,
+       entry_print, bank_id_print, pending_print)
+     select cast(? as text), account_id, transaction_id, date, cast(? as integer) + n, cast(? as text), status, sealed,
+       cast(? as text), entry_print, bank_id_print, case when status = 'pending' then amount_print end
+     from staged_entries
+     where end_user_id = ? and refresh_id = ? and account_id = ? and verdict is null and n >= ? and n < ?
+     order by n`,
+    [
+      of.targetUserId,
+      of.firstSeq,
+      of.refresh,
+      of.dataKeyId,
+      of.endUserId,
+      of.refreshId,
+      of.accountId,
+      range.from,
+      range.to,
+    ],
+  );
+};
+
+export const publishChanged = async (trx: Transaction, of: Publication): Promise<void> => {
+  await trx.raw(
+    `update transactions set date = staged.date, status = staged.status, sealed = staged.sealed, data_key = ?,
+       refresh = ?, entry_print = staged.entry_print, bank_id_print = staged.bank_id_print,
+       pending_print = case when staged.status = 'pending' then staged.amount_print end
+     from staged_entries as staged
+     where staged.end_user_id = ? and staged.refresh_id = ? and staged.account_id = ? and staged.verdict = 'changed'
+       and transactions.end_user_id = ? and transactions.account_id = staged.account_id
+       and transactions.id = staged.transaction_id`,
+    [of.dataKeyId, of.refresh, of.endUserId, of.refreshId, of.accountId, of.targetUserId],
+  );
+};
+
+/** The bank's new ids for entries that are otherwise the same: no change that a reader would see. */
+export const publishRenumbered = async (trx: Transaction, of: Publication): Promise<void> => {
+  await trx.raw(
+    `update transactions set bank_id_print = staged.bank_id_print
+     from staged_entries as staged
+     where staged.end_user_id = ? and staged.refresh_id = ? and staged.account_id = ? and staged.verdict = 'renumbered'
+       and transactions.end_user_id = ? and transactions.account_id = staged.account_id
+       and transactions.id = staged.transaction_id`,
+    [of.endUserId, of.refreshId, of.accountId, of.targetUserId],
+  );
+};
+
+export const publishVoided = async (trx: Transaction, of: Publication): Promise<void> => {
+  await trx.raw(
+    `update transactions set status = 'void', refresh = ?, pending_print = null
+     where end_user_id = ? and account_id = ? and id in (
+       select transaction_id from staged_entries
+       where end_user_id = ? and refresh_id = ? and account_id = ? and verdict = 'missing')`,
+    [of.refresh, of.targetUserId, of.accountId, of.endUserId, of.refreshId, of.accountId],
+  );
+};
+
+/** Removes up to `limit` staged rows of a refresh; returns how many there were. */
+export const deleteStaged = async (
+  db: Queries,
+  of: { endUserId: string; refreshId: string },
+  limit: number,
+): Promise<number> => {
+  const rows: { accountId: string; n: number }[] = await db('staged_entries')
+    .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
+    .orderBy([{ column: 'account_id' }, { column: 'n' }])
+    .limit(limit)
+    .select({ accountId: 'account_id', n: 'n' });
+  for (const [accountId, group] of Map.groupBy(rows, (row) => row.accountId)) {
+    await staged(db, { ...of, accountId })
+      .whereBetween('n', [group[0]!.n, group.at(-1)!.n])
+      .delete();
+  }
+  return rows.length;
+};

@@ -1,0 +1,146 @@
+// Claims due work, does it, releases it. A lease is renewed while the work goes on; whoever loses it stops at
+// once. Stopping the worker aborts what is under way: its lease is given back, and another process goes on.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, type Clock, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import {
+  type ClaimedWork,
+  claimWork,
+  findDueWork,
+  LeaseLost,
+  renewLease,
+  returnWork,
+  type WorkKind,
+} from './claims.ts';
+import { retryAt } from './due.ts';
+
+/** Does one piece of claimed work; the signal says to stop at the next occasion. */
+export type WorkHandler = (work: ClaimedWork, signal: AbortSignal) => Promise<unknown>;
+
+export type WorkerTools = { db: Database; clock: Clock; limits: Limits; log: WorkerLog };
+
+/** What the worker tells about itself: ids, kinds and reasons, never anything of a bank's answer. */
+export type WorkerLog = {
+  done(work: ClaimedWork, milliseconds: number): void;
+  failed(work: ClaimedWork, error: unknown): void;
+};
+
+export type Worker = {
+  /** Looks for work now instead of at the next poll. */
+  wake(): void;
+  /** Ends what is under way and waits for it, at most `stopSeconds`. */
+  stop(): Promise<void>;
+};
+
+/** Starts to work until it is stopped. */
+export const startWorker = (tools: WorkerTools, handlers: Record<WorkKind, WorkHandler>): Worker => {
+  const stopping = new AbortController();
+  const running = new Map<ClaimedWork, Promise<void>>();
+  let wakeUp: () => void = () => {};
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve;
+      });
+      await claimMore(tools, running, (work) => perform(tools, handlers, work, stopping.signal)).catch(
+        (error) => tools.log.failed(noWork, error),
+      );
+      await Promise.race([woken, pause(tools.limits.workerPollMs, stopping.signal)]);
+    }
+  };
+  const looping = loop();
+  return {
+    wake: () => wakeUp(),
+    stop: async () => {
+      stopping.abort();
+      wakeUp();
+      await looping;
+      await Promise.race([Promise.all(running.values()), pause(seconds(tools.limits.stopSeconds))]);
+    },
+  };
+};
+
+// A failure to look for work belongs to no connection.
+const noWork = { connectionId: '', kind: 'refresh' } as ClaimedWork;
+
+const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+};
+
+const claimMore = async (
+  tools: WorkerTools,
+  running: Map<ClaimedWork, Promise<void>>,
+  start: (work: ClaimedWork) => Promise<void>,
+): Promise<void> => {
+  const { db, clock, limits } = tools;
+  const free = limits.workerConcurrency - running.size;
+  if (free <= 0) return;
+  // More than fit, because some may belong to institutions that are busy.
+  for (const due of await findDueWork(db, clock, limits.workerConcurrency * 5)) {
+    if (running.size >= limits.workerConcurrency) return;
+    const atInstitution = [...running.keys()].filter(
+      (work) => work.institutionId === due.institutionId,
+    ).length;
+    // A user is waiting for an import; only what nobody waits for is held back for the institution's sake.
+    if (due.kind === 'refresh' && atInstitution >= limits.workerPerInstitution) continue;
+    const work = await claimWork(db, due, { now: clock.real(), seconds: limits.leaseSeconds });
+    if (!work) continue;
+    running.set(
+      work,
+      start(work).finally(() => running.delete(work)),
+    );
+  }
+};
+
+/** Does one claimed piece of work to its end, whatever that is. */
+export const perform = async (
+  tools: WorkerTools,
+  handlers: Record<WorkKind, WorkHandler>,
+  work: ClaimedWork,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { clock, limits, log } = tools;
+  const lost = new AbortController();
+  const timeout = AbortSignal.timeout(seconds(limits.refreshTimeoutSeconds));
+  const renewal = renewWhile(tools, work, lost);
+  const started = clock.real().getTime();
+  try {
+    await handlers[work.kind](work, AbortSignal.any([stop, lost.signal, timeout]));
+    log.done(work, clock.real().getTime() - started);
+  } catch (error) {
+    if (!stop.aborted) log.failed(work, error);
+    if (!(error instanceof LeaseLost)) await giveBack(tools, work, error, stop.aborted);
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
+const renewWhile = (tools: WorkerTools, work: ClaimedWork, lost: AbortController): NodeJS.Timeout => {
+  const { db, clock, limits } = tools;
+  const renew = async (): Promise<void> => {
+    const held = await renewLease(db, work, { now: clock.real(), seconds: limits.leaseSeconds }).catch(
+      () => true,
+    );
+    if (!held) lost.abort(new LeaseLost());
+  };
+  return setInterval(renew, seconds(limits.leaseSeconds) / 3);
+};
+
+const giveBack = async (
+  tools: WorkerTools,
+  work: ClaimedWork,
+  error: unknown,
+  stopped: boolean,
+): Promise<void> => {
+  const { db, clock, limits } = tools;
+  const now = clock.now(work.environment);
+  const dueAt = stopped ? now : retryTime(work, now, limits);
+  await returnWork(db.write, work, dueAt).catch((failure) => tools.log.failed(work, failure ?? error));
+};
+
+// Somebody waits for an import, so it is tried again soon; a refresh waits longer each time.
+const retryTime = (work: ClaimedWork, now: Date, limits: Limits): Date =>
+  work.kind === 'refresh'
+    ? retryAt(now, work.attempts, limits, Math.random())
+    : after(now, seconds(limits.importRetrySeconds));
