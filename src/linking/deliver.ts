@@ -1,0 +1,48 @@
+// The end of a session as the page sees it: the result until it is acknowledged, and giving up.
+import { findConnectionRow, markConnectionDelivered, withdrawWork } from '../connections/store.ts';
+import { Conflict, Expired } from '../errors.ts';
+import { restoreSchedule } from './schedule.ts';
+import type { OpenSession, View } from './session.ts';
+import { failed, markDelivered, moveSession } from './store.ts';
+import type { LinkingTools } from './tools.ts';
+import { viewOf } from './view.ts';
+
+/** The present view. A result that is shown once can no longer be superseded by another session. */
+export const showSession = async (tools: LinkingTools, session: OpenSession): Promise<View> => {
+  const view = viewOf(tools, session);
+  if (view.state === 'finished' && !session.row.deliveredAt) {
+    const marked = await markDelivered(tools.db.write, session.row.id, tools.clock.real());
+    if (!marked) throw new Conflict();
+  }
+  return view;
+};
+
+/** The host has the result: the connection stays and the session forgets. Throws Conflict before that, Expired after. */
+export const acknowledge = async (tools: LinkingTools, { row }: OpenSession): Promise<void> => {
+  if (row.state === 'ended') return;
+  if (row.state !== 'finished') throw new Conflict();
+  const key = { endUserId: row.endUserId!, id: row.connectionId! };
+  await tools.db.transaction(async (trx) => {
+    const connection = await findConnectionRow(trx, key);
+    const now = tools.clock.real().toISOString();
+    if (!connection || (connection.undeliveredUntil && connection.undeliveredUntil <= now))
+      throw new Expired();
+    await markConnectionDelivered(trx, key);
+    const nothing = { memorySealed: null, resultSealed: null, orderSealed: null };
+    await moveSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...nothing });
+  });
+};
+
+/** The user closed the widget. What is finished stays; everything else is forgotten, an import too. */
+export const abandon = async (tools: LinkingTools, { row, application }: OpenSession): Promise<void> => {
+  await tools.db.transaction(async (trx) => {
+    // The work goes first, as in every transaction that touches both.
+    if (row.state === 'importing') await withdrawWork(trx, row.connectionId!);
+    const open = ['consent', 'bank', 'credentials', 'challenge', 'accounts', 'importing', 'failed'] as const;
+    const change = { ...failed('abandoned'), memorySealed: null };
+    const moved = await moveSession(trx, { id: row.id, from: open }, change);
+    if (moved && row.state === 'importing' && row.reconnectId) {
+      await restoreSchedule(trx, tools, row, application.environment);
+    }
+  });
+};

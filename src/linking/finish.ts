@@ -1,0 +1,176 @@
+// The first import: what the worker does with an order. Everything that makes a connection (the user, the
+// owners of ids, accounts, transactions, the result for the page) appears in one transaction, or not at all.
+import type { Call } from '../banks/bank.ts';
+import { after, seconds } from '../clock.ts';
+import { findConnectionRows, giveConnectionUp, insertConnection } from '../connections/store.ts';
+import type { Transaction } from '../db/open.ts';
+import { BankUnreachable } from '../errors.ts';
+import { type ClaimedWork, completeWork } from '../refresh/claims.ts';
+import { nextRefreshAt } from '../refresh/due.ts';
+import { type Gathered, gather } from '../refresh/gather.ts';
+import { publish } from '../refresh/publish.ts';
+import {
+  claimExternalUser,
+  findCurrentEndUserId,
+  findEndUser,
+  insertEndUser,
+  insertOwners,
+} from '../users/store.ts';
+import { sealToWorker } from '../vault/bankCredentials.ts';
+import {
+  finishSession,
+  type ImportTools,
+  progressNoter,
+  resultFor,
+  UserUndecided,
+  underOrder,
+} from './follow.ts';
+import type { ImportOrder, SessionRow } from './session.ts';
+import { findSessionOfConnection, supersede } from './store.ts';
+
+type Order = { session: SessionRow; order: ImportOrder };
+
+/**
+ * Imports what a session ordered. Throws where it should be tried again; a refusal, or too many tries, fails
+ * the session instead.
+ */
+export const importConnection = async (
+  tools: ImportTools,
+  work: ClaimedWork,
+  signal: AbortSignal,
+): Promise<void> => {
+  await underOrder(tools, work, signal, async (session, order, call) => {
+    const gathered = await ask(tools, work, { order, call });
+    await publishImport(tools, work, { session, order, gathered });
+  });
+};
+
+const ask = async (
+  tools: ImportTools,
+  work: ClaimedWork,
+  { order, call }: { order: ImportOrder; call: Call },
+): Promise<Gathered> => {
+  const bank = tools.registry.find(work.environment, order.institution.id)?.bank;
+  if (!bank) throw new BankUnreachable('down');
+  const shown = await bank.accounts(order.access, call);
+  const accounts = shown.filter((account) => order.accountIds.includes(account.id)).map((bank) => ({ bank }));
+  if (accounts.length !== order.accountIds.length) throw new BankUnreachable('incomplete');
+  return gather(tools, {
+    endUserId: work.endUserId,
+    bank,
+    access: order.access,
+    accounts,
+    call,
+    onProgress: progressNoter(tools, work.sessionId!),
+  });
+};
+
+const publishImport = async (
+  tools: ImportTools,
+  work: ClaimedWork,
+  { session, order, gathered }: Order & { gathered: Gathered },
+): Promise<void> => {
+  const { clock, limits, fingerprintKey } = tools;
+  const now = clock.now(work.environment);
+  const undeliveredUntil = after(clock.real(), seconds(limits.deliveryMinutes * 60)).toISOString();
+  await tools.db.transaction(async (trx) => {
+    const user = await chooseUser(trx, tools, work, { session, order });
+    const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
+    const endUserId = user.endUserId;
+    await completeWork(trx, work, {
+      ...work,
+      endUserId,
+      kind: 'refresh',
+      sessionId: null,
+      dueAt,
+      attempts: 0,
+    });
+    const ids = [work.connectionId, ...gathered.accounts.map((account) => account.id)];
+    await insertOwners(
+      trx,
+      ids.map((id) => ({ id, applicationId: work.applicationId, endUserId })),
+    );
+    await insertConnection(trx, {
+      id: work.connectionId,
+      endUserId,
+      applicationId: work.applicationId,
+      institutionId: order.institution.id,
+      institutionName: order.institution.name,
+      createdAt: now.toISOString(),
+      revokedAt: null,
+      undeliveredUntil,
+      attention: null,
+      credentials: sealToWorker(
+        { values: order.values, deviceToken: order.deviceToken },
+        work.connectionId,
+        tools.worker.publicKey,
+      ),
+      refreshedAt: now.toISOString(),
+      refreshedFullyAt: now.toISOString(),
+    });
+    const { publicKey } = user;
+    await publish(trx, gathered, {
+      endUserId,
+      publicKey,
+      connectionId: work.connectionId,
+      now,
+      fingerprintKey,
+    });
+    await finishSession(trx, session, {
+      endUserId,
+      expiresAt: undeliveredUntil,
+      result: resultFor(session, order, gathered, { connectionId: work.connectionId, ...user }),
+    });
+  });
+};
+
+type ChosenUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
+
+// Whose the connection is: the current end user of the external id, as long as one of its connections is
+// neither revoked nor given up; else a new one, whose token this session carries.
+const chooseUser = async (
+  trx: Transaction,
+  tools: ImportTools,
+  work: ClaimedWork,
+  { session, order }: Order,
+): Promise<ChosenUser> => {
+  const { applicationId, endUserId } = work;
+  const { externalUserId } = session;
+  const publicKey = Buffer.from(order.publicKey, 'base64url');
+  if (externalUserId !== null) {
+    const current = await findCurrentEndUserId(trx, applicationId, externalUserId);
+    const kept = current === undefined ? undefined : await keepUser(trx, tools, current);
+    if (kept) return kept;
+    const claim = { applicationId, externalUserId, endUserId, replaces: current };
+    if (!(await claimExternalUser(trx, claim))) throw new UserUndecided();
+  }
+  const createdAt = tools.clock.now(work.environment).toISOString();
+  await insertEndUser(trx, { endUserId, publicKey, applicationId, externalUserId, createdAt });
+  return { endUserId, publicKey, isNew: true };
+};
+
+const keepUser = async (
+  trx: Transaction,
+  tools: ImportTools,
+  endUserId: string,
+): Promise<ChosenUser | undefined> => {
+  const user = await findEndUser(trx, endUserId);
+  const real = tools.clock.real();
+  const connections = await findConnectionRows(trx, endUserId);
+  const live = connections.filter(
+    ({ revokedAt, undeliveredUntil }) =>
+      !revokedAt && (!undeliveredUntil || undeliveredUntil > real.toISOString()),
+  );
+  if (!user || live.length === 0) return undefined;
+  if (live.some((connection) => connection.undeliveredUntil === null)) {
+    return { endUserId, publicKey: user.publicKey, isNew: false };
+  }
+  // Nobody holds this user's token yet. Where no page has seen it either, this session takes its place.
+  for (const { id } of live) {
+    if (await findSessionOfConnection(trx, id)) {
+      if (!(await supersede(trx, id))) throw new UserUndecided();
+    }
+    await giveConnectionUp(trx, { endUserId, id }, real);
+  }
+  return undefined;
+};

@@ -1,0 +1,65 @@
+// The last step of the page: an order for the worker, and the work itself, in one transaction.
+import { Conflict } from '../errors.ts';
+import { makeId } from '../ids.ts';
+import { putWork, type Work } from '../refresh/claims.ts';
+import { findOwner } from '../users/store.ts';
+import { sealToWorker } from '../vault/bankCredentials.ts';
+import { keyPairFrom, makeSecret } from '../vault/keys.ts';
+import type { ImportOrder, Memory, OpenSession } from './session.ts';
+import { sessionEnd } from './start.ts';
+import { finishStep } from './store.ts';
+import type { LinkingTools } from './tools.ts';
+
+/**
+ * Queues the import of the chosen accounts, or the reconnection. The page's session keeps only the secret of
+ * the end user that may become new; what the bank needs goes to the worker, who alone can open it.
+ */
+export const queueImport = async (
+  tools: LinkingTools,
+  session: OpenSession,
+  memory: Memory,
+): Promise<void> => {
+  const { row, application } = session;
+  const userSecret = makeSecret();
+  const order: ImportOrder = {
+    institution: memory.institution!,
+    values: memory.values!,
+    deviceToken: memory.deviceToken,
+    access: memory.access!,
+    accountIds: memory.accounts!.map((account) => account.id),
+    publicKey: keyPairFrom(userSecret).publicKey.toString('base64url'),
+  };
+  const owner = row.reconnectId ? await findOwner(tools.db.read, row.reconnectId) : undefined;
+  const work: Work = {
+    connectionId: row.reconnectId ?? makeId('con'),
+    endUserId: owner?.endUserId ?? makeId('usr'),
+    applicationId: application.id,
+    environment: application.environment,
+    institutionId: order.institution.id,
+    kind: row.reconnectId ? 'reconnect' : 'import',
+    sessionId: row.id,
+    dueAt: tools.clock.now(application.environment).toISOString(),
+    attempts: 0,
+  };
+  await tools.db.transaction(async (trx) => {
+    const moved = await finishStep(
+      trx,
+      { id: row.id, version: row.version },
+      {
+        state: 'importing',
+        memorySealed: session.sealMemory({
+          institution: order.institution,
+          userSecret: userSecret.toString('base64url'),
+        }),
+        orderSealed: sealToWorker(order, row.id, tools.workerPublicKey),
+        connectionId: work.connectionId,
+        endUserId: work.endUserId,
+        progress: null,
+        expiresAt: sessionEnd(tools),
+      },
+    );
+    if (!moved) throw new Conflict();
+    await putWork(trx, work);
+  });
+  tools.wakeWorker();
+};

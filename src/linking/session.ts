@@ -1,0 +1,135 @@
+// A linking session: its states, the steps that each allows, and what it remembers between them. What it
+// remembers is sealed under a key made from the session's secret, which only the widget's page holds: any
+// process can take the next step, and a stolen database shows nothing.
+import type { components } from '../../generated/widget.ts';
+import type { BankAccount, Challenge, Credentials } from '../banks/bank.ts';
+import type { Environment } from '../clock.ts';
+import { deriveKey, keyPairFrom, makeSecret, sameBytes } from '../vault/keys.ts';
+import { open, openWith, seal, sealTo } from '../vault/seal.ts';
+
+type Schemas = components['schemas'];
+export type View = Schemas['View'];
+export type Step = Schemas['Step'];
+export type StepKind = Step['kind'];
+export type FailureReason = Schemas['FailedView']['reason'];
+export type StepError = Schemas['StepError'];
+export type Result = Schemas['Result'];
+
+export type SessionState = View['state'] | 'ended';
+
+/** What may be done where. A session that reconnects never goes back to choosing a bank. */
+export const allowedSteps: Record<SessionState, readonly StepKind[]> = {
+  consent: ['consent'],
+  bank: ['chooseBank', 'back'],
+  credentials: ['credentials', 'back'],
+  challenge: ['answer', 'back'],
+  accounts: ['chooseAccounts', 'back'],
+  importing: [],
+  finished: [],
+  failed: ['retry'],
+  ended: [],
+};
+
+/** What the steps so far have left. */
+export type Memory = {
+  institution?: { id: string; name: string };
+  values?: Credentials;
+  deviceToken?: string;
+  dialogue?: string;
+  challenge?: Challenge;
+  access?: string;
+  accounts?: BankAccount[];
+  error?: StepError;
+  /** The secret of a new end user, in base64url: it becomes the scoped token if the user is new. */
+  userSecret?: string;
+};
+
+/** What the worker needs to import, sealed to it. `accountIds` are the bank's; gone when the import is. */
+export type ImportOrder = {
+  institution: { id: string; name: string };
+  values: Credentials;
+  deviceToken?: string;
+  access: string;
+  accountIds: string[];
+  /** The public half of the key of the end user that this connection may bring, in base64url. */
+  publicKey: string;
+};
+
+/** What the worker leaves for the page. The token is added where the page's secret opens it. */
+export type SealedResult = Omit<Result, 'scopedToken'> & { newEndUserId?: string };
+
+export type SessionRow = {
+  id: string;
+  applicationId: string;
+  secretHash: string;
+  publicKey: Buffer;
+  origin: string;
+  externalUserId: string | null;
+  reconnectId: string | null;
+  state: SessionState;
+  version: number;
+  busyUntil: string | null;
+  memorySealed: Buffer | null;
+  orderSealed: Buffer | null;
+  connectionId: string | null;
+  endUserId: string | null;
+  progress: string | null;
+  failure: FailureReason | null;
+  resultSealed: Buffer | null;
+  deliveredAt: string | null;
+  createdAt: string;
+  expiresAt: string;
+};
+
+/** A session whose secret has been shown: its memory and result can be opened. */
+export type OpenSession = {
+  row: SessionRow;
+  application: { id: string; name: string; environment: Environment };
+  memory: Memory;
+  sealMemory(memory: Memory): Buffer;
+  openResult(): SealedResult;
+  /** The same session as it stands in the database now. */
+  reopen(row: SessionRow): OpenSession;
+};
+
+/** A fresh secret with what the database keeps of it: a hash to know it by, a key to seal results to. */
+export const makeSessionSecret = () => {
+  const secret = makeSecret();
+  return {
+    text: secret.toString('base64url'),
+    hash: hashOf(secret),
+    publicKey: keyPairFrom(secret).publicKey,
+    seal: (memory: Memory, sessionId: string): Buffer => sealMemory(memory, sessionId, secret),
+  };
+};
+
+const hashOf = (secret: Buffer): string => deriveKey(secret, 'session proof v1').toString('base64url');
+
+const sealMemory = (memory: Memory, sessionId: string, secret: Buffer): Buffer =>
+  seal(JSON.stringify(memory), deriveKey(secret, 'session memory v1'), ['linking session', sessionId]);
+
+/** Opens a session with its secret; undefined where the secret is another. */
+export const openSession = (
+  row: SessionRow,
+  application: OpenSession['application'],
+  secretText: string,
+): OpenSession | undefined => {
+  const secret = Buffer.from(secretText, 'base64url');
+  if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
+  if (!sameBytes(Buffer.from(hashOf(secret)), Buffer.from(row.secretHash))) return undefined;
+  const memoryKey = deriveKey(secret, 'session memory v1');
+  return {
+    row,
+    application,
+    memory: row.memorySealed
+      ? JSON.parse(open(row.memorySealed, memoryKey, ['linking session', row.id]))
+      : {},
+    sealMemory: (memory) => sealMemory(memory, row.id, secret),
+    openResult: () => JSON.parse(openWith(keyPairFrom(secret), row.resultSealed!).toString()),
+    reopen: (later) => openSession(later, application, secretText)!,
+  };
+};
+
+/** Seals a result to the page that holds the session's secret. */
+export const sealResult = (result: SealedResult, publicKey: Buffer): Buffer =>
+  sealTo(publicKey, Buffer.from(JSON.stringify(result)));

@@ -1,0 +1,124 @@
+// The questions asked about linking sessions. A session is found by its own id, before any user exists.
+import type { Queries } from '../db/open.ts';
+import type { FailureReason, SessionRow } from './session.ts';
+
+const sessionColumns: Record<keyof SessionRow, string> = {
+  id: 'id',
+  applicationId: 'application_id',
+  secretHash: 'secret_hash',
+  publicKey: 'public_key',
+  origin: 'origin',
+  externalUserId: 'external_user_id',
+  reconnectId: 'reconnect_id',
+  state: 'state',
+  version: 'version',
+  busyUntil: 'busy_until',
+  memorySealed: 'memory_sealed',
+  orderSealed: 'order_sealed',
+  connectionId: 'connection_id',
+  endUserId: 'end_user_id',
+  progress: 'progress',
+  failure: 'failure',
+  resultSealed: 'result_sealed',
+  deliveredAt: 'delivered_at',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+};
+
+const toColumns = (row: Partial<SessionRow>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [sessionColumns[name as keyof SessionRow], value]),
+  );
+
+export const insertSession = async (db: Queries, row: SessionRow): Promise<void> => {
+  await db('linking_sessions').insert(toColumns(row));
+};
+
+export const findSession = async (db: Queries, id: string): Promise<SessionRow | undefined> =>
+  db('linking_sessions').where({ id }).first(sessionColumns);
+
+/** Reserves the next step on a version for one request; false where another step came first or is under way. */
+export const claimStep = async (
+  db: Queries,
+  session: { id: string; version: number },
+  time: { now: string; until: string },
+): Promise<boolean> => {
+  const claimed = await db('linking_sessions')
+    .where({ id: session.id, version: session.version })
+    .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<', time.now))
+    .update({ busy_until: time.until });
+  return claimed === 1;
+};
+
+/** Gives a reserved step back: it changed nothing. */
+export const releaseStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
+  await db('linking_sessions').where(session).update({ busy_until: null });
+};
+
+/** Writes what a step led to; false where the session has moved on meanwhile. */
+export const finishStep = async (
+  db: Queries,
+  session: { id: string; version: number },
+  change: Partial<SessionRow>,
+): Promise<boolean> => {
+  const changed = await db('linking_sessions')
+    .where(session)
+    .update({ ...toColumns(change), version: session.version + 1, busy_until: null });
+  return changed === 1;
+};
+
+/** Moves a session on that is in one of these states, whatever its version; false where it is in another. */
+export const moveSession = async (
+  db: Queries,
+  session: { id: string; from: readonly SessionRow['state'][] },
+  change: Partial<SessionRow>,
+): Promise<boolean> => {
+  const changed = await db('linking_sessions')
+    .where({ id: session.id })
+    .whereIn('state', session.from)
+    .update({ ...toColumns(change), version: db.raw('version + 1'), busy_until: null });
+  return changed === 1;
+};
+
+/** What a session that failed keeps: why, and nothing else that it was told. */
+export const failed = (reason: FailureReason): Partial<SessionRow> => ({
+  state: 'failed',
+  failure: reason,
+  orderSealed: null,
+  resultSealed: null,
+  progress: null,
+});
+
+export const noteProgress = async (
+  db: Queries,
+  id: string,
+  progress: { done: number; total?: number },
+): Promise<void> => {
+  await db('linking_sessions')
+    .where({ id, state: 'importing' })
+    .update({ progress: JSON.stringify(progress) });
+};
+
+/** Notes the first time that a result is shown; false where it may not be shown, because it was superseded. */
+export const markDelivered = async (db: Queries, id: string, now: Date): Promise<boolean> => {
+  const marked = await db('linking_sessions')
+    .where({ id, state: 'finished' })
+    .update({ delivered_at: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });
+  return marked === 1;
+};
+
+/** Ends the session of a connection whose result nobody has seen; false where somebody has. */
+export const supersede = async (db: Queries, connectionId: string): Promise<boolean> => {
+  const moved = await db('linking_sessions')
+    .where({ connection_id: connectionId, state: 'finished' })
+    .whereNull('delivered_at')
+    .update({ ...toColumns(failed('superseded')), version: db.raw('version + 1') });
+  return moved === 1;
+};
+
+/** The session whose result would make this connection's user known, if it is still there. */
+export const findSessionOfConnection = async (
+  db: Queries,
+  connectionId: string,
+): Promise<SessionRow | undefined> =>
+  db('linking_sessions').where({ connection_id: connectionId, state: 'finished' }).first(sessionColumns);

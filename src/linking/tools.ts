@@ -1,0 +1,17 @@
+// What linking works with. The door that the page talks to has no key that opens anything stored.
+import type { Registry } from '../banks/registry.ts';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+
+export type LinkingTools = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  registry: Registry;
+  workerPublicKey: Buffer;
+  /** An import was queued: a worker in this process may look at once. */
+  wakeWorker(): void;
+  /** Something failed that should not; the session's id and the error, never what the user typed. */
+  reportFault(sessionId: string, error: unknown): void;
+};
