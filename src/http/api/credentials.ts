@@ -1,0 +1,86 @@
+// Who asks at the public interface: the API key makes the application, the scoped token beside it the Reader.
+import type { Request } from 'express';
+import { recognizeApiKey } from '../../applications/apiKeys.ts';
+import type { Application } from '../../applications/application.ts';
+import { findLiveConnections, type Lifetime } from '../../connections/find.ts';
+import { Forbidden, Unauthenticated } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+import { findEndUser } from '../../users/store.ts';
+import { makeReader, type Reader } from '../../vault/reader.ts';
+import { parseScopedToken } from '../../vault/scopedToken.ts';
+import { withStatus } from '../failures.ts';
+
+export type ApplicationCaller = { application: Application; lifetime: Lifetime };
+export type ReaderCaller = ApplicationCaller & { reader: Reader };
+
+export type Credentials = {
+  /** For the validator, which asks for both schemes at once: the key is always judged before the token. */
+  security: Record<'ApiKey' | 'ScopedToken', (request: Request) => Promise<boolean>>;
+  caller(request: Request): Promise<Partial<ReaderCaller>>;
+};
+
+/** Recognises the callers of the public interface, each credential once a request. */
+export const makeCredentials = (service: Service): Credentials => {
+  const applications = new WeakMap<Request, Promise<ApplicationCaller>>();
+  const readers = new WeakMap<Request, Promise<Reader>>();
+  const applicationOf = (request: Request): Promise<ApplicationCaller> =>
+    once(applications, request, () => recognizeApplication(service, request));
+  const readerOf = (request: Request): Promise<Reader> =>
+    once(readers, request, async () => recognizeReader(service, request, await applicationOf(request)));
+  return {
+    security: {
+      ApiKey: (request) => passes(applicationOf(request)),
+      ScopedToken: (request) => passes(readerOf(request)),
+    },
+    caller: async (request) => ({
+      ...(await applicationOf(request)),
+      ...(readers.has(request) && { reader: await readerOf(request) }),
+    }),
+  };
+};
+
+const once = <Value>(
+  kept: WeakMap<Request, Promise<Value>>,
+  request: Request,
+  find: () => Promise<Value>,
+): Promise<Value> => {
+  const known = kept.get(request) ?? find();
+  kept.set(request, known);
+  return known;
+};
+
+// The validator keeps of an error only its status.
+const passes = async (recognized: Promise<unknown>): Promise<boolean> => {
+  try {
+    await recognized;
+    return true;
+  } catch (error) {
+    throw withStatus(error);
+  }
+};
+
+const recognizeApplication = async (service: Service, request: Request): Promise<ApplicationCaller> => {
+  const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  if (!apiKey) throw new Unauthenticated();
+  const { db, signer, clock, config } = service;
+  const application = await recognizeApiKey(db, signer, apiKey, clock.real());
+  const { environment } = application;
+  return { application, lifetime: { clock, environment, retentionDays: config.limits.retentionDays } };
+};
+
+// One answer for every reason: no token, no token's form, nobody's token, another application's, another secret,
+// or a user of whom nothing is left.
+const recognizeReader = async (
+  { db }: Service,
+  request: Request,
+  { application, lifetime }: ApplicationCaller,
+): Promise<Reader> => {
+  const token = parseScopedToken(request.get('X-Scoped-Token') ?? '');
+  const user = token && (await findEndUser(db.read, token.endUserId));
+  if (!token || user?.applicationId !== application.id) throw new Forbidden();
+  const reader = makeReader(user, token.secret);
+  if (!reader) throw new Forbidden();
+  const connections = await findLiveConnections(db, user.endUserId, lifetime);
+  if (connections.length === 0) throw new Forbidden();
+  return reader;
+};

@@ -1,0 +1,6 @@
+import { readAccount } from '../../accounts/read.ts';
+import type { Operation } from './operations.ts';
+
+export const getAccount: Operation<'getAccount'> = async ({ path, reader, lifetime }, { db }) => ({
+  account: await readAccount(db, reader, path.accountId, lifetime),
+});

@@ -1,0 +1,5 @@
+import { readTransaction } from '../../transactions/read.ts';
+import type { Operation } from './operations.ts';
+
+export const getTransaction: Operation<'getTransaction'> = async ({ path, reader, lifetime }, { db }) =>
+  readTransaction(db, reader, path, lifetime);

@@ -1,0 +1,13 @@
+import { listTransactions as list } from '../../transactions/read.ts';
+import type { Operation } from './operations.ts';
+
+export const listTransactions: Operation<'listTransactions'> = async (
+  { path, query, reader, lifetime },
+  { db, secrets, config },
+) =>
+  list(
+    db,
+    reader,
+    { accountId: path.accountId, query },
+    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, lifetime },
+  );

@@ -1,0 +1,59 @@
+// The contracts as data: read once from their YAML files, asked for operations and for the schemas of answers.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+export type Contract = {
+  paths: Record<string, Record<string, unknown>>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+export type OperationPlace = {
+  operationId: string;
+  /** The one success status that the contract gives it. */
+  status: 200 | 201 | 204;
+  /** JSON pointer of its success response within the contract. */
+  pointer: string;
+};
+
+/** Where the contracts lie, from the top of the project. */
+export const contractFile = (name: string): string =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
+export const readContract = (name: string): Contract => parse(readFileSync(contractFile(name), 'utf8'));
+
+/** Every operation by method and path, for example `GET /connections`. */
+export const findOperations = (contract: Contract): Map<string, OperationPlace> => {
+  const operations = new Map<string, OperationPlace>();
+  for (const [path, item] of Object.entries(contract.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const { operationId, responses } = operation as { operationId?: string; responses?: object };
+      if (!operationId || !responses) continue;
+      const status = ([200, 201, 204] as const).find((code) => String(code) in responses)!;
+      const pointer = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
+      operations.set(`${method.toUpperCase()} ${path}`, { operationId, status, pointer });
+    }
+  }
+  return operations;
+};
+
+/** What a JSON pointer leads to, following references on the way; undefined where it leads nowhere. */
+export const resolvePointer = (
+  contract: Contract,
+  pointer: string,
+): { pointer: string; value: unknown } | undefined => {
+  let value: unknown = contract;
+  let at = '';
+  for (const part of pointer.split('/').slice(1)) {
+    value = (value as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    at += `/${part}`;
+    const reference = (value as { $ref?: string } | undefined)?.$ref;
+    if (reference) {
+      const target = resolvePointer(contract, reference.slice(1));
+      if (!target) return undefined;
+      ({ value, pointer: at } = target);
+    }
+    if (value === undefined) return undefined;
+  }
+  return { pointer: at, value };
+};

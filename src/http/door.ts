@@ -1,0 +1,61 @@
+// A door: a contract, its validator and its handlers on Express. The contract alone says which addresses there
+// are; three doors are made this way and in no other.
+import type { Request, RequestHandler, Response } from 'express';
+import { middleware as validate } from 'express-openapi-validator';
+import type { Service } from '../service.ts';
+import { type Contract, findOperations } from './contract.ts';
+import { makeResponseCheck } from './responseCheck.ts';
+import { sendAnswer } from './send.ts';
+
+type AnyInput = { path: object; query: object; body: unknown; signal: AbortSignal };
+export type AnyHandler = (input: never, service: Service) => Promise<unknown>;
+
+export type Door = {
+  contract: Contract;
+  handlers: Record<string, AnyHandler>;
+  /** For contracts whose credentials are checked before the parameters: by the names of their schemes. */
+  security?: Record<string, (request: Request) => Promise<boolean>>;
+  /** What is known of who asks; it becomes part of the handler's input. Throws where they may not ask. */
+  caller: (request: Request, operationId: string) => Promise<object>;
+  /** Whose requests are counted together, and how many a minute there may be. */
+  limit: (caller: object, request: Request) => Promise<void>;
+};
+
+/** The middleware of a door, in order: validator, then the handler of the operation that was asked for. */
+export const openDoor = (door: Door, service: Service): RequestHandler[] => {
+  const operations = findOperations(door.contract);
+  const check = service.config.checkResponses ? makeResponseCheck(door.contract) : undefined;
+  return validate({
+    apiSpec: { ...door.contract, servers: [{ url: '/' }] } as never,
+    ignoreUndocumented: true,
+    validateApiSpec: false,
+    validateRequests: true,
+    validateResponses: false,
+    validateSecurity: door.security ? { handlers: door.security } : false,
+    operationHandlers: {
+      basePath: '/',
+      resolver: (_basePath: string, route: { openApiRoute: string; method: string }) => {
+        const operation = operations.get(`${route.method.toUpperCase()} ${route.openApiRoute}`)!;
+        const handler = door.handlers[operation.operationId] as (
+          input: AnyInput,
+          service: Service,
+        ) => Promise<unknown>;
+        return async (request: Request, response: Response) => {
+          response.locals.operation = operation.operationId;
+          const caller = await door.caller(request, operation.operationId);
+          response.locals.caller = caller;
+          await door.limit(caller, request);
+          const input = { ...caller, ...inputOf(request, response) };
+          const answer = await handler(input, service);
+          await sendAnswer(response, answer, { status: operation.status, check: check?.(operation) });
+        };
+      },
+    } as never,
+  }) as RequestHandler[];
+};
+
+const inputOf = (request: Request, response: Response): AnyInput => {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return { path: request.params, query: request.query, body: request.body, signal: gone.signal };
+};

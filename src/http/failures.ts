@@ -1,0 +1,180 @@
+// What went wrong -> what the caller reads. The only file that knows these status numbers. Every reason of a 401
+// has one same body, and every reason of a 403: an error is never an oracle.
+import type { ErrorRequestHandler, Response } from 'express';
+import type { components } from '../../generated/api.ts';
+import type { components as widgetComponents } from '../../generated/widget.ts';
+import {
+  BadInput,
+  BankUnreachable,
+  Conflict,
+  Expired,
+  Forbidden,
+  NotFound,
+  OriginNotAllowed,
+  Unauthenticated,
+} from '../errors.ts';
+
+type Problem = components['schemas']['Problem'] | widgetComponents['schemas']['Problem'];
+type Code = Problem['code'];
+type Problems = { path: string; message: string }[];
+
+/** Too many requests: when to ask again. */
+export class RateLimited extends Error {
+  readonly retryAfterSeconds: number;
+  readonly headers: Record<string, string>;
+  constructor(retryAfterSeconds: number, headers: Record<string, string>) {
+    super('Too many requests.');
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.headers = headers;
+  }
+}
+
+type Failure = {
+  status: number;
+  code: Code;
+  detail: string;
+  errors?: Problems;
+  headers?: Record<string, string>;
+};
+
+const titles: Record<Code, string> = {
+  invalid_request: 'Invalid request',
+  invalid_cursor: 'Invalid cursor',
+  unauthorized: 'Unauthorized',
+  forbidden: 'Forbidden',
+  origin_not_allowed: 'Origin not allowed',
+  not_found: 'Not found',
+  method_not_allowed: 'Method not allowed',
+  conflict: 'Conflict',
+  session_expired: 'Session expired',
+  rate_limited: 'Too many requests',
+  internal_error: 'Internal error',
+  unavailable: 'Unavailable',
+};
+
+const unauthorized: Failure = {
+  status: 401,
+  code: 'unauthorized',
+  detail: 'The API key is missing or not valid.',
+  headers: { 'WWW-Authenticate': 'Bearer' },
+};
+const forbidden: Failure = { status: 403, code: 'forbidden', detail: 'These credentials do not allow this.' };
+const notFound: Failure = { status: 404, code: 'not_found', detail: 'There is nothing at this address.' };
+const internal: Failure = {
+  status: 500,
+  code: 'internal_error',
+  detail: 'Something went wrong on our side.',
+};
+const unavailable: Failure = {
+  status: 503,
+  code: 'unavailable',
+  detail: 'The service cannot answer just now. Ask again later.',
+};
+const invalid = (errors: Problems): Failure => ({
+  status: 400,
+  code: 'invalid_request',
+  detail: 'The request has a parameter that cannot be used. See errors.',
+  errors,
+});
+
+/** What the caller is told about an error. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Unauthenticated) return unauthorized;
+  if (error instanceof OriginNotAllowed) {
+    return {
+      ...forbidden,
+      code: 'origin_not_allowed',
+      detail: 'The application does not allow the widget on this origin.',
+    };
+  }
+  if (error instanceof Forbidden) return forbidden;
+  if (error instanceof NotFound) return { ...notFound, detail: error.message };
+  if (error instanceof BadInput) {
+    if (error.code === 'invalid_request') return invalid(error.problems);
+    const detail = 'The cursor does not belong to this list. Start the list anew.';
+    return { ...invalid(error.problems), code: error.code, detail };
+  }
+  if (error instanceof Conflict) {
+    return {
+      status: 409,
+      code: 'conflict',
+      detail: 'The session has moved on, or does not allow this step.',
+    };
+  }
+  if (error instanceof Expired)
+    return { status: 410, code: 'session_expired', detail: 'The session is over.' };
+  if (error instanceof RateLimited) return rateLimited(error);
+  if (error instanceof BankUnreachable || isDatabaseAway(error)) return unavailable;
+  return isHttpError(error) ? fromStatus(error) : internal;
+};
+
+const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): Failure => ({
+  status: 429,
+  code: 'rate_limited',
+  detail: `Too many requests. Ask again in ${retryAfterSeconds} seconds.`,
+  headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
+});
+
+// What the drivers say when the database is away or has no connection left to give.
+const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'SQLITE_BUSY', '57P01', '57P03', '53300']);
+const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'KnexTimeoutError' || databaseAway.has((error as { code?: string }).code ?? ''));
+
+type HttpError = Error & { status: number; errors?: Problems; headers?: Record<string, string> };
+const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
+
+// The validator's and the body parser's own errors.
+const fromStatus = (error: HttpError): Failure => {
+  switch (error.status) {
+    case 401:
+      return unauthorized;
+    case 403:
+      return forbidden;
+    case 404:
+      return notFound;
+    case 405: {
+      const detail = 'This address does not know this method.';
+      return { status: 405, code: 'method_not_allowed', detail, headers: error.headers };
+    }
+    case 400:
+    case 413:
+    case 415:
+      return invalid(problemsOf(error));
+    default:
+      return internal;
+  }
+};
+
+// A message of the validator may repeat what was sent; only what it says about places and forms goes out.
+const problemsOf = (error: HttpError): Problems =>
+  error.errors?.map(({ path, message }) => ({ path, message })) ?? [
+    { path: '/body', message: 'cannot be read' },
+  ];
+
+/** The same error as one that the validator's security stage passes on with its status. */
+export const withStatus = (error: unknown): Error =>
+  Object.assign(new Error(), { status: failureOf(error).status });
+
+/** The last middleware: answers with a problem document, or breaks off an answer that has already begun. */
+export const answerFailure =
+  (report: (error: unknown, response: Response) => void): ErrorRequestHandler =>
+  (error, _request, response, _next) => {
+    const failure = failureOf(error);
+    if (failure.status >= 500) report(error, response);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const problem: Problem = {
+      type: `/problems/${failure.code}`,
+      title: titles[failure.code],
+      status: failure.status,
+      detail: failure.detail,
+      code: failure.code as never,
+      requestId: response.get('Request-Id') ?? '',
+      ...(failure.errors && { errors: failure.errors }),
+    };
+    response.status(failure.status).set(failure.headers ?? {});
+    response.type('application/problem+json').send(JSON.stringify(problem));
+  };

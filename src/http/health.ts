@@ -1,0 +1,15 @@
+// Whether this process can answer: for load balancers and people. Says nothing about what is stored.
+import type { RequestHandler } from 'express';
+import type { Service } from '../service.ts';
+
+export const health =
+  ({ db }: Service): RequestHandler =>
+  async (_request, response) => {
+    response.set('Cache-Control', 'no-store');
+    try {
+      await db.read.raw('select 1');
+      response.json({ status: 'ok' });
+    } catch {
+      response.status(503).json({ status: 'unavailable' });
+    }
+  };

@@ -1,0 +1,46 @@
+// A handler turns typed input into a typed result and never sees the response. Its type is taken from the
+// generated types, so that a missing operation or a body that does not fit the contract does not compile.
+import type { JsonStream, JsonText, Printable } from '../json.ts';
+import type { Service } from '../service.ts';
+
+type Parameter<Operation, In extends 'path' | 'query'> = Operation extends { parameters: infer Given }
+  ? In extends keyof Given
+    ? NonNullable<Given[In]>
+    : Record<never, never>
+  : never;
+
+type Body<Operation> = Operation extends {
+  requestBody: { content: { 'application/json': infer Content } };
+}
+  ? Content
+  : undefined;
+
+type Success<Operation> = Operation extends { responses: infer Responses }
+  ? Responses[keyof Responses & (200 | 201 | 204)]
+  : never;
+
+/** What an operation answers: its body, or the same as ready JSON text; nothing where the contract has 204. */
+export type Answer<Operation> =
+  Success<Operation> extends { content: { 'application/json': infer Content } }
+    ? Printable<Content> | JsonText | JsonStream
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.
+      void;
+
+export type Input<Operation> = {
+  path: Parameter<Operation, 'path'>;
+  query: Parameter<Operation, 'query'>;
+  body: Body<Operation>;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+};
+
+/** `Caller` is what the door knows of who asks: it is part of the input. */
+export type Handler<Operation, Caller> = (
+  input: Input<Operation> & Caller,
+  service: Service,
+) => Promise<Answer<Operation>>;
+
+/** One handler for every operation of a contract. */
+export type Handlers<Operations, Callers extends { [Id in keyof Operations]: unknown }> = {
+  [Id in keyof Operations]: Handler<Operations[Id], Callers[Id]>;
+};

@@ -1,0 +1,61 @@
+// From a handler's answer to bytes. A list of any length is written as it is made, with backpressure; a failure
+// after the first byte breaks the connection off, so that no half answer looks whole.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { JsonStream, JsonText } from '../json.ts';
+import type { ResponseCheck } from './responseCheck.ts';
+
+type Sending = { status: number; check: ResponseCheck | undefined };
+
+/** Sends an answer of an operation; throws, before the first byte, where it cannot be made or breaks the contract. */
+export const sendAnswer = async (
+  response: Response,
+  answer: unknown,
+  { status, check }: Sending,
+): Promise<void> => {
+  response.status(status);
+  if (answer === undefined) {
+    response.end();
+    return;
+  }
+  response.type('application/json');
+  if (answer instanceof JsonStream) return sendStream(response, answer, check);
+  const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+  check?.body(text);
+  response.send(text);
+};
+
+const sendStream = async (
+  response: Response,
+  answer: JsonStream,
+  check: ResponseCheck | undefined,
+): Promise<void> => {
+  const pieces = piecesOf(answer, check);
+  // The first piece is made before anything is sent, so that what fails early is still answered properly.
+  const first = await pieces.next();
+  const all = async function* () {
+    if (!first.done) yield first.value;
+    yield* pieces;
+  };
+  try {
+    await pipeline(Readable.from(all()), response);
+  } catch (error) {
+    // A caller who goes away in the middle is their own affair.
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+};
+
+async function* piecesOf(
+  { name, entries, rest }: JsonStream,
+  check: ResponseCheck | undefined,
+): AsyncGenerator<string> {
+  let opening = `{"${name}":[`;
+  for await (const part of entries) {
+    if (part.length === 0) continue;
+    for (const entry of check ? part : []) check?.entry(name, entry);
+    yield opening + part.join(',');
+    opening = ',';
+  }
+  yield `${opening === ',' ? '' : opening}],${rest}}`;
+}

@@ -1,0 +1,5 @@
+import { abandon } from '../../linking/deliver.ts';
+import type { Operation } from './operations.ts';
+
+export const abandonSession: Operation<'abandonSession'> = async ({ session }, { linking }) =>
+  abandon(linking, session);

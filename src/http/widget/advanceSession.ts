@@ -1,0 +1,9 @@
+import { advance } from '../../linking/advance.ts';
+import { showSession } from '../../linking/deliver.ts';
+import { reloadSession } from '../../linking/start.ts';
+import type { Operation } from './operations.ts';
+
+export const advanceSession: Operation<'advanceSession'> = async ({ session, body, signal }, { linking }) => {
+  await advance(linking, session, { ...body, signal });
+  return { view: await showSession(linking, await reloadSession(linking, session)) };
+};

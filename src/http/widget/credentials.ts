@@ -1,0 +1,22 @@
+// Who asks at the widget's door: the page that holds a session's secret.
+import type { Request } from 'express';
+import { Unauthenticated } from '../../errors.ts';
+import type { OpenSession } from '../../linking/session.ts';
+import { resumeSession } from '../../linking/start.ts';
+import type { Service } from '../../service.ts';
+
+export type SessionCaller = { session: OpenSession };
+/** Starting a session takes none. */
+export type NoCaller = Record<never, never>;
+
+/** The caller of an operation; Unauthenticated or Expired where the secret is not the session's or it is over. */
+export const sessionCaller = async (
+  service: Service,
+  request: Request,
+  operationId: string,
+): Promise<SessionCaller | NoCaller> => {
+  if (operationId === 'createSession') return {};
+  const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  if (!secret) throw new Unauthenticated();
+  return { session: await resumeSession(service.linking, String(request.params.sessionId), secret) };
+};

@@ -1,0 +1,6 @@
+import { showSession } from '../../linking/deliver.ts';
+import type { Operation } from './operations.ts';
+
+export const getSession: Operation<'getSession'> = async ({ session }, { linking }) => ({
+  view: await showSession(linking, session),
+});

@@ -1,0 +1,6 @@
+import { searchInstitutions } from '../../linking/institutions.ts';
+import type { Operation } from './operations.ts';
+
+export const listInstitutions: Operation<'listInstitutions'> = async ({ session, query }, { linking }) => ({
+  institutions: searchInstitutions(linking.registry.institutions(session.application.environment), query),
+});
