@@ -1,6 +1,6 @@
 // The visitor's connections, each with its accounts as buttons. What a button does is the page's to decide.
 import { element, failure } from './elements.js';
-import { moment, money } from './words.js';
+import { day, moment, money } from './words.js';
 
 /** One card for each connection, newest first. `on` has open(account), reconnect(connection), revoke(connection). */
 export const connectionCards = (connections, selectedId, on) =>
@@ -30,7 +30,7 @@ const card = (connection, selectedId, on) => {
         element(
           'p',
           { class: 'muted' },
-          revokedAt ? `Revoked ${moment(revokedAt)}, readable for 30 days` : `Connected ${moment(createdAt)}`,
+          revokedAt ? `Readable until ${lastDay(revokedAt)}` : `Connected ${moment(createdAt)}`,
         ),
       ),
       revokedAt ? element('span', { class: 'tag' }, 'Revoked') : null,
@@ -43,6 +43,10 @@ const card = (connection, selectedId, on) => {
     revokedAt ? null : menu(connection, on),
   );
 };
+
+// A revoked connection is deleted 30 days later.
+const lastDay = (revokedAt) =>
+  day(new Date(Date.parse(revokedAt) + 30 * 86_400_000).toISOString().slice(0, 10));
 
 const menu = (connection, on) =>
   element(

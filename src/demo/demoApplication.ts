@@ -1,0 +1,53 @@
+// What the first start makes, so that a newcomer has something to try: an organization, a Sandbox application
+// and its key. The demo page has a key of its own, whose text is made anew from its row at every start.
+import { type ApiKeySigner, createApiKey, printApiKey } from '../applications/apiKeys.ts';
+import type { Application } from '../applications/application.ts';
+import { createApplication, createOrganization } from '../applications/create.ts';
+import {
+  findApiKeysNamed,
+  findApplication,
+  findOrganizations,
+  updateOrigins,
+} from '../applications/store.ts';
+import type { Database } from '../db/open.ts';
+
+const demoKeyName = 'Demo page';
+
+type DemoTools = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
+
+/** Makes the demo organization and application where there is no organization yet; the key is shown once. */
+export const makeDemoApplication = async (
+  tools: DemoTools,
+): Promise<{ application: Application; apiKey: string } | undefined> => {
+  const { db, signer, baseUrl, now } = tools;
+  if ((await findOrganizations(db.read)).length > 0) return undefined;
+  const organization = await createOrganization(db, { name: 'Demo organization', now });
+  const application = await createApplication(db, {
+    organizationId: organization.id,
+    name: 'Demo application',
+    environment: 'sandbox',
+    origins: [baseUrl],
+    now,
+  });
+  const { apiKey } = await createApiKey(db, signer, {
+    applicationId: application.id,
+    name: 'First key',
+    now,
+  });
+  await createApiKey(db, signer, { applicationId: application.id, name: demoKeyName, now });
+  return { application, apiKey };
+};
+
+/** The demo page's application and key; undefined where its key was revoked or never made. */
+export const findDemoApplication = async (
+  tools: DemoTools,
+): Promise<{ applicationId: string; apiKey: string } | undefined> => {
+  const [key] = await findApiKeysNamed(tools.db.read, demoKeyName);
+  const application = key && (await findApplication(tools.db.read, key.applicationId));
+  if (!application) return undefined;
+  // The service may have moved to another address since.
+  if (!application.origins.includes(tools.baseUrl)) {
+    await updateOrigins(tools.db.write, application.id, [...application.origins, tools.baseUrl]);
+  }
+  return { applicationId: application.id, apiKey: await printApiKey(tools.signer, key, application) };
+};
