@@ -1,0 +1,248 @@
+// A whole service on a fresh database: its address, its clock, its typed clients. Tests enter by the front door;
+// what they may do besides is what an operator may do.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import createFetchClient from 'openapi-fetch';
+import { expect } from 'vitest';
+import { type Client, createClient } from '../client/index.ts';
+import type { components, paths as WidgetPaths } from '../generated/widget.ts';
+import { createApiKey } from '../src/applications/apiKeys.ts';
+import { createApplication, createOrganization } from '../src/applications/create.ts';
+import { findOrganizations } from '../src/applications/store.ts';
+import type { Connector } from '../src/banks/registry.ts';
+import type { Clock, Environment } from '../src/clock.ts';
+import { type Limits, readConfig } from '../src/config.ts';
+import { listen } from '../src/http/listen.ts';
+import { makeLog } from '../src/log.ts';
+import { buildService, type Service } from '../src/service.ts';
+import { type DatabaseKind, databases } from './databases.ts';
+
+type View = components['schemas']['View'];
+type Step = components['schemas']['Step'];
+type Result = components['schemas']['Result'];
+
+export type TestApplication = { id: string; apiKey: string; keyId: string };
+
+export type TestService = {
+  url: string;
+  service: Service;
+  /** The first application, of the Sandbox. */
+  application: TestApplication;
+  /** Moves time for everything in this service. */
+  advance(milliseconds: number): void;
+  /** Another application of the same organization. */
+  addApplication(options?: { environment?: Environment; origins?: string[] }): Promise<TestApplication>;
+  addKey(applicationId: string): Promise<{ keyId: string; apiKey: string }>;
+  /** Our own client with the first application's key, and a scoped token where one is given. */
+  client(scopedToken?: string, apiKey?: string): Client;
+  close(): Promise<void>;
+};
+
+export type TestServiceOptions = {
+  database?: DatabaseKind;
+  /** An existing database and its secrets, to start a second process on. */
+  at?: { databaseUrl: string; secretsDir: string };
+  worker?: boolean;
+  connectors?: Connector[];
+  limits?: Partial<Limits>;
+  origins?: string[];
+};
+
+/** The origin that tests pretend to be a host page of, where no browser is involved. */
+export const hostOrigin = 'https://shop.example';
+
+/** Starts a service on a fresh database, by default on the first of the kinds that this run tests. */
+export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-service-'));
+  const database = options.at ? undefined : await (options.database ?? databases[0]!).create();
+  const config = readConfig(
+    {
+      PORT: '0',
+      DATA_DIR: directory,
+      SECRETS_DIR: options.at?.secretsDir,
+      DATABASE_URL: options.at?.databaseUrl ?? database?.url,
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    },
+    {
+      workerPollMs: 50,
+      apiRequestsPerMinute: 1_000_000,
+      linkingRequestsPerMinute: 1_000_000,
+      ...options.limits,
+    },
+  );
+  const time = movableClock();
+  const service = await buildService(config, makeLog(config.logLevel), {
+    worker: options.worker ?? true,
+    clock: time.clock,
+    connectors: options.connectors,
+  });
+  const listening = await listen(service);
+  const url = `http://127.0.0.1:${listening.port}`;
+  if ((await findOrganizations(service.db.read)).length === 0) {
+    await createOrganization(service.db, { name: 'Tests', now: new Date() });
+  }
+  const addKey = async (applicationId: string) =>
+    createApiKey(service.db, service.signer, { applicationId, name: 'test', now: time.clock.real() });
+  const addApplication: TestService['addApplication'] = async ({ environment = 'sandbox', origins } = {}) => {
+    const { id } = await createApplication(service.db, {
+      name: 'Shop',
+      environment,
+      origins: origins ?? options.origins ?? [hostOrigin],
+      now: time.clock.real(),
+    });
+    return { id, ...(await addKey(id)) };
+  };
+  const application = await addApplication();
+  return {
+    url,
+    service,
+    application,
+    advance: time.advance,
+    addApplication,
+    addKey,
+    client: (scopedToken, apiKey = application.apiKey) => createClient({ baseUrl: url, apiKey, scopedToken }),
+    close: async () => {
+      await listening.close();
+      await service.close();
+      await database?.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const movableClock = (): { clock: Clock; advance(milliseconds: number): void } => {
+  let offset = 0;
+  const now = (): Date => new Date(Date.now() + offset);
+  return {
+    clock: { real: now, now },
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+  };
+};
+
+export type LinkOptions = {
+  username?: string;
+  password?: string;
+  institutionId?: string;
+  externalUserId?: string;
+  connectionId?: string;
+  applicationId?: string;
+  /** What to answer to each challenge. */
+  answers?: string[];
+  /** The names of the accounts to share; all of them where nothing is said. */
+  accounts?: string[];
+};
+
+/** A linking session, driven as the widget's page drives it. */
+export type TestSession = {
+  id: string;
+  secret: string;
+  view: View;
+  step(step: Step): Promise<View>;
+  refresh(): Promise<View>;
+  /** Waits until the import has ended, one way or the other. */
+  settled(): Promise<View>;
+  acknowledge(): Promise<Response>;
+};
+
+const widgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseUrl: url });
+
+/** Starts a session, or continues one whose id and secret are known. */
+export const openTestSession = async (
+  service: Pick<TestService, 'url' | 'application'>,
+  options: LinkOptions & { session?: { id: string; secret: string } } = {},
+): Promise<TestSession> => {
+  const client = widgetClient(service.url);
+  const started = options.session ? undefined : await startSession(service, options);
+  const { id, secret } = options.session ?? started!.session;
+  const params = { path: { sessionId: id } };
+  const headers = { Authorization: `Bearer ${secret}` };
+  const session: TestSession = {
+    id,
+    secret,
+    view: started?.view as View,
+    refresh: async () => {
+      const { data, error } = await client.GET('/connect/api/sessions/{sessionId}', { params, headers });
+      if (!data) throw new Error(`The session answers ${error?.code}.`);
+      session.view = data.view;
+      return data.view;
+    },
+    step: async (step) => {
+      const body = { version: session.view.version, step };
+      const { data, error } = await client.POST('/connect/api/sessions/{sessionId}/steps', {
+        params,
+        headers,
+        body,
+      });
+      if (!data) throw new Error(`The step ${step.kind} is refused: ${JSON.stringify(error)}`);
+      session.view = data.view;
+      return data.view;
+    },
+    settled: async () => {
+      await expect
+        .poll(() => session.refresh().then(({ state }) => state), { timeout: 60_000, interval: 50 })
+        .not.toBe('importing');
+      return session.view;
+    },
+    acknowledge: async () => {
+      const path = '/connect/api/sessions/{sessionId}/acknowledgement';
+      const { response } = await client.POST(path, { params, headers });
+      return response;
+    },
+  };
+  if (!session.view) await session.refresh();
+  return session;
+};
+
+const startSession = async (service: Pick<TestService, 'url' | 'application'>, options: LinkOptions) => {
+  const body = {
+    applicationId: options.applicationId ?? service.application.id,
+    origin: hostOrigin,
+    externalUserId: options.externalUserId,
+    connectionId: options.connectionId,
+  };
+  const { data, error } = await widgetClient(service.url).POST('/connect/api/sessions', { body });
+  if (!data) throw new Error(`No session: ${JSON.stringify(error)}`);
+  return data;
+};
+
+/** Goes from consent to the end of the import, and fails where the session does not finish. */
+export const link = async (
+  service: Pick<TestService, 'url' | 'application'>,
+  options: LinkOptions = {},
+): Promise<Result & { session: TestSession }> => {
+  const session = await openTestSession(service, options);
+  const view = await driveToEnd(session, options);
+  if (view.state !== 'finished') throw new Error(`Linking ended as ${JSON.stringify(view)}.`);
+  expect((await session.acknowledge()).status).toBe(204);
+  return { ...view.result, session };
+};
+
+/** Drives a session with these options until it is finished or failed. */
+export const driveToEnd = async (session: TestSession, options: LinkOptions = {}): Promise<View> => {
+  const view = await driveToImport(session, options);
+  return view.state === 'importing' ? session.settled() : view;
+};
+
+/** Drives a session up to its last step. */
+export const driveToImport = async (session: TestSession, options: LinkOptions = {}): Promise<View> => {
+  const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;
+  const answers = [...(options.answers ?? [])];
+  if (session.view.state === 'consent') await session.step({ kind: 'consent' });
+  if (session.view.state === 'bank') await session.step({ kind: 'chooseBank', institutionId });
+  if (session.view.state === 'credentials') {
+    await session.step({ kind: 'credentials', values: { username, password } });
+  }
+  while (session.view.state === 'challenge') {
+    const answer = answers.shift();
+    if (answer === undefined && session.view.challenge.kind !== 'approval') return session.view;
+    await session.step({ kind: 'answer', answer: answer ?? '' });
+  }
+  if (session.view.state === 'accounts') {
+    const chosen = session.view.accounts.filter(({ name }) => options.accounts?.includes(name) ?? true);
+    await session.step({ kind: 'chooseAccounts', accountIds: chosen.map(({ id }) => id) });
+  }
+  return session.view;
+};
