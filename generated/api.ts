@@ -37,7 +37,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a connection
+         * Get connection
          * @description One connection of your application. It holds nothing that is sealed, so the API key alone is enough. A revoked
          *     connection has `revokedAt`; it is there until its data is deleted 30 days after that.
          */
@@ -45,7 +45,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a connection
+         * Revoke connection
          * @description Ends the access to the bank, for good. The bank credentials are forgotten at once, and balances and transactions
          *     are no longer updated. What was read before stays readable, with the same scoped token, for 30 days; then it
          *     is deleted.
@@ -72,7 +72,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts of a connection
+         * List accounts
          * @description The accounts that the end user chose to share through this connection, the oldest first.
          */
         get: operations["listAccounts"];
@@ -98,7 +98,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an account
+         * Get account
          * @description One account, with the balance that the bank gave at the last refresh.
          */
         get: operations["getAccount"];
@@ -124,7 +124,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the transactions of an account
+         * List transactions
          * @description The newest `date` first, and within a day the newest first. With `refreshedSince` it is a feed of changes: the
          *     oldest refresh first, and then as above. Either order is total and stable.
          *
@@ -132,8 +132,8 @@ export interface paths {
          *     `nextCursor`, with the same filters, until `hasMore` is false. `limit` may change from page to page. A cursor
          *     that is sent with other filters or to another account is refused with `invalid_cursor`.
          *
-         *     A walk through the pages shows the account as it was when the walk began. No walk shows a transaction twice;
-         *     one that changed meanwhile is left out of the rest of the walk and comes with the next.
+         *     A walk through the pages is bound to the refresh at which it began and shows nothing newer. No walk shows a
+         *     transaction twice; one that changed meanwhile is left out of the rest of the walk and comes with the next.
          *
          *     ## Keeping a copy
          *
@@ -177,7 +177,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a transaction
+         * Get transaction
          * @description One transaction, which must belong to the account in the path.
          */
         get: operations["getTransaction"];
@@ -350,8 +350,8 @@ export interface components {
          */
         TransactionId: string;
         /**
-         * @description A refresh of an account's transactions. Of one account's cursors, the greatest as text is the newest.
-         * @example txr_01HQ3Z8F6V9K2M4N7P0R5S8T1W
+         * @description A refresh of an account's transactions, `txr_` and 26 characters. Of one account's cursors, the greatest as text
+         *     is the newest.
          */
         RefreshCursor: string;
         /**
@@ -449,7 +449,7 @@ export interface components {
                 };
             };
         };
-        /** @description The API key is missing, malformed or withdrawn (`unauthorized`). One same answer for every reason. */
+        /** @description The API key is missing, malformed, withdrawn or expired (`unauthorized`). One same answer for every reason. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -579,27 +579,18 @@ export interface components {
         /**
          * @description Where the next page begins: the `nextCursor` of the page before, with the same filters. Opaque. One that is
          *     altered, or sent with other filters or to another account, is refused with `invalid_cursor`.
-         * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
          */
         Cursor: string;
-        /**
-         * @description The greatest number of transactions to return. Without it, everything is returned.
-         * @example 100
-         */
+        /** @description The greatest number of transactions to return. Without it, everything is returned. */
         Limit: number;
         /**
          * @description Only the transactions that were created or updated after this refresh cursor: an account's
          *     `lastTransactionRefresh` or a transaction's `transactionRefresh`. The order is then the oldest refresh first.
-         * @example txr_01HQ1K5C3T8J0K2M5N7P9R4S6V
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
          * @description Only the transactions of these dates: `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, alone or together, as
          *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
-         * @example {
-         *       "gte": "2024-02-01",
-         *       "lt": "2024-03-01"
-         *     }
          */
         DateFilter: {
             /**
@@ -848,27 +839,18 @@ export interface operations {
                 /**
                  * @description Where the next page begins: the `nextCursor` of the page before, with the same filters. Opaque. One that is
                  *     altered, or sent with other filters or to another account, is refused with `invalid_cursor`.
-                 * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
                  */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description The greatest number of transactions to return. Without it, everything is returned.
-                 * @example 100
-                 */
+                /** @description The greatest number of transactions to return. Without it, everything is returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Only the transactions that were created or updated after this refresh cursor: an account's
                  *     `lastTransactionRefresh` or a transaction's `transactionRefresh`. The order is then the oldest refresh first.
-                 * @example txr_01HQ1K5C3T8J0K2M5N7P9R4S6V
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**
                  * @description Only the transactions of these dates: `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, alone or together, as
                  *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
-                 * @example {
-                 *       "gte": "2024-02-01",
-                 *       "lt": "2024-03-01"
-                 *     }
                  */
                 date?: components["parameters"]["DateFilter"];
             };

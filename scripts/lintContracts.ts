@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 type Manifest = { bin: string | Record<string, string> };
 
-/** The file that a package runs as this command. Asked of the package, because a command is a shell script on Windows. */
+/** The file that a package runs as this command; asked of the package, because in .bin it may be a shell script. */
 const commandFile = (name: string, command: string): string => {
   const manifest = require.resolve(`${name}/package.json`);
   const { bin } = require(manifest) as Manifest;
