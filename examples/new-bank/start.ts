@@ -1,0 +1,5 @@
+// Runs the made-up bank until it is stopped, for trying the connector in a running service.
+import { startHarbourBank } from './bankServer.ts';
+
+const { url } = await startHarbourBank(Number(process.env.PORT ?? 4460));
+console.log(`Harbour Bank listens on ${url}`);
