@@ -132,10 +132,10 @@ const signInTests = (given: Given): void => {
   });
 };
 
-const challengeTests = (given: Given, asked: Asked): void => {
-  const answerTo = (dialogue: string, answer: string): Promise<SignIn> =>
-    given.connect().bank.answer(frozen({ dialogue, answer }), callAt(given.now));
+const answerTo = ({ connect, now }: Given, dialogue: string, answer: string): Promise<SignIn> =>
+  connect().bank.answer(frozen({ dialogue, answer }), callAt(now));
 
+const challengeTests = (given: Given, asked: Asked): void => {
   const passAll = async (): Promise<SignIn & { kind: 'signedIn' }> => {
     let step = await signInWith(given, asked.user);
     expect(step.kind).toBe('challenge');
@@ -145,7 +145,7 @@ const challengeTests = (given: Given, asked: Asked): void => {
       expectChallenge(step.challenge);
       expect(step.retry).toBeUndefined();
       if (step.challenge.kind === 'approval' && polls++ > 0) await waitSeconds(step.challenge.pollSeconds);
-      step = await answerTo(step.dialogue, asked.answer(step.challenge));
+      step = await answerTo(given, step.dialogue, asked.answer(step.challenge));
     }
     return expectSignedIn(step);
   };
@@ -168,10 +168,10 @@ const challengeTests = (given: Given, asked: Asked): void => {
       expect(refused.reason).toBe('attention_needed');
     }
   });
+  if (asked.wrongAnswer !== undefined) wrongAnswerTests(given, asked, asked.wrongAnswer);
+};
 
-  const { wrongAnswer } = asked;
-  if (wrongAnswer === undefined) return;
-
+const wrongAnswerTests = (given: Given, asked: Asked, wrongAnswer: string): void => {
   test('are asked again after a wrong answer with fewer tries left, until the bank has enough', async () => {
     let step = await signInWith(given, asked.user);
     if (step.kind !== 'challenge') throw new Error('This user should be asked something.');
@@ -179,7 +179,7 @@ const challengeTests = (given: Given, asked: Asked): void => {
     let triesLeft: number | null = null;
     for (let tries = 1; ; tries++) {
       expect(tries).toBeLessThan(challengesMax);
-      const next: SignIn | BankRefused = await answerTo(step.dialogue, wrongAnswer).catch(asRefusal);
+      const next: SignIn | BankRefused = await answerTo(given, step.dialogue, wrongAnswer).catch(asRefusal);
       if (next instanceof BankRefused) {
         expect(next.reason).toBe('wrong_answer');
         expect(tries).toBeGreaterThan(1);
@@ -198,9 +198,9 @@ const challengeTests = (given: Given, asked: Asked): void => {
   test('can still be passed after one wrong answer', async () => {
     const first = await signInWith(given, asked.user);
     if (first.kind !== 'challenge') throw new Error('This user should be asked something.');
-    let step = await answerTo(first.dialogue, wrongAnswer);
+    let step = await answerTo(given, first.dialogue, wrongAnswer);
     for (let steps = 0; step.kind === 'challenge' && steps < challengesMax; steps++) {
-      step = await answerTo(step.dialogue, asked.answer(step.challenge));
+      step = await answerTo(given, step.dialogue, asked.answer(step.challenge));
     }
     expectSignedIn(step);
   });

@@ -1,5 +1,5 @@
 // The shop of user `large`: exactly 100,000 card sales and payouts in any two years, made one day at a time.
-// Each day's takings are paid out on the day, so that the balance of any day follows without adding up a million entries.
+// Each day's takings are paid out on that day, so that no balance takes adding up a million entries.
 import { dice, mark } from './dice.ts';
 import type { Ledger, Planned } from './ledger.ts';
 import { price } from './money.ts';
