@@ -30,6 +30,8 @@ export const openDoor = (door: Door, service: Service): RequestHandler[] => {
     ignoreUndocumented: true,
     validateApiSpec: false,
     validateRequests: true,
+    // By default only the form of a date is looked at, and 30 February would pass.
+    ajvFormats: { mode: 'full' },
     validateResponses: false,
     validateSecurity: door.security ? { handlers: door.security } : false,
     operationHandlers: {
