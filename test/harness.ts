@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createFetchClient from 'openapi-fetch';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Client, createClient } from '../client/index.ts';
 import type { components, paths as WidgetPaths } from '../generated/widget.ts';
 import { createApiKey } from '../src/applications/apiKeys.ts';
@@ -17,6 +17,7 @@ import { listen } from '../src/http/listen.ts';
 import { makeLog } from '../src/log.ts';
 import { buildService, type Service } from '../src/service.ts';
 import { type DatabaseKind, databases } from './databases.ts';
+import { type PrismProxy, startPrismProxy } from './prismProxy.ts';
 
 type View = components['schemas']['View'];
 type Step = components['schemas']['Step'];
@@ -26,6 +27,10 @@ export type TestApplication = { id: string; apiKey: string; keyId: string };
 
 export type TestService = {
   url: string;
+  /** Where the public interface is asked: the same, or Prism in front of it. */
+  apiUrl: string;
+  /** There where the service was started with `throughPrism`. */
+  prism: PrismProxy | undefined;
   service: Service;
   /** The first application, of the Sandbox. */
   application: TestApplication;
@@ -47,6 +52,10 @@ export type TestServiceOptions = {
   connectors?: Connector[];
   limits?: Partial<Limits>;
   origins?: string[];
+  /** Puts Prism in front of the public interface. */
+  throughPrism?: boolean;
+  /** Receives every line of the log, at its finest level; without it the log is silent. */
+  logTo?: (line: string) => void;
 };
 
 /** The origin that tests pretend to be a host page of, where no browser is involved. */
@@ -62,7 +71,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       DATA_DIR: directory,
       SECRETS_DIR: options.at?.secretsDir,
       DATABASE_URL: options.at?.databaseUrl ?? database?.url,
-      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      LOG_LEVEL: options.logTo ? 'trace' : (process.env.TEST_LOG_LEVEL ?? 'silent'),
     },
     {
       workerPollMs: 50,
@@ -72,13 +81,16 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     },
   );
   const time = movableClock();
-  const service = await buildService(config, makeLog(config.logLevel), {
+  const log = makeLog(config.logLevel, options.logTo && { write: options.logTo });
+  const service = await buildService(config, log, {
     worker: options.worker ?? true,
     clock: time.clock,
     connectors: options.connectors,
   });
   const listening = await listen(service);
   const url = `http://127.0.0.1:${listening.port}`;
+  const prism = options.throughPrism ? await startPrismProxy(url) : undefined;
+  const apiUrl = prism?.url ?? url;
   if ((await findOrganizations(service.db.read)).length === 0) {
     await createOrganization(service.db, { name: 'Tests', now: new Date() });
   }
@@ -96,13 +108,16 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const application = await addApplication();
   return {
     url,
+    apiUrl,
+    prism,
     service,
     application,
     advance: time.advance,
     addApplication,
     addKey,
-    client: (scopedToken, apiKey = application.apiKey) => createClient({ baseUrl: url, apiKey, scopedToken }),
+    client: (scopedToken, apiKey = application.apiKey) => createClient({ baseUrl: apiUrl, apiKey, scopedToken }),
     close: async () => {
+      await prism?.close();
       await listening.close();
       await service.close();
       await database?.drop();
@@ -181,9 +196,8 @@ export const openTestSession = async (
       return data.view;
     },
     settled: async () => {
-      await expect
-        .poll(() => session.refresh().then(({ state }) => state), { timeout: 60_000, interval: 50 })
-        .not.toBe('importing');
+      const ended = async () => (await session.refresh()).state !== 'importing';
+      await vi.waitUntil(ended, { timeout: 60_000, interval: 50 });
       return session.view;
     },
     acknowledge: async () => {
