@@ -1,18 +1,21 @@
 // The log: one JSON object a line. Nothing reaches it but ids, codes and durations; the words of an error are
 // kept only where we wrote them ourselves, because a driver's or a bank's may repeat what they were given.
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
-/** A logger to standard output at this level. */
-export const makeLog = (level: LogLevel): Log =>
-  pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  });
+/** A logger at this level, to standard output where no other destination is given. */
+export const makeLog = (level: LogLevel, destination?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
+    destination,
+  );
 
 /** What may be kept of an error: its kind, its code, where it was thrown, and nothing of what it says. */
 const describeError = (error: unknown): object => {
