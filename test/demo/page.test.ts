@@ -1,7 +1,5 @@
 // The demo page as a newcomer meets it: a real browser, the real widget, the service as `serve` starts it.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,19 +9,12 @@ import { readConfig } from '../../src/config.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../browser.ts';
 import { connectBank, reconnectBank } from '../connectBank.ts';
 import { databases, type TestDatabase } from '../databases.ts';
+import { freePort } from '../freePort.ts';
 
 let directory: string;
 let database: TestDatabase;
 let serving: Serving;
 let url: string;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'demo-page-'));

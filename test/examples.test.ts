@@ -1,0 +1,83 @@
+// The examples do what their README says: each is started as a reader would start it, and used once.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { transactions, unwrap } from '../client/index.ts';
+import { launchBrowser } from './browser.ts';
+import { connectBank } from './connectBank.ts';
+import { freePort } from './freePort.ts';
+import { startService, type TestService } from './harness.ts';
+
+const root = join(import.meta.dirname, '..');
+let service: TestService;
+let running: ChildProcess | undefined;
+
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(async () => {
+  if (running?.exitCode === null && running.kill()) await once(running, 'exit');
+  await service.close();
+});
+
+/** Starts a program and waits until it says that it listens. */
+const start = async (file: string, env: Record<string, string>): Promise<void> => {
+  const program = spawn(process.execPath, [join(root, file)], { env: { ...process.env, ...env } });
+  running = program;
+  let said = '';
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (said += text));
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('Open http://localhost:');
+};
+
+describe('quickstart', () => {
+  test('connects a bank, keeps the token on its backend and reads what was connected', async () => {
+    const PORT = String(await freePort());
+    const origin = `http://localhost:${PORT}`;
+    const { id, apiKey } = await service.addApplication({ origins: [origin] });
+    const env = { BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, PORT };
+    await start('examples/quickstart/server.ts', env);
+
+    const page = await (await launchBrowser()).newPage();
+    const handedOver = page.waitForRequest(`${origin}/connected`);
+    await page.goto(origin);
+    expect(await page.content()).not.toContain(apiKey);
+    await page.getByRole('button', { name: 'Connect a bank' }).click();
+    await connectBank(page, { username: 'otp', answers: ['123456'] });
+    await expect.poll(() => page.getByRole('status').innerText()).toContain('transactions');
+    const shown = await page.getByRole('status').innerText();
+
+    const { scopedToken } = (await handedOver).postDataJSON();
+    const client = service.client(scopedToken, apiKey);
+    const { connections } = await unwrap(client.GET('/connections', {}));
+    const params = { path: { connectionId: connections[0]!.id } };
+    const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', { params }));
+    for (const { id, name, balance, currency } of accounts) {
+      let count = 0;
+      for await (const _ of transactions(client, id)) count++;
+      expect(shown).toContain(`${name}: ${balance.current.toFixed(2)} ${currency}`);
+      expect(shown).toContain(`  ${count} transactions`);
+    }
+
+    // Another bank of the same user comes without a token: the backend goes on with the one it has.
+    await page.getByRole('button', { name: 'Connect a bank' }).click();
+    await connectBank(page, { username: 'jpy' });
+    await expect.poll(() => page.getByRole('status').innerText()).toContain('JPY');
+    await page.close();
+  });
+
+  test('takes tokens from its own page only', async () => {
+    const PORT = String(await freePort());
+    const env = { BASE_URL: service.url, APPLICATION_ID: service.application.id, API_KEY: 'key', PORT };
+    await start('examples/quickstart/server.ts', env);
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const headers = { 'sec-fetch-site': site };
+      const answer = await fetch(`http://127.0.0.1:${PORT}/connected`, {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
+      expect([site, answer.status]).toEqual([site, 403]);
+    }
+  });
+});

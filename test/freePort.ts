@@ -1,0 +1,12 @@
+// A port for what must know its own address before it listens.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A port of this machine that nobody listened on a moment ago. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
