@@ -1,0 +1,29 @@
+// The promise about reading, proved: whatever banks, refreshes, crashes and other readers do, a consumer who
+// follows the three steps ends with exactly what the bank holds.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { databases } from '../databases.ts';
+import { histories } from './generated.ts';
+import { playHistory, type Stage, startStage } from './history.ts';
+
+const runs: Record<string, number> = {
+  SQLite: Number(process.env.RUNS ?? 1000),
+  PostgreSQL: Number(process.env.RUNS ?? 200),
+};
+
+for (const database of databases) {
+  describe(`the promise on ${database.name}`, () => {
+    let stage: Stage;
+    beforeAll(async () => {
+      stage = await startStage(database);
+    });
+    afterAll(() => stage.close());
+
+    test('every reader ends with what the bank holds', { timeout: 600_000 }, async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, (history) => playHistory(stage, history)),
+        { numRuns: runs[database.name]!, endOnFailure: !process.env.TEST_ALL },
+      );
+    });
+  });
+}
