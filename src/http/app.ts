@@ -41,7 +41,7 @@ export const makeApp = (service: Service, extra: RequestHandler[] = []): Express
   return app;
 };
 
-const publicDoor = (service: Service): RequestHandler[] => {
+const publicDoor = (service: Service): RequestHandler => {
   const credentials = makeCredentials(service);
   const limit = makeLimit(service.config.limits.apiRequestsPerMinute);
   return openDoor(
@@ -56,7 +56,7 @@ const publicDoor = (service: Service): RequestHandler[] => {
   );
 };
 
-const widgetDoor = (service: Service): RequestHandler[] => {
+const widgetDoor = (service: Service): RequestHandler => {
   const limit = makeLimit(service.config.limits.linkingRequestsPerMinute);
   return openDoor(
     {
@@ -75,9 +75,11 @@ const nameRequest: RequestHandler = (_request, response, next) => {
   next();
 };
 
+const publicAnswer = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
+
 // The validator wants the header to be there before it asks us; an empty token is then refused like any other.
 const publicHeaders: RequestHandler = (request, response, next) => {
-  response.set({ 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' });
+  response.set(publicAnswer);
   request.headers['x-scoped-token'] ||= 'none';
   next();
 };
@@ -87,7 +89,8 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-const nothingHere: RequestHandler = () => {
+const nothingHere: RequestHandler = (_request, response) => {
+  response.set(publicAnswer);
   throw new NotFound('page');
 };
 

@@ -37,6 +37,17 @@ export const findOperations = (contract: Contract): Map<string, OperationPlace> 
   return operations;
 };
 
+/** The methods that a contract describes for an address as it was sent; undefined where it describes none. */
+export const findMethods = (contract: Contract): ((path: string) => string[] | undefined) => {
+  const forms = Object.entries(contract.paths).map(([path, item]) => ({
+    form: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    methods: Object.keys(item)
+      .map((key) => key.toUpperCase())
+      .filter((key) => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(key)),
+  }));
+  return (path) => forms.find(({ form }) => form.test(path))?.methods;
+};
+
 /** What a JSON pointer leads to, following references on the way; undefined where it leads nowhere. */
 export const resolvePointer = (
   contract: Contract,

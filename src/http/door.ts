@@ -1,9 +1,10 @@
 // A door: a contract, its validator and its handlers on Express. The contract alone says which addresses there
 // are; three doors are made this way and in no other.
-import type { Request, RequestHandler, Response } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { middleware as validate } from 'express-openapi-validator';
 import type { Service } from '../service.ts';
-import { type Contract, findOperations } from './contract.ts';
+import { type Contract, findMethods, findOperations } from './contract.ts';
+import { MethodNotAllowed } from './failures.ts';
 import { makeResponseCheck } from './responseCheck.ts';
 import { sendAnswer } from './send.ts';
 
@@ -21,13 +22,32 @@ export type Door = {
   limit: (caller: object, request: Request) => Promise<void>;
 };
 
-/** The middleware of a door, in order: validator, then the handler of the operation that was asked for. */
-export const openDoor = (door: Door, service: Service): RequestHandler[] => {
+/** A door as a router: only what its contract describes comes through, to the validator and then its handler. */
+export const openDoor = (door: Door, service: Service): Router => {
+  const router = Router();
+  router.use(onlyDescribed(door.contract));
+  router.use(validateAndHandle(door, service));
+  return router;
+};
+
+// Express would answer HEAD by a handler for GET, past the validator, and would not mind upper case.
+const onlyDescribed = (contract: Contract): RequestHandler => {
+  const methodsAt = findMethods(contract);
+  return (request, _response, next) => {
+    const methods = methodsAt(request.path);
+    if (!methods) return next('router');
+    // Throws for an address that cannot be decoded, which names nothing.
+    decodeURIComponent(request.path);
+    if (!methods.includes(request.method)) throw new MethodNotAllowed(methods);
+    next();
+  };
+};
+
+const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
   const operations = findOperations(door.contract);
   const check = service.config.checkResponses ? makeResponseCheck(door.contract) : undefined;
   return validate({
     apiSpec: { ...door.contract, servers: [{ url: '/' }] } as never,
-    ignoreUndocumented: true,
     validateApiSpec: false,
     validateRequests: true,
     // By default only the form of a date is looked at, and 30 February would pass.

@@ -29,6 +29,15 @@ export class RateLimited extends Error {
   }
 }
 
+/** An address that is there, asked in a way that it does not know. */
+export class MethodNotAllowed extends Error {
+  readonly methods: readonly string[];
+  constructor(methods: readonly string[]) {
+    super('Method not allowed.');
+    this.methods = methods;
+  }
+}
+
 type Failure = {
   status: number;
   code: Code;
@@ -104,6 +113,9 @@ export const failureOf = (error: unknown): Failure => {
   if (error instanceof Expired)
     return { status: 410, code: 'session_expired', detail: 'The session is over.' };
   if (error instanceof RateLimited) return rateLimited(error);
+  if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
+  // An address that cannot be decoded names nothing.
+  if (error instanceof URIError) return notFound;
   if (error instanceof BankUnreachable || isDatabaseAway(error)) return unavailable;
   return isHttpError(error) ? fromStatus(error) : internal;
 };
@@ -115,13 +127,20 @@ const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): Failure => ({
   headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
 });
 
+const methodNotAllowed = ({ methods }: MethodNotAllowed): Failure => ({
+  status: 405,
+  code: 'method_not_allowed',
+  detail: 'This address does not know this method.',
+  headers: { Allow: methods.join(', ') },
+});
+
 // What the drivers say when the database is away or has no connection left to give.
 const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'SQLITE_BUSY', '57P01', '57P03', '53300']);
 const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'KnexTimeoutError' || databaseAway.has((error as { code?: string }).code ?? ''));
 
-type HttpError = Error & { status: number; errors?: Problems; headers?: Record<string, string> };
+type HttpError = Error & { status: number; errors?: Problems };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
 
 // The validator's and the body parser's own errors.
@@ -133,10 +152,6 @@ const fromStatus = (error: HttpError): Failure => {
       return forbidden;
     case 404:
       return notFound;
-    case 405: {
-      const detail = 'This address does not know this method.';
-      return { status: 405, code: 'method_not_allowed', detail, headers: error.headers };
-    }
     case 400:
     case 413:
     case 415:
@@ -151,6 +166,10 @@ const problemsOf = (error: HttpError): Problems =>
   error.errors?.map(({ path, message }) => ({ path, message })) ?? [
     { path: '/body', message: 'cannot be read' },
   ];
+
+// The codes of the public contract, which /problems/CODE explains; the others are between our page and us.
+const privateCodes: readonly Code[] = ['origin_not_allowed', 'conflict', 'session_expired'];
+const explained = new Set(Object.keys(titles).filter((code) => !privateCodes.includes(code as Code)));
 
 /** The same error as one that the validator's security stage passes on with its status. */
 export const withStatus = (error: unknown): Error =>
@@ -167,7 +186,7 @@ export const answerFailure =
       return;
     }
     const problem: Problem = {
-      type: `/problems/${failure.code}`,
+      type: explained.has(failure.code) ? `/problems/${failure.code}` : 'about:blank',
       title: titles[failure.code],
       status: failure.status,
       detail: failure.detail,
