@@ -44,7 +44,9 @@ type Events = {
   result: (result: ConnectResult) => void;
 };
 
-const pollMs = 1000;
+/** The first look at an import comes soon, because most are short; the later ones once a second. */
+const pollFirstMs = 250;
+const pollMostMs = 1000;
 const banksShown = 50;
 const first: Model = { shown: { kind: 'starting' }, working: false, lost: false };
 
@@ -65,6 +67,7 @@ export class Conversation {
   #session: SessionService | undefined;
   /** Steps go one after the other, because each must carry the version that the one before has led to. */
   #steps: Promise<void> = Promise.resolve();
+  #pollMs = pollFirstMs;
 
   /** Begins at once. */
   constructor(service: Service, request: NewSession, on: Events) {
@@ -128,7 +131,8 @@ export class Conversation {
   };
 
   #look = async (signal: AbortSignal): Promise<void> => {
-    await pause(pollMs, signal);
+    await pause(this.#pollMs, signal);
+    this.#pollMs = Math.min(this.#pollMs * 2, pollMostMs);
     this.#show(await this.#ask(signal), signal);
   };
 
@@ -138,6 +142,7 @@ export class Conversation {
       const view = this.#view();
       // The screen that the user chose on has gone meanwhile: the choice went with it.
       if (view?.state !== chosenOn) return this.#change({ working: false });
+      this.#pollMs = pollFirstMs;
       this.#show(await this.#send(step, view!.version, signal), signal);
     };
     this.#steps = this.#steps.then(() => this.#live(take));

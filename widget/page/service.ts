@@ -114,7 +114,7 @@ export const makeService = (base: string): Service => ({
           ask(base, { path: `${path}/steps`, method: 'POST', secret, body, timeoutMs: stepTimeoutMs, call }),
         ),
       institutions: async ({ search, limit }, call) => {
-        const query = new URLSearchParams({ limit: String(limit), ...(search && { search }) });
+        const query = `limit=${limit}${search ? `&search=${encodeURIComponent(search)}` : ''}`;
         const response = await ask(base, {
           path: `${path}/institutions?${query}`,
           method: 'GET',

@@ -1,0 +1,21 @@
+// Before the whole run: the widget as it will be served, built anew where a source is younger than what was built.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+/** Written last. */
+const product = join(root, 'dist/widget/connect.js');
+const sources = ['widget', 'vite.config.ts', 'package-lock.json'];
+
+const changedAt = (path: string): number => {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
+};
+
+export default (): void => {
+  const changed = Math.max(...sources.map((source) => changedAt(join(root, source))));
+  if (existsSync(product) && changedAt(product) > changed) return;
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: root, env: { ...process.env, NODE_ENV: '' } });
+};

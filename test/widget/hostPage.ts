@@ -1,0 +1,146 @@
+// A consumer's web page for the tests, on an origin of its own (another site even: localhost against 127.0.0.1) and
+// with a content policy as strict as the widget allows, so that everything here also shows that the policy holds.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { ConnectOptions } from '../../widget/loader/options.ts';
+import type { ConnectWidget } from '../../widget/loader/serviceConnect.ts';
+import type { ConnectResult } from '../../widget/messages.ts';
+import { launchBrowser } from '../browser.ts';
+import { startService, type TestService, type TestServiceOptions } from '../harness.ts';
+
+/** A callback that was called, in order. */
+export type HostEvent = ['onInit'] | ['onExit'] | ['onSuccess', ConnectResult];
+
+declare global {
+  interface Window {
+    widget: ConnectWidget;
+    hostEvents: HostEvent[];
+  }
+}
+
+export type Site = { origin: string; close(): Promise<void> };
+
+const early = `
+  window.hostEvents = [];
+  const applicationId = new URLSearchParams(location.search).get('application');
+  ServiceConnect.init({ applicationId, onInit: () => hostEvents.push(['onInit']) }).open();
+`;
+
+/** Serves a web page that loads the script of a service; at /early one that opens the widget before its body. */
+export const startSite = async (serviceUrl: () => string): Promise<Site> => {
+  const server = createServer((request, response) => {
+    const service = serviceUrl();
+    if (request.url === '/early.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(early);
+      return;
+    }
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; script-src 'self' ${service}; frame-src ${service}`,
+    });
+    response.end(`<!doctype html><html lang="en"><head><title>Shop</title>
+      <meta name="viewport" content="width=device-width"><script src="${service}/connect.js"></script>
+      ${request.url?.startsWith('/early') ? '<script src="/early.js"></script>' : ''}</head>
+      <body><main><h1>Shop</h1><button>Connect</button></main></body></html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** A service and a web page that it allows to open the widget. */
+export type Stage = { service: TestService; site: Site; close(): Promise<void> };
+
+export const startStage = async (options: TestServiceOptions = {}): Promise<Stage> => {
+  let url = '';
+  const site = await startSite(() => url);
+  const service = await startService({ ...options, origins: [site.origin] });
+  url = service.url;
+  return {
+    service,
+    site,
+    close: async () => {
+      await service.close();
+      await site.close();
+    },
+  };
+};
+
+/** A browser's page on the host, with one widget in it. */
+export type Host = {
+  page: Page;
+  /** The inside of the widget. */
+  widget: FrameLocator;
+  /** The same as a document of its own, for what must be asked of a document. */
+  frame(): Promise<Frame>;
+  open(): Promise<void>;
+  events(): Promise<HostEvent[]>;
+  /** The names of the callbacks that were called, in order, as soon as they are these. */
+  expectEvents(...names: HostEvent[0][]): Promise<void>;
+  result(): Promise<ConnectResult>;
+  /** What the browser complained about: refused by a content policy, thrown by a script. */
+  complaints: string[];
+  close(): Promise<void>;
+};
+
+export type HostOptions = Omit<ConnectOptions, 'onInit' | 'onSuccess' | 'onExit' | 'applicationId'> & {
+  applicationId?: string;
+  browser?: BrowserContextOptions;
+  site?: Site;
+};
+
+/** Visits the host page and calls `init` there. */
+export const visit = async (stage: Stage, options: HostOptions = {}): Promise<Host> => {
+  const { browser: contextOptions, site = stage.site, ...given } = options;
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...contextOptions });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(site.origin);
+  await page.evaluate(init, { applicationId: stage.service.application.id, ...given });
+  const events = () => page.evaluate(() => window.hostEvents);
+  return {
+    page,
+    widget: page.frameLocator('iframe'),
+    frame: async () => (await (await page.waitForSelector('iframe', { state: 'attached' })).contentFrame())!,
+    open: () => page.getByRole('button', { name: 'Connect' }).click(),
+    events,
+    expectEvents: async (...names) => {
+      const wanted = names.join();
+      const came = (wanted: string) => window.hostEvents.map(([name]) => name).join() === wanted;
+      // What came instead says more than that time is up.
+      await page.waitForFunction(came, wanted, { timeout: 30_000 }).catch(() => undefined);
+      expect((await events()).map(([name]) => name)).toEqual(names);
+    },
+    result: async () => {
+      const success = (await events()).find((event) => event[0] === 'onSuccess');
+      return success![1]!;
+    },
+    complaints,
+    close: () => context.close(),
+  };
+};
+
+/** Runs in the browser, so that it can use nothing from out here. */
+const init = (options: ConnectOptions): void => {
+  window.hostEvents = [];
+  window.widget = window.ServiceConnect!.init({
+    ...options,
+    onInit: () => window.hostEvents.push(['onInit']),
+    onSuccess: (result) => window.hostEvents.push(['onSuccess', result]),
+    onExit: () => window.hostEvents.push(['onExit']),
+  });
+  document.querySelector('button')!.addEventListener('click', window.widget.open);
+};

@@ -1,0 +1,37 @@
+// What a user does in the widget, by the roles and names that docs promise and by nothing else.
+import type { FrameLocator } from 'playwright-core';
+
+/** The button that leads on. */
+export const press = (widget: FrameLocator, name: string): Promise<void> =>
+  widget.getByRole('button', { name, exact: true }).click();
+
+/** From consent to the bank's sign-in form. */
+export const chooseBank = async (widget: FrameLocator, bank = 'Sandbox Bank'): Promise<void> => {
+  await press(widget, 'Continue');
+  await widget.getByRole('searchbox', { name: 'Search banks' }).fill(bank);
+  await press(widget, bank);
+};
+
+export const signIn = async (
+  widget: FrameLocator,
+  username: string,
+  password = 'password',
+): Promise<void> => {
+  await widget.getByLabel('Username').fill(username);
+  await widget.getByLabel('Password').fill(password);
+  await press(widget, 'Continue');
+};
+
+/** Types the answer to what the bank asks in these words. */
+export const answer = async (widget: FrameLocator, question: string, text: string): Promise<void> => {
+  await widget.getByLabel(question).fill(text);
+  await press(widget, 'Continue');
+};
+
+/** Chooses every account that is offered. */
+export const shareAll = async (widget: FrameLocator): Promise<void> => {
+  const boxes = widget.getByRole('checkbox');
+  await boxes.first().waitFor();
+  for (const box of await boxes.all()) await box.check();
+  await press(widget, 'Continue');
+};
