@@ -1,10 +1,9 @@
 // serve: the service until it is told to stop.
 import { mkdirSync } from 'node:fs';
-import { type RequestHandler, Router } from 'express';
+import { findDemoApplication, makeDemoApplication } from '../applications/demoApplication.ts';
 import { type Config, isLoopback } from '../config.ts';
-import { findDemoApplication, makeDemoApplication } from '../demo/demoApplication.ts';
 import { demoRouter } from '../demo/demoRouter.ts';
-import { listen } from '../http/listen.ts';
+import { listen, type Mounted } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { buildService, type Service } from '../service.ts';
 
@@ -29,7 +28,7 @@ export const startServing = async (config: Config, options: { worker: boolean })
       now: service.clock.real(),
     };
     const made = await makeDemoApplication(tools);
-    const listening = await listen(service, config.demo ? await demoDoor(service, tools) : []);
+    const listening = await listen(service, config.demo ? await demoDoor(service, tools) : {});
     return {
       service,
       port: listening.port,
@@ -48,14 +47,14 @@ export const startServing = async (config: Config, options: { worker: boolean })
 const demoDoor = async (
   service: Service,
   tools: Parameters<typeof findDemoApplication>[0],
-): Promise<RequestHandler[]> => {
+): Promise<Mounted> => {
   const demo = await findDemoApplication(tools);
-  if (!demo) return [];
+  if (!demo) return {};
   const { baseUrl, host, port } = service.config;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const serviceUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   const log = (err: unknown): void => service.log.error({ err }, 'demo failed');
-  return [Router().use('/demo', demoRouter({ baseUrl, serviceUrl, ...demo, log }))];
+  return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, log }) };
 };
 
 /** Serves until SIGINT or SIGTERM; a second signal does not wait. */

@@ -18,8 +18,11 @@ import { widgetPages } from './widget/page.ts';
 
 const widgetDirectory = fileURLToPath(new URL('../../dist/widget', import.meta.url));
 
-/** The whole service as an Express application. `extra` routers (the demo) come before the public interface. */
-export const makeApp = (service: Service, extra: RequestHandler[] = []): Express => {
+/** What else is served, by its path: the demo. */
+export type Mounted = Record<string, RequestHandler>;
+
+/** The whole service as an Express application. */
+export const makeApp = (service: Service, mounted: Mounted = {}): Express => {
   const { config } = service;
   const app = express();
   app.disable('x-powered-by');
@@ -31,7 +34,7 @@ export const makeApp = (service: Service, extra: RequestHandler[] = []): Express
   app.get('/health', health(service));
   app.use(referenceRouter({ baseUrl: config.baseUrl, contractFile: contractFile('openapi.yaml') }));
   app.use(widgetPages(service, widgetDirectory));
-  for (const router of extra) app.use(router);
+  for (const [path, router] of Object.entries(mounted)) app.use(path, router);
   app.use('/connect/api', express.json({ limit: config.limits.requestBodyBytesMax }), noStore);
   app.use(widgetDoor(service));
   app.use(['/connections', '/accounts'], publicHeaders);
@@ -49,6 +52,7 @@ const publicDoor = (service: Service): RequestHandler => {
       contract: readContract('openapi.yaml'),
       handlers: operations,
       security: credentials.security,
+      refusal: credentials.refusal,
       caller: credentials.caller,
       limit: (caller) => limit((caller as ApplicationCaller).application.id),
     },

@@ -1,6 +1,6 @@
 // A door: a contract, its validator and its handlers on Express. The contract alone says which addresses there
 // are; three doors are made this way and in no other.
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { middleware as validate } from 'express-openapi-validator';
 import type { Service } from '../service.ts';
 import { type Contract, findMethods, findOperations } from './contract.ts';
@@ -16,6 +16,8 @@ export type Door = {
   handlers: Record<string, AnyHandler>;
   /** For contracts whose credentials are checked before the parameters: by the names of their schemes. */
   security?: Record<string, (request: Request) => Promise<boolean>>;
+  /** What they refused a request for: the validator keeps only the status of that error. */
+  refusal?: (request: Request) => unknown;
   /** What is known of who asks; it becomes part of the handler's input. Throws where they may not ask. */
   caller: (request: Request, operationId: string) => Promise<object>;
   /** Whose requests are counted together, and how many a minute there may be. */
@@ -27,8 +29,14 @@ export const openDoor = (door: Door, service: Service): Router => {
   const router = Router();
   router.use(onlyDescribed(door.contract));
   router.use(validateAndHandle(door, service));
+  router.use(restoreRefusal(door));
   return router;
 };
+
+const restoreRefusal =
+  ({ refusal }: Door): ErrorRequestHandler =>
+  (error, request, _response, next) =>
+    next(refusal?.(request) ?? error);
 
 // Express would answer HEAD by a handler for GET, past the validator, and would not mind upper case.
 const onlyDescribed = (contract: Contract): RequestHandler => {

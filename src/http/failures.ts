@@ -171,10 +171,6 @@ const problemsOf = (error: HttpError): Problems =>
 const privateCodes: readonly Code[] = ['origin_not_allowed', 'conflict', 'session_expired'];
 const explained = new Set(Object.keys(titles).filter((code) => !privateCodes.includes(code as Code)));
 
-/** The same error as one that the validator's security stage passes on with its status. */
-export const withStatus = (error: unknown): Error =>
-  Object.assign(new Error(), { status: failureOf(error).status });
-
 /** The last middleware: answers with a problem document, or breaks off an answer that has already begun. */
 export const answerFailure =
   (report: (error: unknown, response: Response) => void): ErrorRequestHandler =>

@@ -5,7 +5,10 @@ import { RateLimited } from './failures.ts';
 
 const windowSeconds = 60;
 
-/** Counts a request of `key`; throws RateLimited, with the headers of draft-ietf-httpapi-ratelimit-headers, beyond `limit`. */
+/**
+ * Counts a request of `key`; beyond `limit` throws RateLimited, with the headers of
+ * draft-ietf-httpapi-ratelimit-headers.
+ */
 export const makeLimit = (limit: number): ((key: string) => Promise<void>) => {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
   return async (key) => {

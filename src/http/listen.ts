@@ -2,18 +2,19 @@
 // answers that are under way.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RequestHandler } from 'express';
 import { seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { makeApp } from './app.ts';
+import { type Mounted, makeApp } from './app.ts';
+
+export type { Mounted };
 
 export type Listening = { port: number; close(): Promise<void> };
 
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
-export const listen = async (service: Service, extra: RequestHandler[] = []): Promise<Listening> => {
+export const listen = async (service: Service, mounted: Mounted = {}): Promise<Listening> => {
   const { host, port, limits } = service.config;
-  const server = createServer(makeApp(service, extra));
+  const server = createServer(makeApp(service, mounted));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'something else listens there' : error.message;

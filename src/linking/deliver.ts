@@ -17,7 +17,7 @@ export const showSession = async (tools: LinkingTools, session: OpenSession): Pr
   return view;
 };
 
-/** The host has the result: the connection stays and the session forgets. Throws Conflict before that, Expired after. */
+/** The host has the result: the connection stays, the session forgets. Throws Conflict before, Expired after. */
 export const acknowledge = async (tools: LinkingTools, { row }: OpenSession): Promise<void> => {
   if (row.state === 'ended') return;
   if (row.state !== 'finished') throw new Conflict();
@@ -27,7 +27,7 @@ export const acknowledge = async (tools: LinkingTools, { row }: OpenSession): Pr
     const now = tools.clock.real().toISOString();
     if (!connection || (connection.undeliveredUntil && connection.undeliveredUntil <= now))
       throw new Expired();
-    await markConnectionDelivered(trx, key);
+    if (!(await markConnectionDelivered(trx, key))) throw new Expired();
     const nothing = { memorySealed: null, resultSealed: null, orderSealed: null };
     await moveSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...nothing });
   });

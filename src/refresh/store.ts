@@ -149,7 +149,7 @@ export const findUnpairedWithBankId = async (
   return rows.map(toBankSide);
 };
 
-/** Of these bank ids, the entries that we hold, from one date on, and that nothing in this refresh is paired with yet. */
+/** Of these bank ids, the entries that we hold, from a date on, and that nothing here is paired with yet. */
 export const findHeldByBankId = async (
   db: Queries,
   of: StagedAccount,

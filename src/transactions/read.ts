@@ -6,6 +6,7 @@ import { findReadableAccount } from '../accounts/read.ts';
 import type { Lifetime } from '../connections/find.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
+import { isId } from '../ids.ts';
 import { JsonStream, JsonText } from '../json.ts';
 import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/reader.ts';
@@ -52,7 +53,8 @@ export const listTransactions = async (
     keyring: makeKeyring(db.read, reader),
   };
   if (query.limit === undefined) {
-    const entries = everything(listing, walk?.after, options.chunkRows);
+    const stillThere = () => findReadableAccount(db, reader, accountId, options.lifetime);
+    const entries = everything(listing, walk?.after, { chunkRows: options.chunkRows, stillThere });
     return new JsonStream('transactions', entries, '"pagination":{"hasMore":false}');
   }
   return onePage(listing, walk?.after, { limit: query.limit, cursorKey: options.cursorKey });
@@ -66,11 +68,10 @@ export const readTransaction = async (
   lifetime: Lifetime,
 ): Promise<JsonText> => {
   const account = await findReadableAccount(db, reader, key.accountId, lifetime);
-  const row = await findTransactionRow(db.read, {
-    endUserId: reader.endUserId,
-    accountId: account.id,
-    id: key.transactionId,
-  });
+  const id = key.transactionId;
+  const row = isId('txn', id)
+    ? await findTransactionRow(db.read, { endUserId: reader.endUserId, accountId: account.id, id })
+    : undefined;
   if (!row) throw new NotFound('transaction');
   const keyring = makeKeyring(db.read, reader);
   await keyring.load([row.dataKey]);
@@ -118,15 +119,17 @@ const onePage = async (
 async function* everything(
   listing: Listing,
   start: Position | undefined,
-  chunkRows: number,
+  { chunkRows, stillThere }: { chunkRows: number; stillThere(): Promise<unknown> },
 ): AsyncGenerator<string[]> {
   let after = start;
   while (true) {
     const rows = await nextRows(listing, after, chunkRows);
     yield await print(listing, rows);
-    if (rows.length < chunkRows) return;
+    if (rows.length < chunkRows) break;
     after = rows.at(-1);
   }
+  // An account whose time ended on the way is being deleted: what was sent must not end as if it were all.
+  if (after !== start) await stillThere();
 }
 
 const print = async ({ accountId, keyring }: Listing, rows: TransactionRow[]): Promise<string[]> => {

@@ -25,7 +25,8 @@ export const sealEntry = (
 ): Buffer => {
   if (!isDecimal(entry.amount)) throw new Error('An amount must be decimal text.');
   const { description, reference } = entry;
-  const text = `"amount":${entry.amount},"description":${JSON.stringify(description)},"reference":${JSON.stringify(reference)}`;
+  const texts = JSON.stringify({ description, reference });
+  const text = `"amount":${entry.amount},${texts.slice(1, -1)}`;
   return seal(text, key, ['transaction', place.accountId, place.id]);
 };
 

@@ -1,3 +1,4 @@
+// The shortest way from a username to a page of transactions, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../databases.ts';
 import { link, startService, type TestService } from '../harness.ts';

@@ -4,6 +4,12 @@ import type { Knex } from 'knex';
 import { columns } from '../columns.ts';
 
 export const up = async (knex: Knex): Promise<void> => {
+  await createDueWork(knex);
+  await createStagedEntries(knex);
+  await createLinkingSessions(knex);
+};
+
+const createDueWork = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('due_work', (table) => {
     const column = columns(knex, table);
     column.exact('connection_id').primary();
@@ -21,6 +27,9 @@ export const up = async (knex: Knex): Promise<void> => {
     column.exact('leased_until');
     table.index(['environment', 'due_at']);
   });
+};
+
+const createStagedEntries = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('staged_entries', (table) => {
     const column = columns(knex, table);
     column.exact('end_user_id').notNullable();
@@ -45,6 +54,9 @@ export const up = async (knex: Knex): Promise<void> => {
     table.index(['end_user_id', 'refresh_id', 'transaction_id'], 'staged_by_transaction');
     table.index(['created_at']);
   });
+};
+
+const createLinkingSessions = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('linking_sessions', (table) => {
     const column = columns(knex, table);
     column.exact('id').primary();

@@ -8,7 +8,6 @@ import type { Service } from '../../service.ts';
 import { findEndUser } from '../../users/store.ts';
 import { makeReader, type Reader } from '../../vault/reader.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
-import { withStatus } from '../failures.ts';
 
 export type ApplicationCaller = { application: Application; lifetime: Lifetime };
 export type ReaderCaller = ApplicationCaller & { reader: Reader };
@@ -16,6 +15,8 @@ export type ReaderCaller = ApplicationCaller & { reader: Reader };
 export type Credentials = {
   /** For the validator, which asks for both schemes at once: the key is always judged before the token. */
   security: Record<'ApiKey' | 'ScopedToken', (request: Request) => Promise<boolean>>;
+  /** What a request was refused for by these. */
+  refusal(request: Request): unknown;
   caller(request: Request): Promise<Partial<ReaderCaller>>;
 };
 
@@ -23,15 +24,26 @@ export type Credentials = {
 export const makeCredentials = (service: Service): Credentials => {
   const applications = new WeakMap<Request, Promise<ApplicationCaller>>();
   const readers = new WeakMap<Request, Promise<Reader>>();
+  const refusals = new WeakMap<Request, unknown>();
   const applicationOf = (request: Request): Promise<ApplicationCaller> =>
     once(applications, request, () => recognizeApplication(service, request));
   const readerOf = (request: Request): Promise<Reader> =>
     once(readers, request, async () => recognizeReader(service, request, await applicationOf(request)));
+  const passes = async (request: Request, recognized: Promise<unknown>): Promise<boolean> => {
+    try {
+      await recognized;
+      return true;
+    } catch (error) {
+      refusals.set(request, error);
+      throw error;
+    }
+  };
   return {
     security: {
-      ApiKey: (request) => passes(applicationOf(request)),
-      ScopedToken: (request) => passes(readerOf(request)),
+      ApiKey: (request) => passes(request, applicationOf(request)),
+      ScopedToken: (request) => passes(request, readerOf(request)),
     },
+    refusal: (request) => refusals.get(request),
     caller: async (request) => ({
       ...(await applicationOf(request)),
       ...(readers.has(request) && { reader: await readerOf(request) }),
@@ -47,16 +59,6 @@ const once = <Value>(
   const known = kept.get(request) ?? find();
   kept.set(request, known);
   return known;
-};
-
-// The validator keeps of an error only its status.
-const passes = async (recognized: Promise<unknown>): Promise<boolean> => {
-  try {
-    await recognized;
-    return true;
-  } catch (error) {
-    throw withStatus(error);
-  }
 };
 
 const recognizeApplication = async (service: Service, request: Request): Promise<ApplicationCaller> => {

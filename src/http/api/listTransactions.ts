@@ -1,5 +1,5 @@
 import { listTransactions as list } from '../../transactions/read.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const listTransactions: Operation<'listTransactions'> = async (
   { path, query, reader, lifetime },

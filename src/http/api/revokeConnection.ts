@@ -1,5 +1,5 @@
 import { revokeConnection as revoke } from '../../connections/revoke.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const revokeConnection: Operation<'revokeConnection'> = async (
   { path, application, lifetime },

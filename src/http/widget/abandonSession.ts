@@ -1,5 +1,5 @@
 import { abandon } from '../../linking/deliver.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const abandonSession: Operation<'abandonSession'> = async ({ session }, { linking }) =>
   abandon(linking, session);

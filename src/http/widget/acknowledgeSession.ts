@@ -1,5 +1,5 @@
 import { acknowledge } from '../../linking/deliver.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const acknowledgeSession: Operation<'acknowledgeSession'> = async ({ session }, { linking }) =>
   acknowledge(linking, session);

@@ -1,7 +1,7 @@
 import { advance } from '../../linking/advance.ts';
 import { showSession } from '../../linking/deliver.ts';
 import { reloadSession } from '../../linking/start.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const advanceSession: Operation<'advanceSession'> = async ({ session, body, signal }, { linking }) => {
   await advance(linking, session, { ...body, signal });

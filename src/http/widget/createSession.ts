@@ -1,6 +1,6 @@
 import { startSession } from '../../linking/start.ts';
 import { viewOf } from '../../linking/view.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const createSession: Operation<'createSession'> = async ({ body }, { linking }) => {
   const { session, secret, expiresAt } = await startSession(linking, body);

@@ -1,5 +1,5 @@
 import { showSession } from '../../linking/deliver.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const getSession: Operation<'getSession'> = async ({ session }, { linking }) => ({
   view: await showSession(linking, session),

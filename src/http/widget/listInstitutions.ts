@@ -1,5 +1,5 @@
 import { searchInstitutions } from '../../linking/institutions.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export const listInstitutions: Operation<'listInstitutions'> = async ({ session, query }, { linking }) => ({
   institutions: searchInstitutions(linking.registry.institutions(session.application.environment), query),

@@ -1,15 +1,11 @@
 // What the first start makes, so that a newcomer has something to try: an organization, a Sandbox application
 // and its key. The demo page has a key of its own, whose text is made anew from its row at every start.
-import { type ApiKeySigner, createApiKey, printApiKey } from '../applications/apiKeys.ts';
-import type { Application } from '../applications/application.ts';
-import { createApplication, createOrganization } from '../applications/create.ts';
-import {
-  findApiKeysNamed,
-  findApplication,
-  findOrganizations,
-  updateOrigins,
-} from '../applications/store.ts';
+
 import type { Database } from '../db/open.ts';
+import { type ApiKeySigner, createApiKey, printApiKey } from './apiKeys.ts';
+import type { Application } from './application.ts';
+import { createApplication, createOrganization } from './create.ts';
+import { findApiKeysNamed, findApplication, findOrganizations, updateOrigins } from './store.ts';
 
 const demoKeyName = 'Demo page';
 
