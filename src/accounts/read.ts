@@ -2,6 +2,7 @@
 import { findReadableConnection, type Lifetime } from '../connections/find.ts';
 import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
+import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import { findOwner } from '../users/store.ts';
 import type { Reader } from '../vault/reader.ts';
@@ -45,7 +46,7 @@ export const findReadableAccount = async (
   accountId: string,
   lifetime: Lifetime,
 ): Promise<AccountRow> => {
-  const owner = await findOwner(db.read, accountId);
+  const owner = isId('acc', accountId) ? await findOwner(db.read, accountId) : undefined;
   if (!owner) throw new NotFound('account');
   if (owner.applicationId !== reader.applicationId || owner.endUserId !== reader.endUserId)
     throw new Forbidden();

@@ -3,6 +3,7 @@
 import type { Clock, Environment } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
+import { isId } from '../ids.ts';
 import { findOwner } from '../users/store.ts';
 import type { Reader } from '../vault/reader.ts';
 import { type Connection, isGone } from './connection.ts';
@@ -24,7 +25,7 @@ export const findConnection = async (
   id: string,
   lifetime: Lifetime,
 ): Promise<Connection> => {
-  const owner = await findOwner(db.read, id);
+  const owner = isId('con', id) ? await findOwner(db.read, id) : undefined;
   if (!owner) throw new NotFound('connection');
   if (owner.applicationId !== applicationId) throw new Forbidden();
   const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
