@@ -1,0 +1,119 @@
+// A bank that shows what a test tells it to, for Production applications: a connector like any other, with few
+// entries, so that linking is quick and every value that comes out is known beforehand.
+import type { Bank, BankAccount, BankEntry, Challenge } from '../../src/banks/bank.ts';
+import type { Connector } from '../../src/banks/registry.ts';
+import { BankRefused } from '../../src/errors.ts';
+
+export type ScriptedAccount = BankAccount & { entries: BankEntry[] };
+
+type Method = keyof Bank;
+
+export type ScriptedBank = {
+  connector: Connector;
+  /** What a login shows from now on. Its password is `password`. */
+  show(username: string, accounts: ScriptedAccount[]): void;
+  /** Asks this login for `answer` before it is let in. */
+  challenge(username: string, challenge: Challenge, answer: string): void;
+  /** How often each method was called. */
+  asked: Record<Method, number>;
+  /** From now on every call of a method waits, until the function that comes back is called. */
+  hold(method: Method): () => void;
+};
+
+/** The scripted bank's institutions. */
+export const northBank = 'north-bank';
+export const southBank = 'south-bank';
+
+const fields = [
+  { name: 'username', label: 'Username', secret: false },
+  { name: 'password', label: 'Password', secret: true },
+];
+const institutions = [
+  { id: northBank, name: 'North Bank', fields },
+  { id: southBank, name: 'South Bank', fields },
+];
+const chunkEntries = 1000;
+const earliest = '1900-01-01';
+
+/** One account with what a test does not care about filled in. */
+export const scriptedAccount = (given: Partial<ScriptedAccount> = {}): ScriptedAccount => ({
+  id: 'main',
+  name: 'Main Account',
+  type: 'depository',
+  number: 'XX00112233',
+  currency: 'EUR',
+  balance: { current: '10.00' },
+  entries: [],
+  ...given,
+});
+
+/** One entry with what a test does not care about filled in. */
+export const scriptedEntry = (given: Partial<BankEntry> = {}): BankEntry => ({
+  date: '2024-01-15',
+  amount: '-1.00',
+  description: 'ENTRY',
+  reference: '',
+  status: 'posted',
+  ...given,
+});
+
+export const makeScriptedBank = (): ScriptedBank => {
+  const logins = new Map<string, ScriptedAccount[]>();
+  const challenges = new Map<string, { challenge: Challenge; answer: string }>();
+  const asked = { signIn: 0, answer: 0, accounts: 0, history: 0 };
+  const held = new Map<Method, Promise<void>>();
+  const called = async (method: Method): Promise<void> => {
+    asked[method] += 1;
+    await held.get(method);
+  };
+  const shownTo = (username: string): ScriptedAccount[] => {
+    const accounts = logins.get(username);
+    if (!accounts) throw new BankRefused('wrong_credentials');
+    return accounts;
+  };
+  const bank: Bank = {
+    signIn: async ({ credentials, attended }) => {
+      await called('signIn');
+      const { username = '', password } = credentials;
+      shownTo(username);
+      if (password !== 'password') throw new BankRefused('wrong_credentials', { triesLeft: 2 });
+      const question = challenges.get(username);
+      if (!question || !attended) return { kind: 'signedIn', access: username };
+      return { kind: 'challenge', challenge: question.challenge, dialogue: username };
+    },
+    answer: async ({ dialogue, answer }) => {
+      await called('answer');
+      const { challenge, answer: expected } = challenges.get(dialogue)!;
+      if (answer === expected) return { kind: 'signedIn', access: dialogue };
+      return { kind: 'challenge', challenge, dialogue, retry: { triesLeft: null } };
+    },
+    accounts: async (access) => {
+      await called('accounts');
+      return shownTo(access).map(({ entries: _, ...account }) => account);
+    },
+    history: async ({ access, accountId, since = earliest }) => {
+      await called('history');
+      const { entries } = shownTo(access).find(({ id }) => id === accountId)!;
+      const shown = entries.filter(({ date }) => date >= since);
+      return { completeFrom: since, count: shown.length, chunks: inChunks(shown) };
+    },
+  };
+  return {
+    connector: { institutions, bank },
+    show: (username, accounts) => void logins.set(username, accounts),
+    challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),
+    asked,
+    hold: (method) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(method, promise);
+      return () => {
+        held.delete(method);
+        resolve();
+      };
+    },
+  };
+};
+
+async function* inChunks(entries: BankEntry[]): AsyncGenerator<BankEntry[]> {
+  for (let at = 0; at < entries.length; at += chunkEntries) yield entries.slice(at, at + chunkEntries);
+}
