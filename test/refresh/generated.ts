@@ -16,11 +16,14 @@ export type Happening =
   | { kind: 'clock'; minutes: number }
   | { kind: 'read'; reader: number }
   | { kind: 'walk'; reader: number }
-  | { kind: 'abandon'; reader: number };
+  | { kind: 'abandon'; reader: number }
+  | { kind: 'forget'; reader: number };
 
 export type History = {
   ids: 'stable' | 'none' | 'rotating';
   accounts: number;
+  /** Entries that are there before the connection is. */
+  seeds: number;
   pageSizes: [number, number];
   happenings: Happening[];
 };
@@ -79,15 +82,18 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   fc.record({ kind: fc.constant('late' as const), change: fc.boolean() }),
   fc.record({ kind: fc.constant('reconnect' as const) }),
-  fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 2000 }) }),
+  fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -3000, max: 3000 }) }),
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('read' as const), reader }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('walk' as const), reader }) },
   fc.record({ kind: fc.constant('abandon' as const), reader }),
+  // A first walk is in order of dates, unlike all that follow: it is begun anew often enough to meet refreshes.
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('forget' as const), reader }) },
 );
 
 export const histories: fc.Arbitrary<History> = fc.record({
   ids: fc.constantFrom('stable', 'none', 'rotating'),
   accounts: fc.integer({ min: 1, max: 2 }),
-  pageSizes: fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 50 })),
-  happenings: fc.array(happening, { maxLength: 25 }),
+  seeds: fc.nat({ max: 8 }),
+  pageSizes: fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 50 })),
+  happenings: fc.array(happening, { maxLength: 30 }),
 });

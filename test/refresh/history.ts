@@ -59,6 +59,8 @@ type Play = Stage & {
   client: ReturnType<TestService['client']>;
   readers: Reader[];
   nextKey: number;
+  /** The latest moment that this history has seen; its clock may have stepped back since. */
+  latest: Date;
   withdrawn: { account: ModelAccount; entry: ModelEntry }[];
 };
 
@@ -66,7 +68,11 @@ let plays = 0;
 
 export const playHistory = async (stage: Stage, history: History): Promise<void> => {
   const play = await begin(stage, history);
-  for (const happening of history.happenings) await happen(play, happening);
+  for (const happening of history.happenings) {
+    await happen(play, happening);
+    const now = play.tools.clock.real();
+    if (now > play.latest) play.latest = now;
+  }
   play.person.mood = 'well';
   await refresh(play, true);
   for (const reader of play.readers) await expectEqual(play, reader);
@@ -77,7 +83,7 @@ const begin = async (stage: Stage, history: History): Promise<Play> => {
   const accounts = Array.from({ length: history.accounts }, (_, at) => ({
     id: `${at}`,
     balance: '0',
-    entries: [],
+    entries: seedEntries(stage, at === 0 ? history.seeds : 0),
   }));
   const person: Person = { accounts, ids: history.ids, mood: 'well', pause: async () => {}, readings: 0 };
   stage.people.set(username, person);
@@ -98,32 +104,39 @@ const begin = async (stage: Stage, history: History): Promise<Play> => {
     accountIds,
     client: stage.service.client(result.scopedToken, stage.application.apiKey),
     readers: history.pageSizes.map((pageSize) => newReader(pageSize, accountIds)),
-    nextKey: 0,
+    nextKey: history.seeds,
+    latest: stage.tools.clock.real(),
     withdrawn: [],
   };
 };
 
 // --- the worker's part
 
-/** Claims what is due for a connection, or the one piece of work that is due at all. */
+/** Claims what is due for a connection, made due now; or the first import that is due. */
 const claim = async ({ service, tools }: Stage, connectionId: string | undefined): Promise<ClaimedWork> => {
   const { db, clock, limits } = tools;
   for (let tries = 0; tries < 100; tries++) {
+    if (connectionId) {
+      const dueAt = clock.now('production').toISOString();
+      await db.write('due_work').where({ connection_id: connectionId }).update({ due_at: dueAt });
+    }
     const due = await findDueWork(db, clock, 100_000);
     const wanted = due.find((work) =>
       connectionId ? work.connectionId === connectionId : work.kind !== 'refresh' && work.attempts === 0,
     );
     const work = wanted && (await claimWork(db, wanted, { now: clock.real(), seconds: limits.leaseSeconds }));
     if (work) return work;
-    // Not due yet, or still leased to somebody who died.
-    service.advance(seconds(limits.refreshEveryHours * 1800));
+    // Still leased to somebody who died, perhaps by a clock that has stepped back since.
+    service.advance(seconds(limits.leaseSeconds * 4 ** tries));
   }
   throw new Error('Nothing comes due.');
 };
 
-/** The next refresh of the connection; a full one comes after a week, clocks that step back counted in. */
+/** The next refresh of the connection; a full one comes a week after the latest moment that it has seen. */
 const claimAfter = async (play: Play, full: boolean): Promise<ClaimedWork> => {
-  if (full) play.service.advance(days(play.tools.limits.fullRefreshDays + 3));
+  const { clock, limits } = play.tools;
+  const lost = play.latest.getTime() - clock.real().getTime();
+  if (full) play.service.advance(Math.max(0, lost) + days(limits.fullRefreshDays));
   return claim(play, play.connectionId);
 };
 
@@ -221,6 +234,16 @@ const add = (
   });
 };
 
+const seedEntries = ({ tools }: Stage, count: number): ModelEntry[] =>
+  Array.from({ length: count }, (_, key) => ({
+    key,
+    date: dateOf(after(tools.clock.now('production'), -days(key))),
+    amount: '-1.00',
+    description: texts[key % texts.length]!,
+    reference: '',
+    status: key % 3 === 0 ? 'pending' : 'posted',
+  }));
+
 const pickFrom = <Item>(items: Item[], pick: number): Item | undefined =>
   items[pick % Math.max(1, items.length)];
 
@@ -300,6 +323,14 @@ const abandon = (reader: Reader): void => {
   }
 };
 
+const forget = (reader: Reader): void => {
+  for (const copy of reader.copies.values()) {
+    copy.state = {};
+    copy.held.clear();
+    copy.shown.clear();
+  }
+};
+
 const expectEqual = async (play: Play, reader: Reader): Promise<void> => {
   // The first walk may have begun before the bank was quiet; the next one did not.
   await read(play, reader, false);
@@ -367,5 +398,7 @@ const happen = async (play: Play, happening: Happening): Promise<unknown> => {
       return read(play, play.readers[happening.reader]!, false);
     case 'abandon':
       return abandon(play.readers[happening.reader]!);
+    case 'forget':
+      return forget(play.readers[happening.reader]!);
   }
 };
