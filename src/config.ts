@@ -29,6 +29,15 @@ export const limits = {
   /** How many rows one question to the database brings when everything is asked for. */
   streamChunkRows: 500,
   retentionDays: 30,
+  /** How often what is over is deleted, moved by up to a tenth, and how long after a start it is done first. */
+  sweepEveryMinutes: 60,
+  sweepFirstSeconds: 60,
+  /** Between a connection's end and the first deletion: time for answers that are under way. */
+  sweepGraceSeconds: 2,
+  /** How many rows one statement deletes, so that others are answered in between. */
+  sweepChunkRows: 500,
+  /** How old the knowledge of the sandbox's clock may be. */
+  sandboxClockPollMs: 500,
   /** A linking session ends this long after its last step. */
   sessionMinutes: 30,
   /** A result that the page has not acknowledged is given up after this long. */

@@ -14,7 +14,9 @@ import { reconnectConnection } from './linking/reconnect.ts';
 import type { LinkingTools } from './linking/tools.ts';
 import type { Log } from './log.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
-import { startWorker, type Worker } from './refresh/worker.ts';
+import { startWorker, type Worker, type WorkerLog, type WorkHandlers } from './refresh/worker.ts';
+import { type Sweeper, startSweeper } from './retention/sweeper.ts';
+import { followSandboxClock } from './sandbox/clock.ts';
 import { makeSandboxMemory } from './sandbox/memory.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
 
@@ -27,15 +29,20 @@ export type Service = {
   secrets: Secrets;
   registry: Registry;
   linking: LinkingTools;
-  /** There in a process that refreshes and imports. */
+  /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
+  handlers: WorkHandlers | undefined;
+  /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
   worker: Worker | undefined;
-  /** Stops the worker and closes the database. */
+  /** Stops what runs by itself and closes the database. */
   close(): Promise<void>;
 };
 
 export type ServiceOptions = {
   /** Whether this process may hold the worker's secrets and do its work. */
   worker: boolean;
+  /** A process with the worker's secrets that does only what it is told to. */
+  idle?: boolean;
+  /** Another time than the system's with the sandbox's offset. */
   clock?: Clock;
   /** Connectors for Production applications, besides those of the setting BANKS. */
   connectors?: Connector[];
@@ -59,35 +66,50 @@ const assemble = async (
   options: ServiceOptions,
 ): Promise<Service> => {
   await migrate(db);
-  const clock = options.clock ?? systemClock(() => 0);
-  const secrets = await loadSecrets(db, config.secretsDir, { worker: options.worker, now: clock.real() });
-  const registry = await buildRegistry(config, db, clock, { secrets, connectors: options.connectors ?? [] });
+  const { limits } = config;
   let worker: Worker | undefined;
-  const linking: LinkingTools = {
-    db,
-    clock,
-    limits: config.limits,
-    registry,
-    workerPublicKey: secrets.workerPublicKey,
-    wakeWorker: () => worker?.wake(),
-    reportFault: (session, error) => log.error({ session, err: error }, 'linking failed'),
+  let sweeper: Sweeper | undefined;
+  const time = await startTime(db, options.clock, limits.sandboxClockPollMs, () => {
+    worker?.wake();
+    sweeper?.wake();
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all([worker?.stop(), sweeper?.stop(), time.stop()]);
+    await db.close();
   };
-  worker = options.worker ? startWork(linking, secrets, log) : undefined;
-  return {
-    config,
-    log,
-    clock,
-    db,
-    signer: makeApiKeySigner(secrets.apiKeys),
-    secrets,
-    registry,
-    linking,
-    worker,
-    close: async () => {
-      await worker?.stop();
-      await db.close();
-    },
-  };
+  try {
+    const { clock } = time;
+    const secrets = await loadSecrets(db, config.secretsDir, { worker: options.worker, now: clock.real() });
+    const registry = await buildRegistry(config, db, clock, {
+      secrets,
+      connectors: options.connectors ?? [],
+    });
+    const linking: LinkingTools = {
+      db,
+      clock,
+      limits,
+      registry,
+      workerPublicKey: secrets.workerPublicKey,
+      wakeWorker: () => worker?.wake(),
+      reportFault: (session, error) => log.error({ session, err: error }, 'linking failed'),
+    };
+    const handlers = secrets.worker && makeHandlers(linking, secrets.worker);
+    if (handlers && !options.idle) {
+      worker = startWorker({ db, clock, limits, log: workerLog(log) }, handlers);
+      sweeper = startSweeper({ db, clock, limits, log });
+    }
+    const signer = makeApiKeySigner(secrets.apiKeys);
+    return { config, log, clock, db, signer, secrets, registry, linking, handlers, worker, close };
+  } catch (error) {
+    await time.stop();
+    throw error;
+  }
+};
+
+const startTime = async (db: Database, given: Clock | undefined, everyMs: number, onMoved: () => void) => {
+  if (given) return { clock: given, stop: async () => {} };
+  const sandbox = await followSandboxClock(db, { everyMs, onMoved });
+  return { clock: systemClock(sandbox.offset), stop: sandbox.stop };
 };
 
 const buildRegistry = async (
@@ -108,22 +130,16 @@ const buildRegistry = async (
   });
 };
 
-const startWork = (linking: LinkingTools, secrets: Secrets, log: Log): Worker => {
-  const { keys, fingerprints } = secrets.worker!;
-  const tools: ImportTools = { ...linking, worker: keys, fingerprintKey: fingerprints };
-  return startWorker(
-    {
-      ...tools,
-      log: {
-        done: ({ connectionId, kind }, milliseconds) =>
-          log.info({ connectionId, kind, milliseconds }, 'work done'),
-        failed: ({ connectionId, kind }, err) => log.warn({ connectionId, kind, err }, 'work failed'),
-      },
-    },
-    {
-      import: (work, signal) => importConnection(tools, work, signal),
-      reconnect: (work, signal) => reconnectConnection(tools, work, signal),
-      refresh: (work, signal) => refreshConnection(tools, work, signal),
-    },
-  );
+const makeHandlers = (linking: LinkingTools, secrets: NonNullable<Secrets['worker']>): WorkHandlers => {
+  const tools: ImportTools = { ...linking, worker: secrets.keys, fingerprintKey: secrets.fingerprints };
+  return {
+    import: (work, signal) => importConnection(tools, work, signal),
+    reconnect: (work, signal) => reconnectConnection(tools, work, signal),
+    refresh: (work, signal) => refreshConnection(tools, work, signal),
+  };
 };
+
+const workerLog = (log: Log): WorkerLog => ({
+  done: ({ connectionId, kind }, milliseconds) => log.info({ connectionId, kind, milliseconds }, 'work done'),
+  failed: ({ connectionId, kind }, err) => log.warn({ connectionId, kind, err }, 'work failed'),
+});

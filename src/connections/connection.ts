@@ -18,14 +18,17 @@ export type Connection = {
   credentials: Buffer | null;
   refreshedAt: string | null;
   refreshedFullyAt: string | null;
+  /** Since when its data is being deleted: gone for every process, whatever its clock says. */
+  goneAt: string | null;
 };
 
 /** `now` is the application's time, `real` the real one; `retentionDays` after revocation nothing is left. */
 export const isGone = (
-  connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil'>,
+  connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil' | 'goneAt'>,
   time: { now: Date; real: Date; retentionDays: number },
 ): boolean => {
-  const { revokedAt, undeliveredUntil } = connection;
+  const { revokedAt, undeliveredUntil, goneAt } = connection;
+  if (goneAt !== null) return true;
   if (revokedAt && Date.parse(revokedAt) + days(time.retentionDays) <= time.now.getTime()) return true;
   return undeliveredUntil !== null && undeliveredUntil <= time.real.toISOString();
 };

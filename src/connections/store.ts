@@ -15,6 +15,7 @@ const connectionColumns = {
   credentials: 'credentials',
   refreshedAt: 'refreshed_at',
   refreshedFullyAt: 'refreshed_fully_at',
+  goneAt: 'gone_at',
 };
 
 type Key = { endUserId: string; id: string };
@@ -30,7 +31,10 @@ export const findConnectionRows = async (db: Queries, endUserId: string): Promis
     .orderBy([{ column: 'created_at' }, { column: 'id' }])
     .select(connectionColumns);
 
-export const insertConnection = async (db: Queries, connection: Connection): Promise<void> => {
+export const insertConnection = async (
+  db: Queries,
+  connection: Omit<Connection, 'goneAt'>,
+): Promise<void> => {
   await db('connections').insert({
     end_user_id: connection.endUserId,
     id: connection.id,
@@ -55,9 +59,13 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
     .update({ revoked_at: now.toISOString(), credentials: null, attention: null });
 };
 
-/** The result has reached the page: the connection stays. */
-export const markConnectionDelivered = async (db: Queries, key: Key): Promise<void> => {
-  await db('connections').where(where(key)).update({ undelivered_until: null });
+/** The result has reached the page: the connection stays. False where it is being deleted already. */
+export const markConnectionDelivered = async (db: Queries, key: Key): Promise<boolean> => {
+  const marked = await db('connections')
+    .where(where(key))
+    .whereNull('gone_at')
+    .update({ undelivered_until: null });
+  return marked === 1;
 };
 
 /** Gives a connection up now: its result was never delivered and never will be. */
@@ -68,7 +76,7 @@ export const giveConnectionUp = async (db: Queries, key: Key, now: Date): Promis
     .update({ undelivered_until: now.toISOString(), credentials: null });
 };
 
-/** What a refresh leaves behind on its connection; false where the connection was revoked meanwhile. */
+/** What a refresh leaves behind on its connection; false where the connection was revoked or went meanwhile. */
 export const markConnectionRefreshed = async (
   db: Queries,
   key: Key,
@@ -77,6 +85,7 @@ export const markConnectionRefreshed = async (
   const changed = await db('connections')
     .where(where(key))
     .whereNull('revoked_at')
+    .whereNull('gone_at')
     .update({
       refreshed_at: change.now.toISOString(),
       ...(change.full && { refreshed_fully_at: change.now.toISOString() }),

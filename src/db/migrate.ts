@@ -7,6 +7,9 @@ import * as endUsers from './migrations/0002_end_users.ts';
 import * as connections from './migrations/0003_connections.ts';
 import * as refresh from './migrations/0004_refresh.ts';
 import * as sandbox from './migrations/0005_sandbox.ts';
+import * as sandboxClock from './migrations/0006_sandbox_clock.ts';
+import * as failures from './migrations/0007_failures.ts';
+import * as retention from './migrations/0008_retention.ts';
 import type { Database } from './open.ts';
 
 type Migration = Pick<Knex.Migration, 'up' | 'down'>;
@@ -17,6 +20,9 @@ const migrations: Record<string, Migration> = {
   '0003_connections': connections,
   '0004_refresh': refresh,
   '0005_sandbox': sandbox,
+  '0006_sandbox_clock': sandboxClock,
+  '0007_failures': failures,
+  '0008_retention': retention,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -23,6 +23,11 @@ export type Database = {
   readonly write: Queries;
   /** Everything in `work` happens, or nothing. On SQLite nobody else can write meanwhile: await only queries. */
   transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Leaves nothing of deleted rows in SQLite's write-ahead log; false while somebody still reads from it.
+   * PostgreSQL keeps its log by itself.
+   */
+  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -108,11 +113,25 @@ const openSqlite = async (filename: string): Promise<Database> => {
     read,
     write,
     transaction: (work) => write.transaction(work),
+    emptyLog: () => truncateLog(write),
     close: async () => {
       await read.destroy();
       await write.destroy();
     },
   };
+};
+
+// Without waiting for readers, because waiting for them would stop everything else in this process.
+const truncateLog = async (write: Knex): Promise<boolean> => {
+  const connection: BetterSqlite3.Database = await write.client.acquireConnection();
+  try {
+    connection.pragma('busy_timeout = 0');
+    const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    await write.client.releaseConnection(connection);
+  }
 };
 
 const openPostgres = async (url: string): Promise<Database> => {
@@ -128,6 +147,7 @@ const openPostgres = async (url: string): Promise<Database> => {
     read: pool,
     write: pool,
     transaction: (work) => pool.transaction(work),
+    emptyLog: async () => true,
     close: () => pool.destroy(),
   };
 };

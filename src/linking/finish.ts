@@ -158,8 +158,8 @@ const keepUser = async (
   const real = tools.clock.real();
   const connections = await findConnectionRows(trx, endUserId);
   const live = connections.filter(
-    ({ revokedAt, undeliveredUntil }) =>
-      !revokedAt && (!undeliveredUntil || undeliveredUntil > real.toISOString()),
+    ({ revokedAt, undeliveredUntil, goneAt }) =>
+      !revokedAt && !goneAt && (!undeliveredUntil || undeliveredUntil > real.toISOString()),
   );
   if (!user || live.length === 0) return undefined;
   if (live.some((connection) => connection.undeliveredUntil === null)) {

@@ -35,8 +35,14 @@ const workColumns = {
   attempts: 'attempts',
 };
 
-const toRow = (work: Work): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(workColumns).map(([name, column]) => [column, work[name as keyof Work]]));
+// Work that is new or done has no failure behind it.
+const toRow = (work: Work): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    Object.entries(workColumns).map(([name, column]) => [column, work[name as keyof Work]]),
+  ),
+  last_failure: null,
+  last_failed_at: null,
+});
 
 /** Makes work due; for a connection that has some already, this takes its place. */
 export const putWork = async (db: Queries, work: Work): Promise<void> => {
@@ -110,6 +116,19 @@ export const completeWork = async (
 };
 
 /** Gives work back, due again at another time. Work that was withdrawn meanwhile stays withdrawn. */
-export const returnWork = async (db: Queries, work: ClaimedWork, dueAt: Date): Promise<void> => {
-  await mine(db, work).update({ lease: null, leased_until: null, due_at: dueAt.toISOString() });
+export const returnWork = async (
+  db: Queries,
+  work: ClaimedWork,
+  again: { dueAt: Date; failure?: { reason: string; at: Date } },
+): Promise<void> => {
+  const { dueAt, failure } = again;
+  await mine(db, work).update({
+    lease: null,
+    leased_until: null,
+    due_at: dueAt.toISOString(),
+    // A try that was stopped half way is no failure, and counts as none.
+    ...(failure
+      ? { last_failure: failure.reason, last_failed_at: failure.at.toISOString() }
+      : { attempts: work.attempts - 1 }),
+  });
 };

@@ -14,9 +14,12 @@ import {
   type WorkKind,
 } from './claims.ts';
 import { retryAt } from './due.ts';
+import { failureReason } from './failure.ts';
 
 /** Does one piece of claimed work; the signal says to stop at the next occasion. */
 export type WorkHandler = (work: ClaimedWork, signal: AbortSignal) => Promise<unknown>;
+
+export type WorkHandlers = Record<WorkKind, WorkHandler>;
 
 export type WorkerTools = { db: Database; clock: Clock; limits: Limits; log: WorkerLog };
 
@@ -34,7 +37,7 @@ export type Worker = {
 };
 
 /** Starts to work until it is stopped. */
-export const startWorker = (tools: WorkerTools, handlers: Record<WorkKind, WorkHandler>): Worker => {
+export const startWorker = (tools: WorkerTools, handlers: WorkHandlers): Worker => {
   const stopping = new AbortController();
   const running = new Map<ClaimedWork, Promise<void>>();
   let wakeUp: () => void = () => {};
@@ -96,7 +99,7 @@ const claimMore = async (
 /** Does one claimed piece of work to its end, whatever that is. */
 export const perform = async (
   tools: WorkerTools,
-  handlers: Record<WorkKind, WorkHandler>,
+  handlers: WorkHandlers,
   work: ClaimedWork,
   stop: AbortSignal,
 ): Promise<void> => {
@@ -135,8 +138,10 @@ const giveBack = async (
 ): Promise<void> => {
   const { db, clock, limits } = tools;
   const now = clock.now(work.environment);
-  const dueAt = stopped ? now : retryTime(work, now, limits);
-  await returnWork(db.write, work, dueAt).catch((failure) => tools.log.failed(work, failure ?? error));
+  const again = stopped
+    ? { dueAt: now }
+    : { dueAt: retryTime(work, now, limits), failure: { reason: failureReason(error), at: now } };
+  await returnWork(db.write, work, again).catch((failure) => tools.log.failed(work, failure ?? error));
 };
 
 // Somebody waits for an import, so it is tried again soon; a refresh waits longer each time.

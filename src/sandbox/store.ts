@@ -171,3 +171,24 @@ export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void
     .whereNotExists(db('sandbox_entries').where({ load_id: loadId }).select(db.raw('1')))
     .delete();
 };
+
+const theOneClock = 1;
+
+/** By how many seconds the sandbox's clock is ahead of real time. */
+export const findSandboxOffset = async (db: Queries): Promise<number> => {
+  const row = await db('sandbox_clock').where({ id: theOneClock }).first('offset_seconds');
+  return row?.offset_seconds ?? 0;
+};
+
+/** Adds to the offset, whoever else does so at the same time; returns what it is then. */
+export const addSandboxOffset = async (db: Queries, added: number, movedAt: Date): Promise<number> => {
+  const [row] = await db('sandbox_clock')
+    .insert({ id: theOneClock, offset_seconds: added, moved_at: movedAt.toISOString() })
+    .onConflict('id')
+    .merge({
+      offset_seconds: db.raw('sandbox_clock.offset_seconds + excluded.offset_seconds'),
+      moved_at: movedAt.toISOString(),
+    })
+    .returning('offset_seconds');
+  return row.offset_seconds;
+};

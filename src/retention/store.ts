@@ -1,0 +1,156 @@
+// The questions and deletions of retention, over the tables of every room. Each deletion takes a bounded number
+// of rows; what belongs to a connection is deleted only by who holds that connection's row.
+import type { Environment } from '../clock.ts';
+import type { Queries, Transaction } from '../db/open.ts';
+
+export type ConnectionKey = { endUserId: string; id: string };
+
+/** The moments (ISO 8601) from which on things are over: by real time, and by each environment's. */
+export type Deadlines = { real: string; revokedBefore: Record<Environment, string> };
+
+const keyColumns = { endUserId: 'end_user_id', id: 'id' };
+const where = ({ endUserId, id }: ConnectionKey) => ({ end_user_id: endUserId, id });
+
+/** Connections that are over and that nobody has marked yet. */
+export const findOver = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
+  const undelivered: ConnectionKey[] = await db('connections')
+    .whereNull('gone_at')
+    .where('undelivered_until', '<=', at.real)
+    .limit(limit)
+    .select(keyColumns);
+  const revoked: ConnectionKey[] = await db('connections')
+    .whereNull('gone_at')
+    .whereNotNull('revoked_at')
+    .where(revokedLongAgo(db, at))
+    .limit(limit)
+    .select(keyColumns);
+  return [...undelivered, ...revoked];
+};
+
+const revokedLongAgo = (db: Queries, { revokedBefore }: Deadlines) =>
+  db.raw(
+    `revoked_at <= (select case environment when 'sandbox' then ? else ? end from applications
+       where applications.id = connections.application_id)`,
+    [revokedBefore.sandbox, revokedBefore.production],
+  );
+
+/** Marks a connection gone, for every process and for good, unless its result was delivered meanwhile. */
+export const markGone = async (db: Queries, key: ConnectionKey, at: Deadlines): Promise<void> => {
+  await db('connections')
+    .where(where(key))
+    .whereNull('gone_at')
+    .where((over) => over.where('undelivered_until', '<=', at.real).orWhere(revokedLongAgo(db, at)))
+    .update({ gone_at: at.real, credentials: null });
+};
+
+/** Connections that were marked by this moment and are not deleted yet. */
+export const findGone = async (db: Queries, by: string, limit: number): Promise<ConnectionKey[]> =>
+  db('connections').where('gone_at', '<=', by).orderBy('gone_at').limit(limit).select(keyColumns);
+
+/** Whether a connection was marked after this moment. */
+export const isAnyGoneSince = async (db: Queries, moment: string): Promise<boolean> =>
+  (await db('connections').where('gone_at', '>', moment).first('id')) !== undefined;
+
+/** Holds a marked connection until the transaction ends, so that two sweeps take turns; false where it is deleted. */
+export const holdGone = async (trx: Transaction, key: ConnectionKey): Promise<boolean> => {
+  const row = await trx('connections').where(where(key)).whereNotNull('gone_at').forUpdate().first('id');
+  return row !== undefined;
+};
+
+export const findAccountIds = async (db: Queries, key: ConnectionKey): Promise<string[]> =>
+  db('accounts').where({ end_user_id: key.endUserId, connection_id: key.id }).orderBy('id').pluck('id');
+
+export const deleteTransactions = async (
+  trx: Transaction,
+  account: { endUserId: string; id: string },
+  limit: number,
+): Promise<number> => {
+  const ofAccount = { end_user_id: account.endUserId, account_id: account.id };
+  const some = trx('transactions').where(ofAccount).orderBy('id').limit(limit).select('id');
+  return trx('transactions').where(ofAccount).whereIn('id', some).delete();
+};
+
+export const deleteAccount = async (
+  trx: Transaction,
+  account: { endUserId: string; id: string },
+): Promise<number> => {
+  await trx('owners').where({ id: account.id }).delete();
+  return trx('accounts').where(where(account)).delete();
+};
+
+export const deleteDataKeys = async (
+  trx: Transaction,
+  key: ConnectionKey,
+  limit: number,
+): Promise<number> => {
+  const ofConnection = { end_user_id: key.endUserId, connection_id: key.id };
+  const some = trx('data_keys').where(ofConnection).orderBy('id').limit(limit).select('id');
+  return trx('data_keys').where(ofConnection).whereIn('id', some).delete();
+};
+
+/** The connection itself, the sessions that name it, and the answer to whose it is. */
+export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Promise<void> => {
+  await trx('linking_sessions').where({ connection_id: key.id }).orWhere({ reconnect_id: key.id }).delete();
+  await trx('owners').where({ id: key.id }).delete();
+  await trx('connections').where(where(key)).delete();
+};
+
+/** The end user, if no connection is left; true where it was deleted. Another one may be current by now. */
+export const deleteLonelyEndUser = async (trx: Transaction, endUserId: string): Promise<boolean> => {
+  // Held, so that of two sweeps that delete the last two connections one sees that none is left.
+  const user = await trx('end_users').where({ end_user_id: endUserId }).forUpdate().first();
+  const left = await trx('connections').where({ end_user_id: endUserId }).first('id');
+  if (!user || left) return false;
+  const { application_id, external_user_id } = user;
+  if (external_user_id !== null) {
+    await trx('external_users').where({ application_id, external_user_id, end_user_id: endUserId }).delete();
+  }
+  await trx('end_users').where({ end_user_id: endUserId }).delete();
+  return true;
+};
+
+/** Sessions whose time is over and with which nobody is busy; an import goes on as long as it is due. */
+export const deleteSessions = async (db: Queries, now: string, limit: number): Promise<number> => {
+  const over = (query: ReturnType<Queries>) =>
+    query
+      .where('expires_at', '<=', now)
+      .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<=', now))
+      .where((idle) =>
+        idle
+          .whereNot('state', 'importing')
+          .orWhereNotExists(db('due_work').whereRaw('due_work.session_id = linking_sessions.id')),
+      );
+  const some: string[] = await over(db('linking_sessions')).orderBy('expires_at').limit(limit).pluck('id');
+  if (some.length === 0) return 0;
+  // Asked again: a session may have moved on since it was found.
+  return over(db('linking_sessions').whereIn('id', some)).delete();
+};
+
+export type StagedGroup = { endUserId: string; refreshId: string; accountId: string };
+
+const groupColumns = { endUserId: 'end_user_id', refreshId: 'refresh_id', accountId: 'account_id' };
+
+/** What is staged for these accounts, whoever it was staged for. */
+export const findStagedFor = async (db: Queries, accountIds: readonly string[]): Promise<StagedGroup[]> =>
+  db('staged_entries').whereIn('account_id', accountIds).distinct(groupColumns);
+
+/** What was staged before this moment by refreshes that can no longer publish it. */
+export const findStagedBefore = async (db: Queries, moment: string, limit: number): Promise<StagedGroup[]> =>
+  db('staged_entries').where('created_at', '<', moment).distinct(groupColumns).limit(limit);
+
+export const deleteStagedGroup = async (db: Queries, of: StagedGroup, limit: number): Promise<number> => {
+  const group = { end_user_id: of.endUserId, refresh_id: of.refreshId, account_id: of.accountId };
+  const some = db('staged_entries').where(group).orderBy('n').limit(limit).select('n');
+  return db('staged_entries').where(group).whereIn('n', some).delete();
+};
+
+/** Work for connections that are no longer there. An import makes its connection only when it is done. */
+export const deleteStrayWork = async (db: Queries): Promise<number> =>
+  db('due_work')
+    .whereNot('kind', 'import')
+    .whereNotExists(
+      db('connections').whereRaw(
+        'connections.end_user_id = due_work.end_user_id and connections.id = due_work.connection_id',
+      ),
+    )
+    .delete();

@@ -1,0 +1,171 @@
+// Deletes what is over, in bounded steps. A connection is first marked gone, which every process respects
+// whatever its clock says; then everything that hangs on it goes, and its own row last. So a sweep that is killed
+// at any point leaves things that nobody can read any more, and that the next sweep finds; two at once take turns.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { after, type Clock, days, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import { withdrawWork } from '../connections/store.ts';
+import type { Database, Transaction } from '../db/open.ts';
+import {
+  type ConnectionKey,
+  type Deadlines,
+  deleteAccount,
+  deleteConnection,
+  deleteDataKeys,
+  deleteLonelyEndUser,
+  deleteSessions,
+  deleteStagedGroup,
+  deleteStrayWork,
+  deleteTransactions,
+  findAccountIds,
+  findGone,
+  findOver,
+  findStagedBefore,
+  findStagedFor,
+  holdGone,
+  isAnyGoneSince,
+  markGone,
+  type StagedGroup,
+} from './store.ts';
+
+export type SweepTools = { db: Database; clock: Clock; limits: Limits };
+
+/** How much of each was deleted. */
+export type Swept = {
+  connections: number;
+  accounts: number;
+  transactions: number;
+  endUsers: number;
+  sessions: number;
+  stagedEntries: number;
+};
+
+export type SweepOptions = { signal: AbortSignal; onProgress?: (swept: Swept) => void };
+
+type Sweep = SweepTools & SweepOptions & { swept: Swept };
+
+/** Deletes all that is over by now. Throws the signal's reason where it was interrupted. */
+export const sweep = async (tools: SweepTools, options: SweepOptions): Promise<Swept> => {
+  const none = { connections: 0, accounts: 0, transactions: 0, endUsers: 0, sessions: 0, stagedEntries: 0 };
+  const run: Sweep = { ...tools, ...options, swept: none };
+  await sweepConnections(run);
+  await sweepSessions(run);
+  await sweepStaged(run);
+  await deleteStrayWork(run.db.write);
+  await run.db.emptyLog();
+  return run.swept;
+};
+
+const keysAtATime = 50;
+
+const deadlinesOf = ({ clock, limits }: SweepTools): Deadlines => {
+  const longAgo = (now: Date): string => after(now, -days(limits.retentionDays)).toISOString();
+  return {
+    real: clock.real().toISOString(),
+    revokedBefore: { sandbox: longAgo(clock.now('sandbox')), production: longAgo(clock.now('production')) },
+  };
+};
+
+const sweepConnections = async (run: Sweep): Promise<void> => {
+  const { db, clock, limits, signal } = run;
+  const deadlines = deadlinesOf(run);
+  for (;;) {
+    const over = await findOver(db.write, deadlines, keysAtATime);
+    for (const key of over) await markGone(db.write, key, deadlines);
+    if (over.length === 0) break;
+    await breathe(run);
+  }
+  const marked = clock.real();
+  const grace = seconds(limits.sweepGraceSeconds);
+  // Who was answered a moment ago may still be reading.
+  if (await isAnyGoneSince(db.write, after(marked, -grace).toISOString())) {
+    await sleep(grace, undefined, { signal });
+  }
+  for (;;) {
+    const gone = await findGone(db.write, marked.toISOString(), keysAtATime);
+    if (gone.length === 0) return;
+    for (const key of gone) await forget(run, key);
+  }
+};
+
+const forget = async (run: Sweep, key: ConnectionKey): Promise<void> => {
+  const { db, swept } = run;
+  await withdrawWork(db.write, key.id);
+  const accounts = await findAccountIds(db.write, key);
+  for (const group of await findStagedFor(db.write, accounts)) await deleteStaged(run, group);
+  for (const id of accounts) {
+    const account = { endUserId: key.endUserId, id };
+    await inChunks(run, key, 'transactions', (trx, limit) => deleteTransactions(trx, account, limit));
+    swept.accounts += await whileHeld(run, key, (trx) => deleteAccount(trx, account));
+  }
+  await inChunks(run, key, undefined, (trx, limit) => deleteDataKeys(trx, key, limit));
+  await whileHeld(run, key, async (trx) => {
+    await deleteConnection(trx, key);
+    swept.connections += 1;
+    if (await deleteLonelyEndUser(trx, key.endUserId)) swept.endUsers += 1;
+    return 0;
+  });
+  await breathe(run);
+};
+
+/** One step within a transaction that holds the connection; nothing is left to do where another sweep was faster. */
+const whileHeld = async (
+  { db }: Sweep,
+  key: ConnectionKey,
+  work: (trx: Transaction) => Promise<number>,
+): Promise<number> => db.transaction(async (trx) => ((await holdGone(trx, key)) ? work(trx) : 0));
+
+const inChunks = async (
+  run: Sweep,
+  key: ConnectionKey,
+  counted: keyof Swept | undefined,
+  deleteSome: (trx: Transaction, limit: number) => Promise<number>,
+): Promise<void> => {
+  const limit = run.limits.sweepChunkRows;
+  for (;;) {
+    const deleted = await whileHeld(run, key, (trx) => deleteSome(trx, limit));
+    if (counted) run.swept[counted] += deleted;
+    await breathe(run);
+    if (deleted < limit) return;
+  }
+};
+
+// Between two steps: others get their turn, and an interrupted sweep ends.
+const breathe = async ({ signal, onProgress, swept }: Sweep): Promise<void> => {
+  onProgress?.(swept);
+  await setImmediate();
+  signal.throwIfAborted();
+};
+
+const sweepSessions = async (run: Sweep): Promise<void> => {
+  const { db, clock, limits, swept } = run;
+  const now = clock.real().toISOString();
+  for (;;) {
+    const deleted = await deleteSessions(db.write, now, limits.sweepChunkRows);
+    swept.sessions += deleted;
+    await breathe(run);
+    if (deleted === 0) return;
+  }
+};
+
+const sweepStaged = async (run: Sweep): Promise<void> => {
+  const { db, clock, limits } = run;
+  // A refresh is cut off after its limit; twice as long leaves time for one that is just being published.
+  const age = seconds(2 * limits.refreshTimeoutSeconds + limits.leaseSeconds);
+  const before = after(clock.real(), -age).toISOString();
+  for (;;) {
+    const groups = await findStagedBefore(db.write, before, keysAtATime);
+    if (groups.length === 0) return;
+    for (const group of groups) await deleteStaged(run, group);
+  }
+};
+
+const deleteStaged = async (run: Sweep, group: StagedGroup): Promise<void> => {
+  const limit = run.limits.sweepChunkRows;
+  for (;;) {
+    const deleted = await deleteStagedGroup(run.db.write, group, limit);
+    run.swept.stagedEntries += deleted;
+    await breathe(run);
+    if (deleted < limit) return;
+  }
+};

@@ -1,0 +1,61 @@
+// Sweeps by itself, in every process that has a worker: soon after the start, then about once an hour, and when
+// somebody has moved the sandbox's clock.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seconds } from '../clock.ts';
+import { type SweepTools, type Swept, sweep } from './sweep.ts';
+
+export type SweeperLog = {
+  info(swept: Swept, message: string): void;
+  warn(failure: { err: unknown }, message: string): void;
+};
+
+export type Sweeper = {
+  /** Sweeps now instead of at the next occasion. */
+  wake(): void;
+  /** Interrupts a sweep that is under way, and waits for its step to end. */
+  stop(): Promise<void>;
+};
+
+/** Starts to sweep until it is stopped. */
+export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper => {
+  const { limits, log } = tools;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let wakeUp = (): void => {};
+  let woken = false;
+  const pause = async (milliseconds: number): Promise<void> => {
+    const awake = new AbortController();
+    wakeUp = () => {
+      woken = true;
+      awake.abort();
+    };
+    if (!woken) {
+      const either = AbortSignal.any([signal, awake.signal]);
+      await sleep(milliseconds, undefined, { signal: either, ref: false }).catch(() => {});
+    }
+    woken = false;
+  };
+  const loop = async (): Promise<void> => {
+    await pause(spread(seconds(limits.sweepFirstSeconds)));
+    while (!signal.aborted) {
+      try {
+        const swept = await sweep(tools, { signal });
+        if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
+      } catch (err) {
+        if (!signal.aborted) log.warn({ err }, 'sweep failed');
+      }
+      await pause(spread(seconds(limits.sweepEveryMinutes * 60)));
+    }
+  };
+  const looping = loop();
+  return {
+    wake: () => wakeUp(),
+    stop: async () => {
+      stopping.abort();
+      await looping;
+    },
+  };
+};
+
+// Processes that started together need not sweep together.
+const spread = (milliseconds: number): number => milliseconds * (0.9 + 0.2 * Math.random());
