@@ -113,8 +113,9 @@ export const visit = async (stage: Stage, options: HostOptions = {}): Promise<Ho
   const events = () => page.evaluate(() => window.hostEvents);
   return {
     page,
-    widget: page.frameLocator('iframe'),
-    frame: async () => (await (await page.waitForSelector('iframe', { state: 'attached' })).contentFrame())!,
+    widget: page.frameLocator('dialog iframe'),
+    frame: async () =>
+      (await (await page.waitForSelector('dialog iframe', { state: 'attached' })).contentFrame())!,
     open: () => page.getByRole('button', { name: 'Connect' }).click(),
     events,
     expectEvents: async (...names) => {

@@ -115,6 +115,12 @@ describe('an opening ends in exactly one of onSuccess and onExit', () => {
       await host.page.evaluate(() => document.querySelector('dialog')!.focus());
       await host.page.keyboard.press('Escape');
     },
+    'by leaving the host page and coming back to it as it was': async (host) => {
+      await (await host.frame()).evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
+      await host.page.evaluate(() =>
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      );
+    },
     'by the host': (host) => host.page.evaluate(() => window.widget.close()),
     'by destroying it': (host) => host.page.evaluate(() => window.widget.destroy()),
     'by losing the page': async (host) => (await host.frame()).evaluate(() => location.reload()),
@@ -228,6 +234,28 @@ describe('the host page', () => {
 });
 
 describe('a page that does not come up', () => {
+  test.concurrent('can be left with Escape before anything is there', async () => {
+    const host = await visit(stage);
+    await host.expectEvents('onInit');
+    await host.page.evaluate(() => window.widget.destroy());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await host.page.route('**/connect?*', async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await host.page.evaluate((applicationId) => {
+      const events = window.hostEvents;
+      window.widget = window.ServiceConnect!.init({ applicationId, onExit: () => events.push(['onExit']) });
+      window.widget.open();
+    }, stage.service.application.id);
+    await host.page.getByRole('dialog').waitFor();
+    await host.page.keyboard.press('Escape');
+    await host.expectEvents('onInit', 'onExit');
+    await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    resolve();
+    await host.close();
+  });
+
   let foreign: Site;
   beforeAll(async () => {
     foreign = await startSite(() => stage.service.url);

@@ -7,7 +7,10 @@ export type Frame = {
   /** The page's window; null once removed. */
   window(): Window | null;
   name(title: string): void;
+  /** Shows the frame. The focus stays in the host's dialog, so that Escape works however long the page takes. */
   show(): void;
+  /** Moves the focus into the frame. */
+  enter(): void;
   hide(): void;
   remove(): void;
 };
@@ -40,6 +43,7 @@ export const addFrame = (source: string, on: { load: () => void; cancel: () => v
     event.preventDefault();
     on.cancel();
   });
+  dialog.tabIndex = -1;
   name('Connect your bank');
   display('none');
   dialog.append(iframe);
@@ -55,8 +59,9 @@ export const addFrame = (source: string, on: { load: () => void; cancel: () => v
       root.style.overflow = 'hidden';
       display('block');
       dialog.showModal();
-      iframe.focus();
+      dialog.focus();
     },
+    enter: () => iframe.focus(),
     hide: () => {
       if (!rootStyle) return;
       [root.style.overflow, root.style.scrollbarGutter] = rootStyle;

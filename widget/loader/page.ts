@@ -7,6 +7,8 @@ export type Page = {
   ready(): boolean;
   say(message: HostMessage): void;
   show(): void;
+  /** Moves the focus into it. */
+  enter(): void;
   hide(): void;
   /** Takes the frame out of the host page. Nothing is heard of it any more. */
   remove(): void;
@@ -62,6 +64,7 @@ export const loadPage = (
     ready: () => ready,
     say,
     show: frame.show,
+    enter: frame.enter,
     hide: frame.hide,
     remove: () => {
       clearTimeout(patience);

@@ -39,6 +39,7 @@ class Widget implements ConnectWidget {
     this.#options = { ...options };
     if (document.body) this.#load();
     else addEventListener('DOMContentLoaded', this.#load);
+    addEventListener('pageshow', this.#comeBack);
   }
 
   open = (): void => {
@@ -61,6 +62,12 @@ class Widget implements ConnectWidget {
     this.close();
     this.#destroyed = true;
     this.#forget();
+    removeEventListener('pageshow', this.#comeBack);
+  };
+
+  /** A host page that the browser had put away and shows again: the widget's page ended when it was put away. */
+  #comeBack = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.#end();
   };
 
   #load = (): void => {
@@ -99,6 +106,7 @@ class Widget implements ConnectWidget {
   #askPage(): void {
     const { externalUserId, connectionId } = this.#options;
     if (!this.#opening || !this.#page?.ready()) return;
+    this.#page.enter();
     this.#page.say({
       kind: 'open',
       run: this.#opening.run,

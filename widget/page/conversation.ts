@@ -150,7 +150,7 @@ export class Conversation {
 
   /** Sends a step until it is known what became of it. One that may have arrived is never sent blindly again. */
   async #send(step: Step, version: number, signal: AbortSignal): Promise<View> {
-    for (;;) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await this.#session!.advance({ version, step }, { signal });
       } catch (error) {
@@ -158,7 +158,7 @@ export class Conversation {
         signal.throwIfAborted();
         if (!(error instanceof Unreachable)) throw error;
         this.#change({ lost: true });
-        await pauseAfter(error, signal);
+        await pauseAfter(error, attempt, signal);
         const view = await this.#ask(signal);
         if (view.busy || view.version !== version) return view;
       }

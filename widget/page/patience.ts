@@ -3,7 +3,7 @@ import { Unreachable } from './service.ts';
 
 const retryFirstMs = 1000;
 const retryMostMs = 8000;
-/** With `retryMostMs` between them, as long as the service keeps a result. */
+/** With `retryMostMs` between most of them, about as long as the service keeps a result. */
 const errandAttempts = 75;
 
 /** Resolves after a while; rejects at once when the signal aborts. */
@@ -20,9 +20,9 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop);
   });
 
-/** Waits as long as the service asks for, and a second at least. */
-export const pauseAfter = (error: Unreachable, signal?: AbortSignal, leastMs = retryFirstMs): Promise<void> =>
-  pause(Math.max(leastMs, error.waitSeconds * 1000), signal);
+/** Waits as long as the service asks for, and longer from attempt to attempt. */
+export const pauseAfter = (error: Unreachable, attempt: number, signal?: AbortSignal): Promise<void> =>
+  pause(Math.max(Math.min(retryFirstMs * 2 ** attempt, retryMostMs), error.waitSeconds * 1000), signal);
 
 /** Asks until there is an answer, with growing pauses. `onSilence` is told each time that there is none. */
 export const insist = async <Answer>(
@@ -30,14 +30,14 @@ export const insist = async <Answer>(
   signal: AbortSignal,
   onSilence: () => void,
 ): Promise<Answer> => {
-  for (let wait = retryFirstMs; ; wait = Math.min(wait * 2, retryMostMs)) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await question();
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Unreachable)) throw error;
       onSilence();
-      await pauseAfter(error, signal, wait);
+      await pauseAfter(error, attempt, signal);
     }
   }
 };
@@ -49,7 +49,7 @@ export const runErrand = async (errand: () => Promise<void>): Promise<void> => {
       return await errand();
     } catch (error) {
       if (!(error instanceof Unreachable)) return;
-      await pauseAfter(error, undefined, retryMostMs);
+      await pauseAfter(error, attempt);
     }
   }
 };

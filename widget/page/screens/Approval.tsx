@@ -26,7 +26,7 @@ export const Approval = ({ view, working, challenge, poll }: Props) => {
       else setWaiting(false);
     }, challenge.pollSeconds * 1000);
     return () => clearTimeout(timer);
-  }, [view.version, waiting, until]);
+  }, [view, waiting, until]);
 
   const ask = () => {
     setUntil(Date.now() + waitAtMostMs);

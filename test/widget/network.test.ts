@@ -1,0 +1,113 @@
+// A network that fails in the middle: nothing is asked twice, nothing is lost, and the user is told.
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Host, type Stage, startStage, visit } from './hostPage.ts';
+import { answer, chooseBank, press, shareAll, signIn } from './steps.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage.close());
+
+const lost = (host: Host) => host.widget.getByText('No connection to the service. Trying again…');
+
+/** Lets one request through to the service and loses its answer. Resolves to the promise that it has happened. */
+const loseAnswer = async (host: Host, to: string): Promise<{ happened: Promise<void> }> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+    resolve();
+  };
+  await host.page.route(to, lose, { times: 1 });
+  return { happened: promise };
+};
+
+test('a step whose answer is lost is not taken twice', async () => {
+  const host = await visit(stage);
+  const sent: { version: number; step: { kind: string } }[] = [];
+  host.page.on('request', (request) => {
+    if (request.url().endsWith('/steps')) sent.push(request.postDataJSON());
+  });
+  await host.open();
+  await chooseBank(host.widget);
+  const { happened } = await loseAnswer(host, '**/steps');
+  await signIn(host.widget, 'otp');
+  await happened;
+  await host.widget.getByLabel('Code sent').waitFor();
+  expect(sent.filter(({ step }) => step.kind === 'credentials')).toHaveLength(1);
+  expect(await lost(host).count()).toBe(0);
+  await host.close();
+});
+
+test('a step that never arrived is taken when the network is back, and the user is told meanwhile', async () => {
+  const host = await visit(stage);
+  await host.open();
+  await chooseBank(host.widget);
+  await host.page.context().setOffline(true);
+  await signIn(host.widget, 'otp');
+  await lost(host).waitFor();
+  expect(await host.widget.getByLabel('Username').isDisabled()).toBe(true);
+  await host.page.context().setOffline(false);
+  await host.widget.getByLabel('Code sent').waitFor();
+  await answer(host.widget, 'Code sent', '123456');
+  await host.widget.getByRole('checkbox').first().waitFor();
+  await host.close();
+});
+
+test('an opening without a network waits for it', async () => {
+  const host = await visit(stage);
+  await host.expectEvents('onInit');
+  await host.page.context().setOffline(true);
+  await host.open();
+  await lost(host).waitFor();
+  await host.page.context().setOffline(false);
+  await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+  await host.close();
+});
+
+test('a result is acknowledged until the service has heard it, also after the widget is closed', async () => {
+  const host = await visit(stage);
+  await host.open();
+  await chooseBank(host.widget);
+  await signIn(host.widget, 'usd');
+  const failed: string[] = [];
+  await host.page.route('**/acknowledgement', (route) => {
+    failed.push(route.request().url());
+    return route.abort();
+  });
+  await shareAll(host.widget);
+  await host.expectEvents('onInit', 'onSuccess');
+  await press(host.widget, 'Done');
+  await expect.poll(() => failed.length).toBe(1);
+  await host.page.unroute('**/acknowledgement');
+  const heard = await host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
+  expect(heard.status()).toBe(204);
+  const { connectionId, scopedToken } = await host.result();
+  const path = { connectionId };
+  const { data } = await stage.service
+    .client(scopedToken)
+    .GET('/connections/{connectionId}', { params: { path } });
+  expect(data?.connection.id).toBe(connectionId);
+  await host.close();
+});
+
+describe('time', () => {
+  test('a session that nobody goes on with ends, says so, and a new one starts at the press of a button', async () => {
+    const own = await startStage();
+    const host = await visit(own);
+    await host.open();
+    await chooseBank(host.widget);
+    own.service.advance(31 * 60_000);
+    await signIn(host.widget, 'good');
+    await host.widget.getByRole('heading', { name: 'This took too long' }).waitFor();
+    await press(host.widget, 'Start again');
+    await chooseBank(host.widget);
+    await host.widget.getByLabel('Username').waitFor();
+    await press(host.widget, 'Close');
+    await host.expectEvents('onInit', 'onExit');
+    await host.close();
+    await own.close();
+  });
+});

@@ -1,0 +1,101 @@
+// Whose connection it becomes: users with an id, anonymous ones, and connections that are restored.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConnectResult } from '../../widget/messages.ts';
+import { type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
+import { chooseBank, press, shareAll, signIn } from './steps.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage.close());
+
+const connect = async (options: HostOptions, username = 'usd'): Promise<ConnectResult> => {
+  const host = await visit(stage, options);
+  await host.open();
+  await chooseBank(host.widget);
+  await signIn(host.widget, username);
+  await shareAll(host.widget);
+  await host.expectEvents('onInit', 'onSuccess');
+  await press(host.widget, 'Done');
+  const result = await host.result();
+  await host.close();
+  return result;
+};
+
+const connectionsFor = async (scopedToken: string | undefined) => {
+  const { data } = await stage.service.client(scopedToken).GET('/connections');
+  return data?.connections.map(({ id }) => id);
+};
+
+test('a user with an id gets the token once, and it reads all connections', async () => {
+  const first = await connect({ externalUserId: 'user-1207' });
+  const second = await connect({ externalUserId: 'user-1207' }, 'jpy');
+  expect(first.user).toEqual({ id: expect.stringMatching(/^usr_/), externalUserId: 'user-1207' });
+  expect(second.user).toEqual(first.user);
+  expect(second).not.toHaveProperty('scopedToken');
+  expect(await connectionsFor(first.scopedToken)).toEqual([first.connectionId, second.connectionId]);
+});
+
+test('anonymous users are one for each connection, each with a token of its own', async () => {
+  const first = await connect({});
+  const second = await connect({});
+  expect(first).not.toHaveProperty('user');
+  expect(await connectionsFor(first.scopedToken)).toEqual([first.connectionId]);
+  expect(await connectionsFor(second.scopedToken)).toEqual([second.connectionId]);
+});
+
+describe('reconnecting', () => {
+  let made: ConnectResult;
+  beforeAll(async () => {
+    made = await connect({}, 'usd');
+  });
+
+  test('asks for the credentials of the bank alone, and gives no token', async () => {
+    const host = await visit(stage, { connectionId: made.connectionId });
+    await host.open();
+    await host.widget.getByRole('heading', { name: 'Sign in to Sandbox Bank' }).waitFor();
+    expect(await host.widget.getByRole('button', { name: 'Back' }).count()).toBe(0);
+    await signIn(host.widget, 'usd');
+    await host.widget.getByRole('heading', { name: 'Your connection is restored' }).waitFor();
+    await host.expectEvents('onInit', 'onSuccess');
+    const { scopedToken: _, ...same } = made;
+    expect(await host.result()).toEqual(same);
+    expect(await connectionsFor(made.scopedToken)).toEqual([made.connectionId]);
+    await host.close();
+  });
+
+  test('refuses the accounts of somebody else, and says what to do', async () => {
+    const host = await visit(stage, { connectionId: made.connectionId });
+    await host.open();
+    await signIn(host.widget, 'jpy');
+    await host.widget.getByRole('heading', { name: 'These are other accounts' }).waitFor();
+    await press(host.widget, 'Try again');
+    await signIn(host.widget, 'usd');
+    await host.expectEvents('onInit', 'onSuccess');
+    await host.close();
+  });
+
+  test('says that a connection which is not there cannot be restored', async () => {
+    const host = await visit(stage, { connectionId: 'con_0000000000000000000000' });
+    await host.open();
+    await host.widget.getByRole('heading', { name: 'This connection cannot be restored' }).waitFor();
+    await press(host.widget, 'Close');
+    await host.expectEvents('onInit', 'onExit');
+    await host.close();
+  });
+});
+
+test('a Production application for which no bank is configured says so', async () => {
+  const { id } = await stage.service.addApplication({
+    environment: 'production',
+    origins: [stage.site.origin],
+  });
+  const host = await visit(stage, { applicationId: id });
+  await host.open();
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('heading', { name: 'No bank is available yet' }).waitFor();
+  await press(host.widget, 'Close');
+  await host.expectEvents('onInit', 'onExit');
+  await host.close();
+});
