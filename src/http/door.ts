@@ -57,7 +57,8 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
   return validate({
     apiSpec: { ...door.contract, servers: [{ url: '/' }] } as never,
     validateApiSpec: false,
-    validateRequests: true,
+    // Whoever mends a request wants to hear of everything that is wrong with it.
+    validateRequests: { allErrors: true },
     // By default only the form of a date is looked at, and 30 February would pass.
     ajvFormats: { mode: 'full' },
     validateResponses: false,
