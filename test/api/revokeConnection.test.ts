@@ -1,0 +1,96 @@
+// Revoke connection: the one thing that this interface changes.
+import { describe, expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { type Answer, operationIds, operations } from './operations.ts';
+import { commonRefusals, credentialTable, expectProblem, expectRefused } from './refusals.ts';
+import { describeOnStage, type Linked, type Stage } from './stage.ts';
+
+const revoke = (stage: Stage, { connectionId }: Linked, more = {}): Promise<Answer> =>
+  stage.ask('revokeConnection', { ids: { ...stage.ids, connectionId }, scopedToken: null, ...more });
+
+/** What the service keeps of a connection to ask its bank again. */
+const keptOf = async ({ service }: Stage, { connectionId }: Linked) => {
+  const { read } = service.service.db;
+  const row = await read('connections').where({ id: connectionId }).first('credentials');
+  const work = await read('due_work').where({ connection_id: connectionId });
+  return { credentials: row.credentials, work: work.length };
+};
+
+describeOnStage('revokeConnection', (stage) => {
+  describe('answers', () => {
+    test('204 without a body, and 204 again', async () => {
+      const linked = await stage.link();
+      const ids = { ...stage.ids, connectionId: linked.connectionId };
+      const moment = async () => (await stage.ask('getConnection', { ids })).body.connection.revokedAt;
+      for (const answer of [await revoke(stage, linked), await revoke(stage, linked)]) {
+        expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+      }
+      const first = await moment();
+      stage.service.advance(days(1));
+      expect((await revoke(stage, linked)).status).toBe(204);
+      expect(await moment()).toBe(first);
+    });
+
+    test('the bank’s credentials are forgotten at once, and nothing is due any more', async () => {
+      const linked = await stage.link();
+      expect(await keptOf(stage, linked)).toEqual({ credentials: expect.any(Uint8Array), work: 1 });
+      await revoke(stage, linked);
+      expect(await keptOf(stage, linked)).toEqual({ credentials: null, work: 0 });
+    });
+
+    test('everything that was read stays readable for 30 days, then nothing is', async () => {
+      const linked = await stage.link({ username: 'ada' });
+      const accountId = linked.accounts[0]!.id;
+      const scopedToken = linked.scopedToken!;
+      const own = { ids: { ...stage.ids, connectionId: linked.connectionId, accountId }, scopedToken };
+      const { body } = await stage.ask('listTransactions', own);
+      expect(body.transactions).toHaveLength(5);
+      const asking = { ...own, ids: { ...own.ids, transactionId: body.transactions[0].id } };
+      await revoke(stage, linked);
+      const read = operationIds.filter((id) => id !== 'revokeConnection');
+      for (const id of read) expect((await stage.ask(id, asking)).status).toBe(200);
+      stage.service.advance(days(30));
+      for (const id of read) {
+        const answer = await stage.ask(id, asking);
+        if (operations[id].needsToken) expectRefused(answer, 403);
+        else expectProblem(answer, 404, 'not_found');
+      }
+      expectProblem(await revoke(stage, linked), 404, 'not_found');
+    });
+
+    test('other connections of the same user are not touched', async () => {
+      const first = await stage.link({ externalUserId: 'emil' });
+      const second = await stage.link({ externalUserId: 'emil' });
+      await revoke(stage, first);
+      const ids = { ...stage.ids, connectionId: second.connectionId };
+      expect((await stage.ask('getConnection', { ids })).body.connection).not.toHaveProperty('revokedAt');
+      expect(await keptOf(stage, second)).toMatchObject({ credentials: expect.any(Uint8Array), work: 1 });
+    });
+
+    test('several at once give 204 each', async () => {
+      const linked = await stage.link();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(stage, linked)));
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    });
+  });
+
+  describe('refusals', () => {
+    commonRefusals(stage, 'revokeConnection');
+
+    test('a connection of another application, which stays as it is', async () => {
+      expectRefused(await revoke(stage, stage.cleo.north), 403);
+      const { apiKey } = stage.rival;
+      const ids = { ...stage.ids, connectionId: stage.cleo.north.connectionId };
+      const { body } = await stage.ask('getConnection', { ids, apiKey });
+      expect(body.connection).not.toHaveProperty('revokedAt');
+    });
+  });
+
+  describe('credentials', () => {
+    credentialTable(stage, 'revokeConnection');
+
+    test('after all these refusals the connection is still active', async () => {
+      expect((await stage.ask('getConnection')).body.connection).not.toHaveProperty('revokedAt');
+    });
+  });
+});
