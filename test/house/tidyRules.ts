@@ -39,7 +39,7 @@ export const longLines = (sources: Sources): string[] =>
     return columns > columnsMax && !isText(line) ? `has ${columns} columns` : undefined;
   });
 
-/** Functions that do not fit on a screen. The callbacks of `describe` are chapters, not functions. */
+/** Functions that do not fit on a screen. The callbacks of `describe…` are chapters, not functions. */
 export const longFunctions = (sources: Sources): string[] =>
   [...sources].flatMap(([path, text]) => {
     if (!isCode(path) || /\.(css|html)$/.test(path)) return [];
@@ -58,7 +58,7 @@ export const longFunctions = (sources: Sources): string[] =>
   });
 
 const isChapter = (node: ts.Node): boolean =>
-  ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText());
+  ts.isCallExpression(node.parent) && /^describe\w*$/.test(node.parent.expression.getText());
 
 /** A file opens with why it exists, briefly; one that is seen whole at a glance may leave it to its name. */
 export const missingHeads = (sources: Sources): string[] =>
