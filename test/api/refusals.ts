@@ -95,7 +95,7 @@ export const commonRefusals = (stage: Stage, operation: OperationId): void => {
     expect(answer.body.errors).toEqual([{ path: '/query/page', message: expect.any(String) }]);
   });
 
-  test('an answer refuses first for the key, then for the token, then for parameters, then for the resource', async () => {
+  test('the key is judged first, then the token, then parameters, then the resource', async () => {
     const unknown = Object.fromEntries(parameters.map((name) => [name, unknownId(name)])) as Ids;
     const allWrong = { ids: unknown, query: '?page=2', scopedToken: 'wrong', apiKey: 'wrong' };
     expectRefused(await stage.ask(operation, allWrong), 401);
