@@ -7,5 +7,5 @@ try {
 } catch (error) {
   if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }

@@ -95,6 +95,13 @@ export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | unde
     revokedAt: 'revoked_at',
   });
 
+/** An application's keys, the revoked ones too, oldest first. */
+export const findApiKeysOf = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>
+  db('api_keys')
+    .where({ application_id: applicationId })
+    .orderBy([{ column: 'created_at' }, { column: 'id' }])
+    .select(apiKeyColumns);
+
 /** The keys of this name that were not revoked, the newest first. */
 export const findApiKeysNamed = async (db: Queries, name: string): Promise<ApiKey[]> =>
   db('api_keys').where({ name }).whereNull('revoked_at').orderBy('created_at', 'desc').select(apiKeyColumns);

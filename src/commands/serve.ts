@@ -1,11 +1,14 @@
 // serve: the service until it is told to stop.
-import { mkdirSync } from 'node:fs';
 import { findDemoApplication, makeDemoApplication } from '../applications/demoApplication.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { demoRouter } from '../demo/demoRouter.ts';
-import { listen, type Mounted } from '../http/listen.ts';
+import { claimPort, listen, type Mounted } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { buildService, type Service } from '../service.ts';
+import { operatorCommand } from './command.ts';
+import { facts } from './lines.ts';
+import { untilStopped } from './untilStopped.ts';
+import { makeDataDirectory } from './withService.ts';
 
 /** What runs, and how it is stopped. */
 export type Serving = {
@@ -17,9 +20,15 @@ export type Serving = {
 type FirstStart = { applicationId: string; apiKey: string };
 
 /** Builds the service and listens. On the first start there is a demo application, and its key to show once. */
-export const startServing = async (config: Config, options: { worker: boolean }): Promise<Serving> => {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const service = await buildService(config, makeLog(config.logLevel), options);
+export const startServing = async (
+  settings: Config,
+  options: { worker: boolean; logTo?: NodeJS.WritableStream },
+): Promise<Serving> => {
+  makeDataDirectory(settings);
+  const config = withPort(settings, await claimPort(settings));
+  const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
+    worker: options.worker,
+  });
   try {
     const tools = {
       db: service.db,
@@ -44,6 +53,13 @@ export const startServing = async (config: Config, options: { worker: boolean })
   }
 };
 
+// PORT=0 means any free one; the address that people see has it then.
+const withPort = (config: Config, port: number): Config => ({
+  ...config,
+  port,
+  baseUrl: config.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`),
+});
+
 const demoDoor = async (
   service: Service,
   tools: Parameters<typeof findDemoApplication>[0],
@@ -57,34 +73,56 @@ const demoDoor = async (
   return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, log }) };
 };
 
-/** Serves until SIGINT or SIGTERM; a second signal does not wait. */
-export const serve = async (config: Config, options: { worker: boolean }): Promise<void> => {
-  const serving = await startServing(config, options);
-  process.stdout.write(`${greeting(config, serving).join('\n')}\n`);
-  if (!isLoopback(config.host) && config.baseUrl.startsWith('http:')) {
-    process.stderr.write(
-      'Warning: HOST lets other machines in while BASE_URL is plain http. Put a TLS proxy in front (see README.md).\n',
-    );
-  }
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
-  await serving.close();
+/** Serves until SIGINT or SIGTERM. */
+export const serve = operatorCommand({
+  summary: 'serve the interface, the widget and the reference, and do what is due',
+  takes: (command) =>
+    command.option('--no-worker', 'leave imports, refreshes and deletions to other processes'),
+  run: async ({ config, json, progress }, { worker }: { worker: boolean }) => {
+    const logTo = json ? process.stderr : undefined;
+    const serving = await startServing(config, { worker, logTo });
+    const { host, baseUrl } = serving.service.config;
+    if (!isLoopback(host) && baseUrl.startsWith('http:')) progress.say(plainHttp);
+    return {
+      json: shown(serving),
+      text: greeting(serving),
+      stay: async () => {
+        await untilStopped();
+        await serving.close();
+      },
+    };
+  },
+});
+
+const plainHttp =
+  'Warning: HOST lets other machines in while BASE_URL is plain http. Put a TLS proxy in front (see README.md).';
+
+const shown = ({ service, port, firstStart }: Serving) => {
+  const { baseUrl, demo } = service.config;
+  return {
+    port,
+    baseUrl,
+    ...(demo && { demo: `${baseUrl}/demo` }),
+    reference: `${baseUrl}/docs`,
+    health: `${baseUrl}/health`,
+    ...firstStart,
+  };
 };
 
-const greeting = ({ baseUrl, demo }: Config, { firstStart }: Serving): string[] => [
-  '',
-  'Bank Connection Data Service',
-  ...(demo ? [`  Demo page       ${baseUrl}/demo`] : []),
-  `  Reference       ${baseUrl}/docs`,
-  `  Health          ${baseUrl}/health`,
-  ...(firstStart
-    ? [
-        `  Application id  ${firstStart.applicationId}`,
-        `  API key         ${firstStart.apiKey}`,
-        '                  (shown only now: keep it, or make another with "keys create")',
-      ]
-    : []),
-  '',
-];
+const greeting = (serving: Serving): string[] => {
+  const { demo, reference, health, applicationId, apiKey } = shown(serving);
+  const pairs = facts([
+    ['Demo page', demo],
+    ['Reference', reference],
+    ['Health', health],
+    ['Application id', applicationId],
+    ['API key', apiKey],
+  ]);
+  const once = '(the key is shown only now: keep it, or make another with "keys create")';
+  return [
+    '',
+    'Bank Connection Data Service',
+    ...[...pairs, ...(apiKey ? [once] : [])].map((line) => `  ${line}`),
+    '',
+  ];
+};

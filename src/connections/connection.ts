@@ -33,6 +33,17 @@ export const isGone = (
   return undeliveredUntil !== null && undeliveredUntil <= time.real.toISOString();
 };
 
+export type ConnectionState = 'pending' | 'active' | 'needs_reconnect' | 'revoked';
+
+/** The state in one word. Pending is linked, but not delivered to the widget's page yet. */
+export const connectionState = (
+  connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil' | 'attention'>,
+): ConnectionState => {
+  if (connection.revokedAt) return 'revoked';
+  if (connection.undeliveredUntil) return 'pending';
+  return connection.attention ? 'needs_reconnect' : 'active';
+};
+
 /** The connection as the contract shows it. */
 export const publicConnection = (connection: Connection): components['schemas']['Connection'] => ({
   id: connection.id,

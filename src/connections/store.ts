@@ -1,4 +1,5 @@
 // The questions asked about connections. Each names the end user: the tables are distributed by it.
+import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import type { Connection } from './connection.ts';
 
@@ -30,6 +31,51 @@ export const findConnectionRows = async (db: Queries, endUserId: string): Promis
     .where({ end_user_id: endUserId })
     .orderBy([{ column: 'created_at' }, { column: 'id' }])
     .select(connectionColumns);
+
+export type ListedConnection = Connection & { externalUserId: string | null; environment: Environment };
+
+/** Of an application, of whoever has this external user id, or both: oldest first, after one of them. */
+export const findConnectionsPage = async (
+  db: Queries,
+  page: {
+    applicationId?: string;
+    externalUserId?: string;
+    after?: Pick<Connection, 'createdAt' | 'id'>;
+    limit: number;
+  },
+): Promise<ListedConnection[]> => {
+  const columns = Object.entries(connectionColumns).map(([name, column]) => [name, `connections.${column}`]);
+  const query = db('connections')
+    .join('end_users', 'end_users.end_user_id', 'connections.end_user_id')
+    .join('applications', 'applications.id', 'connections.application_id')
+    .orderBy([{ column: 'connections.created_at' }, { column: 'connections.id' }])
+    .limit(page.limit)
+    .select({
+      ...Object.fromEntries(columns),
+      externalUserId: 'end_users.external_user_id',
+      environment: 'applications.environment',
+    });
+  if (page.applicationId) query.where('connections.application_id', page.applicationId);
+  if (page.externalUserId !== undefined) query.where('end_users.external_user_id', page.externalUserId);
+  if (page.after) {
+    const { createdAt, id } = page.after;
+    query.whereRaw('(connections.created_at, connections.id) > (?, ?)', [createdAt, id]);
+  }
+  return query;
+};
+
+/** How many connections wait for their user to reconnect, by the reason. */
+export const countStopped = async (db: Queries): Promise<Record<string, number>> => {
+  const rows: { reason: string; count: number | string }[] = await db('connections')
+    .whereNotNull('attention')
+    .whereNull('revoked_at')
+    .whereNull('gone_at')
+    .groupBy('attention')
+    .orderBy('attention')
+    .select({ reason: 'attention' })
+    .count({ count: '*' });
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
+};
 
 export const insertConnection = async (
   db: Queries,

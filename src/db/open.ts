@@ -99,7 +99,10 @@ const openSqlite = async (filename: string): Promise<Database> => {
     });
   const write = connect(false);
   // The writer comes first: it makes the file, and WAL is a property of the file.
-  await write.raw('select 1');
+  await write.raw('select 1').catch(async (error: Error) => {
+    await write.destroy();
+    throw new OperatorError(`The database file ${filename} cannot be used: ${error.message}.`);
+  });
   for (const file of [filename, `${filename}-wal`, `${filename}-shm`]) {
     try {
       chmodSync(file, 0o600);

@@ -1,6 +1,6 @@
 // The listening server around the application: where it can be reached, and how it stops without cutting off
 // answers that are under way.
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
@@ -13,17 +13,10 @@ export type Listening = { port: number; close(): Promise<void> };
 
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
 export const listen = async (service: Service, mounted: Mounted = {}): Promise<Listening> => {
-  const { host, port, limits } = service.config;
+  const { limits } = service.config;
   const server = createServer(makeApp(service, mounted));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'something else listens there' : error.message;
-      reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. Set PORT or HOST to another.`));
-    });
-    server.listen(port, host, resolve);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenAt(server, service.config),
     close: () =>
       new Promise((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), seconds(limits.stopSeconds));
@@ -34,4 +27,28 @@ export const listen = async (service: Service, mounted: Mounted = {}): Promise<L
         server.closeIdleConnections();
       }),
   };
+};
+
+/**
+ * A port that can be listened on: the configured one, or any free one for 0. Asked before anything is made that
+ * is shown only once, and would be lost if the start failed later. Throws OperatorError.
+ */
+export const claimPort = async (address: Address): Promise<number> => {
+  const server = createServer();
+  const port = await listenAt(server, address);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+type Address = { host: string; port: number };
+
+const listenAt = async (server: Server, { host, port }: Address): Promise<number> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'something else listens there' : error.message;
+      reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. Set PORT or HOST to another.`));
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
 };

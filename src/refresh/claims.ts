@@ -52,15 +52,21 @@ export const putWork = async (db: Queries, work: Work): Promise<void> => {
     .merge();
 };
 
+/** Which work a process looks for, where not all of it. */
+export type WorkFilter = { kind?: WorkKind; connectionId?: string };
+
+const matching = (db: Queries, { kind, connectionId }: WorkFilter) =>
+  db('due_work').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
+
 /** Work that is due and that nobody holds, the longest due first. Sandbox applications keep their own time. */
 export const findDueWork = async (
   db: Database,
   clock: Clock,
   limit: number,
+  filter: WorkFilter = {},
 ): Promise<(Work & { lease: string | null })[]> => {
   const find = (environment: Environment) =>
-    db
-      .read('due_work')
+    matching(db.read, filter)
       .where({ environment })
       .where('due_at', '<=', clock.now(environment).toISOString())
       .where((free) =>
@@ -131,4 +137,117 @@ export const returnWork = async (
       ? { last_failure: failure.reason, last_failed_at: failure.at.toISOString() }
       : { attempts: work.attempts - 1 }),
   });
+  return returned === 1;
+};
+
+/** The moment now of each environment, as work's times are written. */
+export const momentsOf = (clock: Clock): Record<Environment, string> => ({
+  sandbox: clock.now('sandbox').toISOString(),
+  production: clock.now('production').toISOString(),
+});
+
+const environments = ['sandbox', 'production'] as const;
+
+/** Makes scheduled refreshes due at these moments, where they would be later; who does one already goes on. */
+export const makeRefreshesDue = async (
+  db: Database,
+  at: Record<Environment, string>,
+  filter: { connectionId?: string },
+): Promise<void> => {
+  for (const environment of environments) {
+    await matching(db.write, { ...filter, kind: 'refresh' })
+      .where({ environment, lease: null })
+      .where('due_at', '>', at[environment])
+      .update({ due_at: at[environment] });
+  }
+};
+
+/** How many refreshes were due at these moments and are not done, held by somebody or not. */
+export const countRefreshesDue = async (
+  db: Database,
+  at: Record<Environment, string>,
+  filter: { connectionId?: string },
+): Promise<number> => {
+  let sum = 0;
+  for (const environment of environments) {
+    const row = await matching(db.read, { ...filter, kind: 'refresh' })
+      .where({ environment })
+      .where('due_at', '<=', at[environment])
+      .count({ count: '*' })
+      .first();
+    sum += Number(row?.count);
+  }
+  return sum;
+};
+
+/** What is known of the work for a connection. */
+export type WorkState = Work & {
+  leasedUntil: string | null;
+  lastFailure: string | null;
+  lastFailedAt: string | null;
+};
+
+export const findWork = async (db: Queries, connectionId: string): Promise<WorkState | undefined> =>
+  matching(db, { connectionId }).first({
+    ...workColumns,
+    leasedUntil: 'leased_until',
+    lastFailure: 'last_failure',
+    lastFailedAt: 'last_failed_at',
+  });
+
+/** How much work there is of one kind in one environment. */
+export type WorkCount = {
+  environment: Environment;
+  kind: WorkKind;
+  all: number;
+  /** Due by now and held by nobody; and since when the longest waiting is. */
+  due: number;
+  dueSince: string | null;
+  /** Held by a process right now. */
+  running: number;
+};
+
+export const countWork = async (db: Database, clock: Clock): Promise<WorkCount[]> => {
+  const now = momentsOf(clock);
+  const real = clock.real().toISOString();
+  const held = 'leased_until >= ?';
+  const free = '(leased_until is null or leased_until < ?)';
+  const counts: WorkCount[] = [];
+  for (const environment of environments) {
+    const due = `due_at <= ? and ${free}`;
+    const rows: Record<'kind' | 'all' | 'due' | 'dueSince' | 'running', never>[] = await db
+      .read('due_work')
+      .where({ environment })
+      .groupBy('kind')
+      .orderBy('kind')
+      .select(
+        'kind',
+        db.read.raw('count(*) as ??', ['all']),
+        db.read.raw(`sum(case when ${due} then 1 else 0 end) as ??`, [now[environment], real, 'due']),
+        db.read.raw(`min(case when ${due} then due_at end) as ??`, [now[environment], real, 'dueSince']),
+        db.read.raw(`sum(case when ${held} then 1 else 0 end) as ??`, [real, 'running']),
+      );
+    for (const { kind, all, due, dueSince, running } of rows) {
+      counts.push({
+        environment,
+        kind,
+        all: Number(all),
+        due: Number(due),
+        dueSince,
+        running: Number(running),
+      });
+    }
+  }
+  return counts;
+};
+
+/** How many scheduled refreshes failed the last time and will be tried again, by the reason. */
+export const countFailing = async (db: Queries): Promise<Record<string, number>> => {
+  const rows: { reason: string; count: number | string }[] = await matching(db, { kind: 'refresh' })
+    .whereNotNull('last_failure')
+    .groupBy('last_failure')
+    .orderBy('last_failure')
+    .select({ reason: 'last_failure' })
+    .count({ count: '*' });
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
 };

@@ -12,6 +12,7 @@ import {
   renewLease,
   returnWork,
   type WorkKind,
+  type WorkFilter,
 } from './claims.ts';
 import { retryAt } from './due.ts';
 import { failureReason } from './failure.ts';
@@ -36,8 +37,8 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** Starts to work until it is stopped. */
-export const startWorker = (tools: WorkerTools, handlers: WorkHandlers): Worker => {
+/** Starts to work until it is stopped; with a filter, on that work alone. */
+export const startWorker = (tools: WorkerTools, handlers: WorkHandlers, filter: WorkFilter = {}): Worker => {
   const stopping = new AbortController();
   const running = new Map<ClaimedWork, Promise<void>>();
   let wakeUp: () => void = () => {};
@@ -46,9 +47,9 @@ export const startWorker = (tools: WorkerTools, handlers: WorkHandlers): Worker 
       const woken = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
-      await claimMore(tools, running, (work) => perform(tools, handlers, work, stopping.signal)).catch(
-        (error) => tools.log.failed(noWork, error),
-      );
+      await claimMore(tools, filter, running, (work) =>
+        perform(tools, handlers, work, stopping.signal),
+      ).catch((error) => tools.log.failed(noWork, error));
       await Promise.race([woken, pause(tools.limits.workerPollMs, stopping.signal)]);
     }
   };
@@ -75,12 +76,13 @@ const claimMore = async (
   tools: WorkerTools,
   running: Map<ClaimedWork, Promise<void>>,
   start: (work: ClaimedWork) => Promise<void>,
+  filter: WorkFilter,
 ): Promise<void> => {
   const { db, clock, limits } = tools;
   const free = limits.workerConcurrency - running.size;
   if (free <= 0) return;
   // More than fit, because some may belong to institutions that are busy.
-  for (const due of await findDueWork(db, clock, limits.workerConcurrency * 5)) {
+  for (const due of await findDueWork(db, clock, limits.workerConcurrency * 5, filter)) {
     if (running.size >= limits.workerConcurrency) return;
     const atInstitution = [...running.keys()].filter(
       (work) => work.institutionId === due.institutionId,

@@ -89,3 +89,16 @@ export const findTransactionRow = async (
   db('transactions')
     .where({ end_user_id: key.endUserId, account_id: key.accountId, id: key.id })
     .first(rowColumns);
+
+/** How many transactions these accounts have. */
+export const countTransactions = async (
+  db: Queries,
+  of: { endUserId: string; accountIds: readonly string[] },
+): Promise<number> => {
+  const row = await db('transactions')
+    .where({ end_user_id: of.endUserId })
+    .whereIn('account_id', of.accountIds)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};

@@ -1,0 +1,69 @@
+// What an operator's command is made of, and how one runs. A command gives one answer: an object for scripts
+// (--json), lines for people otherwise; that is all that reaches standard output. Words on the way, progress and
+// complaints go to standard error.
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { type Progress, progressOn } from './progress.ts';
+
+/** What was typed does not make a command, in a way that its options alone do not show. */
+export class UsageError extends OperatorError {}
+
+export type Environment = Record<string, string | undefined>;
+
+export type Answer = {
+  json: Record<string, unknown>;
+  text: readonly string[];
+  /** Not everything went well: the exit code says so. */
+  failed?: boolean;
+  /** What goes on after the answer was given, for a command that stays. */
+  stay?: () => Promise<void>;
+};
+
+/** What a command runs with. */
+export type Stage = {
+  config: Config;
+  /** Whether the answer is for a script. */
+  json: boolean;
+  progress: Progress;
+};
+
+export type OperatorCommand = {
+  summary: string;
+  /** Adds the command's own options and arguments. */
+  takes?(command: Command): Command;
+  /** `input` has the options by their names, and the arguments by theirs. */
+  run(stage: Stage, input: unknown): Promise<Answer>;
+};
+
+/** A command whose input has this type: the one that its options and arguments, as `takes` adds them, make. */
+export const operatorCommand = <Input>(
+  command: Omit<OperatorCommand, 'run'> & { run(stage: Stage, input: Input): Promise<Answer> },
+): OperatorCommand => ({ ...command, run: (stage, input) => command.run(stage, input as Input) });
+
+/** Puts a command into commander's hands. */
+export const attach = (command: Command, operator: OperatorCommand, env: Environment): void => {
+  command.description(operator.summary).option('--json', 'answer with one JSON object');
+  operator.takes?.(command);
+  command.action(async () => {
+    const { json = false, ...options } = command.opts<{ json?: boolean }>();
+    const named = command.registeredArguments.map((argument, at) => [
+      argument.name(),
+      command.processedArgs[at],
+    ]);
+    const progress = progressOn(process.stderr);
+    const stage = { config: readConfig(env), json, progress };
+    const answer = await operator
+      .run(stage, { ...options, ...Object.fromEntries(named) })
+      .finally(progress.end);
+    await print(json ? `${JSON.stringify(answer.json)}\n` : answer.text.map((line) => `${line}\n`).join(''));
+    if (answer.failed) process.exitCode = 1;
+    await answer.stay?.();
+  });
+};
+
+// The process may end right after this: wait until a pipe has taken it.
+const print = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });

@@ -1,0 +1,40 @@
+// applications create: for one environment, for life, with the origins whose pages may open the widget.
+import { type Command, Option } from 'commander';
+import { createApplication as create } from '../applications/create.ts';
+import type { Environment } from '../clock.ts';
+import { operatorCommand } from './command.ts';
+import { facts } from './lines.ts';
+import { withService } from './withService.ts';
+
+type Input = { name: string; environment: Environment; origin: string[]; organization?: string };
+
+const takes = (command: Command): Command =>
+  command
+    .requiredOption('--name <name>', 'what people call it; end users see it in the widget')
+    .addOption(
+      new Option('--environment <environment>', 'which banks it sees, for life')
+        .choices(['sandbox', 'production'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--origin <url...>', 'where its pages may open the widget, like https://shop.example')
+    .option('--organization <organization>', 'whose it is (org_…); needed where there are several');
+
+export const createApplication = operatorCommand({
+  summary: 'make an application of an organization',
+  takes,
+  run: ({ config }, { name, environment, origin, organization }: Input) =>
+    withService(config, async ({ db, clock }) => {
+      const request = { organizationId: organization, name, environment, origins: origin, now: clock.real() };
+      const { id, ...made } = await create(db, request);
+      return {
+        json: { applicationId: id, ...made },
+        text: facts([
+          ['Application', id],
+          ['Name', made.name],
+          ['Environment', made.environment],
+          ['Origins', made.origins.join(' ')],
+          ['Organization', made.organizationId],
+        ]),
+      };
+    }),
+});

@@ -1,0 +1,26 @@
+// applications list.
+import { findApplications } from '../applications/store.ts';
+import { operatorCommand } from './command.ts';
+import { table } from './lines.ts';
+import { withService } from './withService.ts';
+
+export const listApplications = operatorCommand({
+  summary: 'list the applications, oldest first',
+  run: ({ config }) =>
+    withService(config, async ({ db }) => {
+      const applications = await findApplications(db.read);
+      return {
+        json: { applications: applications.map(({ id, ...rest }) => ({ applicationId: id, ...rest })) },
+        text:
+          applications.length === 0
+            ? ['There is no application yet: make one with "applications create".']
+            : table(
+                ['APPLICATION', 'ENVIRONMENT', 'ORGANIZATION', 'NAME', 'ORIGINS'],
+                applications.map(({ id, environment, organizationId, name, origins }) => [
+                  ...[id, environment, organizationId, name],
+                  origins.join(' '),
+                ]),
+              ),
+      };
+    }),
+});

@@ -1,0 +1,58 @@
+// refresh status: whether refreshing keeps up, and what keeps it from that.
+import { countStopped } from '../connections/store.ts';
+import { countFailing, countWork, type WorkCount } from '../refresh/claims.ts';
+import { operatorCommand } from './command.ts';
+import { facts } from './lines.ts';
+import { withService } from './withService.ts';
+
+export const refreshStatus = operatorCommand({
+  summary: 'count what is due, running, failing and stopped, with the reasons',
+  run: ({ config }) =>
+    withService(config, async ({ db, clock }) => {
+      const counts = await countWork(db, clock);
+      const refreshes = counts.filter(({ kind }) => kind === 'refresh');
+      const waitedFor = counts.filter(({ kind }) => kind !== 'refresh');
+      const late = Math.max(
+        0,
+        ...refreshes.map(({ dueSince, environment }) =>
+          dueSince ? clock.now(environment).getTime() - Date.parse(dueSince) : 0,
+        ),
+      );
+      const json = {
+        scheduled: sum(refreshes, 'all'),
+        due: sum(refreshes, 'due'),
+        longestDueSeconds: Math.floor(late / 1000),
+        running: sum(refreshes, 'running'),
+        imports: { due: sum(waitedFor, 'due'), running: sum(waitedFor, 'running') },
+        failing: withTotal(await countFailing(db.read)),
+        stopped: withTotal(await countStopped(db.read)),
+      };
+      const waiting = json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0;
+      return {
+        json,
+        text: facts([
+          ['Scheduled', json.scheduled],
+          ['Due', waiting],
+          ['Running', json.running],
+          ['Failing', inWords(json.failing)],
+          ['Stopped', inWords(json.stopped)],
+          ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
+        ]),
+      };
+    }),
+});
+
+const sum = (counts: WorkCount[], name: 'all' | 'due' | 'running'): number =>
+  counts.reduce((total, count) => total + count[name], 0);
+
+type Reasons = { total: number; reasons: Record<string, number> };
+
+const withTotal = (reasons: Record<string, number>): Reasons => ({
+  total: Object.values(reasons).reduce((total, count) => total + count, 0),
+  reasons,
+});
+
+const inWords = ({ total, reasons }: Reasons): string => {
+  const parts = Object.entries(reasons).map(([reason, count]) => `${reason} ${count}`);
+  return parts.length === 0 ? '0' : `${total}: ${parts.join(', ')}`;
+};

@@ -1,0 +1,68 @@
+// refresh run: what the schedule does, now and here.
+import { connectionState } from '../connections/connection.ts';
+import { OperatorError } from '../errors.ts';
+import { findWork } from '../refresh/claims.ts';
+import { type RefreshedNow, refreshNow } from '../refresh/refreshNow.ts';
+import type { Service } from '../service.ts';
+import { type Answer, operatorCommand, type Stage } from './command.ts';
+import { knownConnection } from './known.ts';
+import { count } from './lines.ts';
+import { stopSignal } from './untilStopped.ts';
+import { withService } from './withService.ts';
+
+export const runRefresh = operatorCommand({
+  summary: 'refresh now what is on the schedule, or one connection; this process does the work',
+  takes: (command) => command.option('--connection <connection>', 'only this one (con_…)'),
+  run: (stage, { connection }: { connection?: string }) =>
+    withService(stage.config, (service) => refresh(service, stage, connection), { worker: true }),
+});
+
+const refresh = async (service: Service, { progress }: Stage, connectionId?: string): Promise<Answer> => {
+  const { db, clock, config, handlers } = service;
+  if (connectionId) await expectScheduled(service, connectionId);
+  const { limits } = config;
+  const result = await refreshNow({ db, clock, limits }, handlers!.refresh, {
+    connectionId,
+    signal: stopSignal(),
+    onProgress: ({ done, total }) => progress.show(`${done} of ${count(total, 'connection')} refreshed`),
+  });
+  return answer(service, result);
+};
+
+const expectScheduled = async (service: Service, id: string): Promise<void> => {
+  const { connection } = await knownConnection(service, id);
+  const work = await findWork(service.db.read, id);
+  if (work?.kind === 'refresh') return;
+  if (work) throw new OperatorError(`${id} is being reconnected: its refreshes go on after that.`);
+  const why = connection.attention
+    ? `waits for its user to reconnect (${connection.attention})`
+    : `is ${connectionState(connection)}`;
+  throw new OperatorError(`${id} ${why}, so it is not refreshed.`);
+};
+
+const linesMax = 20;
+
+const answer = async (service: Service, result: RefreshedNow): Promise<Answer> => {
+  const { refreshed, failed } = result;
+  const stopped: RefreshedNow['failed'] = [];
+  for (const connectionId of result.stopped) {
+    // Who was revoked while being refreshed has nothing to tell.
+    const known = await knownConnection(service, connectionId).catch(() => undefined);
+    const reason = known?.connection.attention;
+    if (reason) stopped.push({ connectionId, reason });
+  }
+  const problems = [
+    ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; it is tried again`),
+    ...stopped.map(({ connectionId, reason }) => `  ${connectionId} waits for its user: ${reason}`),
+  ];
+  const more = problems.length - linesMax;
+  return {
+    json: { refreshed, failed, stopped },
+    text: [
+      `${count(refreshed, 'connection')} refreshed, ${failed.length} failed, ${stopped.length} stopped.`,
+      ...problems.slice(0, linesMax),
+      ...(more > 0 ? [`  and ${more} more: see "refresh status"`] : []),
+    ],
+    failed: problems.length > 0,
+  };
+};

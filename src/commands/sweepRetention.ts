@@ -1,0 +1,22 @@
+// retention sweep: what every process with a worker does about once an hour, now.
+import { type Swept, sweep } from '../retention/sweep.ts';
+import { operatorCommand } from './command.ts';
+import { count } from './lines.ts';
+import { stopSignal } from './untilStopped.ts';
+import { withService } from './withService.ts';
+
+export const sweepRetention = operatorCommand({
+  summary: 'delete what is over now: connections revoked long ago, results never fetched, old sessions',
+  run: ({ config, progress }) =>
+    withService(config, async ({ db, clock }) => {
+      const swept = await sweep(
+        { db, clock, limits: config.limits },
+        { signal: stopSignal(), onProgress: (so) => progress.show(inWords(so)) },
+      );
+      return { json: swept, text: [`${inWords(swept)}.`] };
+    }),
+});
+
+const inWords = ({ connections, accounts, transactions, endUsers, sessions }: Swept): string =>
+  `Deleted ${count(connections, 'connection')} with ${count(accounts, 'account')} and ` +
+  `${count(transactions, 'transaction')}, ${count(endUsers, 'end user')}, ${count(sessions, 'session')}`;
