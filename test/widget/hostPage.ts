@@ -28,21 +28,31 @@ const early = `
   ServiceConnect.init({ applicationId, onInit: () => hostEvents.push(['onInit']) }).open();
 `;
 
-/** Serves a web page that loads the script of a service; at /early one that opens the widget before its body. */
+const forger = `
+  parent.postMessage({ serviceConnect: 1, kind: 'success', run: 1, result: { connectionId: 'con_forged' } }, '*');
+`;
+
+/**
+ * Serves a web page that loads the script of a service. At /early one that opens the widget before its body; at
+ * /forger one that takes the widget's place in its frame and claims success.
+ */
 export const startSite = async (serviceUrl: () => string): Promise<Site> => {
   const server = createServer((request, response) => {
     const service = serviceUrl();
-    if (request.url === '/early.js') {
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(early);
+    const path = request.url ?? '/';
+    const script = { '/early.js': early, '/forger.js': forger }[path];
+    if (script) {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
     }
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src 'self' ${service}; frame-src ${service}`,
+      'content-security-policy': `default-src 'none'; script-src 'self' ${service}; frame-src 'self' ${service}`,
     });
     response.end(`<!doctype html><html lang="en"><head><title>Shop</title>
       <meta name="viewport" content="width=device-width"><script src="${service}/connect.js"></script>
-      ${request.url?.startsWith('/early') ? '<script src="/early.js"></script>' : ''}</head>
+      ${path.startsWith('/early') ? '<script src="/early.js"></script>' : ''}
+      ${path === '/forger' ? '<script src="/forger.js"></script>' : ''}</head>
       <body><main><h1>Shop</h1><button>Connect</button></main></body></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -49,6 +49,17 @@ describe('forged messages', () => {
     await host.close();
   });
 
+  test('to the host, from a page of another origin in the widget’s own frame, are not heard', async () => {
+    const host = await visit(stage);
+    await host.open();
+    await consent(host).waitFor();
+    await host.page.evaluate(() => {
+      document.querySelector('iframe')!.src = '/forger';
+    });
+    await host.expectEvents('onInit', 'onExit');
+    await host.close();
+  });
+
   test('to the page, from a window that is not its parent, are not heard', async () => {
     const host = await visit(stage);
     await host.open();

@@ -87,22 +87,20 @@ describe('init', () => {
 
   test('several times on one page makes widgets that do not disturb each other', async () => {
     const host = await visit(stage);
+    await host.expectEvents('onInit');
+    await host.open();
+    await consent(host).waitFor();
+    // A second one over the first: same origin, same number of opening, and only its window tells it apart.
     await host.page.evaluate((applicationId) => {
-      const first = window.widget;
-      const events = window.hostEvents;
-      Object.assign(window, { first });
-      window.widget = window.ServiceConnect!.init({
-        applicationId,
-        onExit: () => events.push(['onExit']),
-      });
+      const second = window.ServiceConnect!.init({ applicationId });
+      second.open();
     }, stage.service.application.id);
-    await host.page.evaluate(() => window.widget.open());
     const second = host.page.frameLocator('iframe >> nth=1');
     await second.getByRole('button', { name: 'Close' }).click();
-    await host.expectEvents('onInit', 'onExit');
-    await host.page.evaluate(() => (window as unknown as { first: typeof window.widget }).first.open());
+    await host.page.locator('dialog >> nth=1').waitFor({ state: 'hidden' });
+    await host.expectEvents('onInit');
     await host.page.frameLocator('iframe >> nth=0').getByRole('button', { name: 'Close' }).click();
-    await host.expectEvents('onInit', 'onExit', 'onExit');
+    await host.expectEvents('onInit', 'onExit');
     await host.close();
   });
 });

@@ -35,7 +35,7 @@ export const de: Texts = {
       },
       {
         title: 'Sie können jederzeit aufhören',
-        text: `Bitten Sie ${application}, Ihre Bank zu trennen: nichts Neues wird gelesen, und Gespeichertes nach 30 Tagen gelöscht.`,
+        text: `Bitten Sie ${application}, Ihre Bank zu trennen. Gespeichertes wird nach 30 Tagen gelöscht.`,
       },
     ],
     agree: 'Mit „Weiter“ stimmen Sie zu, diese Daten zu teilen.',

@@ -34,7 +34,7 @@ export const en = {
       },
       {
         title: 'You can stop at any time',
-        text: `Ask ${application} to disconnect your bank: nothing new is read, and what is stored is deleted after 30 days.`,
+        text: `Ask ${application} to disconnect your bank. What is stored is deleted after 30 days.`,
       },
     ],
     agree: 'By continuing, you agree to share this data.',

@@ -33,7 +33,7 @@ export const es: Texts = {
       },
       {
         title: 'Puede dejarlo cuando quiera',
-        text: `Pida a ${application} que desconecte su banco: no se lee nada más y lo guardado se borra a los 30 días.`,
+        text: `Pida a ${application} que desconecte su banco. Lo guardado se borra a los 30 días.`,
       },
     ],
     agree: 'Al continuar, acepta compartir estos datos.',

@@ -34,7 +34,7 @@ export const fr: Texts = {
       },
       {
         title: 'Vous pouvez arrêter à tout moment',
-        text: `Demandez à ${application} de déconnecter votre banque : plus rien n’est lu, et ce qui est stocké est supprimé après 30 jours.`,
+        text: `Demandez à ${application} de déconnecter votre banque. Ce qui est stocké est supprimé après 30 jours.`,
       },
     ],
     agree: 'En continuant, vous acceptez de partager ces données.',
