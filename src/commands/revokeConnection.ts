@@ -11,8 +11,7 @@ export const revokeConnection = operatorCommand({
   run: ({ config }, { connection: id }: { connection: string }) =>
     withService(config, async (service) => {
       const { application, lifetime } = await knownConnection(service, id);
-      const eventsMax = config.limits.connectionEventsMax;
-      await revoke(service.db, application.id, id, lifetime, { by: 'operator', eventsMax });
+      await revoke(service.db, application.id, id, lifetime);
       const { revokedAt } = (await knownConnection(service, id)).connection;
       return {
         json: { connectionId: id, revokedAt },

@@ -121,14 +121,14 @@ export const completeWork = async (
   if (changed !== 1) throw new LeaseLost();
 };
 
-/** Gives work back, due again at another time. Work that was withdrawn meanwhile stays withdrawn. */
+/** Gives work back, due again at another time; false where it was withdrawn meanwhile, and stays so. */
 export const returnWork = async (
   db: Queries,
   work: ClaimedWork,
   again: { dueAt: Date; failure?: { reason: string; at: Date } },
-): Promise<void> => {
+): Promise<boolean> => {
   const { dueAt, failure } = again;
-  await mine(db, work).update({
+  const returned = await mine(db, work).update({
     lease: null,
     leased_until: null,
     due_at: dueAt.toISOString(),

@@ -11,8 +11,8 @@ import {
   LeaseLost,
   renewLease,
   returnWork,
-  type WorkKind,
   type WorkFilter,
+  type WorkKind,
 } from './claims.ts';
 import { retryAt } from './due.ts';
 import { failureReason } from './failure.ts';
@@ -74,9 +74,9 @@ const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> 
 
 const claimMore = async (
   tools: WorkerTools,
+  filter: WorkFilter,
   running: Map<ClaimedWork, Promise<void>>,
   start: (work: ClaimedWork) => Promise<void>,
-  filter: WorkFilter,
 ): Promise<void> => {
   const { db, clock, limits } = tools;
   const free = limits.workerConcurrency - running.size;
@@ -144,6 +144,14 @@ const giveBack = async (
     ? { dueAt: now }
     : { dueAt: retryTime(work, now, limits), failure: { reason: failureReason(error), at: now } };
   await returnWork(db.write, work, again).catch((failure) => tools.log.failed(work, failure ?? error));
+};
+  const event = { kind: 'refresh_failed', reason, at: now, real: clock.real() } as const;
+  const returned = db.transaction(async (trx) => {
+    const isBack = await returnWork(trx, work, again);
+    if (!isBack || stopped || work.kind !== 'refresh') return;
+    await noteEvent(trx, work, event, limits.connectionEventsMax);
+  });
+  await returned.catch((failure) => tools.log.failed(work, failure ?? error));
 };
 
 // Somebody waits for an import, so it is tried again soon; a refresh waits longer each time.
