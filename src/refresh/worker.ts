@@ -145,14 +145,6 @@ const giveBack = async (
     : { dueAt: retryTime(work, now, limits), failure: { reason: failureReason(error), at: now } };
   await returnWork(db.write, work, again).catch((failure) => tools.log.failed(work, failure ?? error));
 };
-  const event = { kind: 'refresh_failed', reason, at: now, real: clock.real() } as const;
-  const returned = db.transaction(async (trx) => {
-    const isBack = await returnWork(trx, work, again);
-    if (!isBack || stopped || work.kind !== 'refresh') return;
-    await noteEvent(trx, work, event, limits.connectionEventsMax);
-  });
-  await returned.catch((failure) => tools.log.failed(work, failure ?? error));
-};
 
 // Somebody waits for an import, so it is tried again soon; a refresh waits longer each time.
 const retryTime = (work: ClaimedWork, now: Date, limits: Limits): Date =>
