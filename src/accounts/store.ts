@@ -1,5 +1,6 @@
 // The questions asked about accounts. Each names the end user: the tables are distributed by it.
 import type { Queries } from '../db/open.ts';
+import { question } from '../db/question.ts';
 import type { AccountRow } from './account.ts';
 
 const accountColumns = {
@@ -20,21 +21,23 @@ const accountColumns = {
   seenAt: 'seen_at',
 };
 
-export const findAccountRow = async (
-  db: Queries,
-  key: { endUserId: string; id: string },
-): Promise<AccountRow | undefined> =>
-  db('accounts').where({ end_user_id: key.endUserId, id: key.id }).first(accountColumns);
+type Key = { endUserId: string; id: string };
+
+const accountByKey = question<Key, AccountRow>((db, { endUserId, id }) =>
+  db('accounts').where({ end_user_id: endUserId, id }).select(accountColumns),
+);
+
+export const findAccountRow = async (db: Queries, { endUserId, id }: Key): Promise<AccountRow | undefined> =>
+  (await accountByKey(db, { endUserId, id }))[0];
 
 /** In the order in which they were chosen. */
-export const findAccountRows = async (
-  db: Queries,
-  key: { endUserId: string; connectionId: string },
-): Promise<AccountRow[]> =>
-  db('accounts')
-    .where({ end_user_id: key.endUserId, connection_id: key.connectionId })
-    .orderBy('position')
-    .select(accountColumns);
+export const findAccountRows = question<{ endUserId: string; connectionId: string }, AccountRow>(
+  (db, { endUserId, connectionId }) =>
+    db('accounts')
+      .where({ end_user_id: endUserId, connection_id: connectionId })
+      .orderBy('position')
+      .select(accountColumns),
+);
 
 const toColumns = (row: Partial<AccountRow>): Record<string, unknown> =>
   Object.fromEntries(

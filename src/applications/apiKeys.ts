@@ -3,7 +3,7 @@
 // a withdrawn key is dead at once in every process.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Database } from '../db/open.ts';
+import type { Database, Transaction } from '../db/open.ts';
 import { NotFound, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import type { Application } from './application.ts';
@@ -12,7 +12,15 @@ import { type ApiKey, findApiKey, findApplication, insertApiKey, markApiKeyRevok
 const algorithm = 'EdDSA';
 const issuer = 'bank-connection';
 
-export type ApiKeySigner = { privateKey: KeyObject; publicKey: KeyObject };
+export type ApiKeySigner = {
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+  /** Keys whose signature was verified: it cannot become wrong, and checking it costs more than all else. */
+  verified: Map<string, VerifiedKey>;
+};
+type VerifiedKey = { keyId: string; applicationId: string | undefined };
+
+const verifiedKeysMax = 1000;
 
 // RFC 8410: the fixed head of a PKCS #8 Ed25519 private key, before its 32-byte seed.
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -24,14 +32,23 @@ export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
     format: 'der',
     type: 'pkcs8',
   });
-  return { privateKey, publicKey: createPublicKey(privateKey) };
+  return { privateKey, publicKey: createPublicKey(privateKey), verified: new Map() };
 };
 
 /** Makes a key for an application. The text is returned once and kept nowhere. Throws NotFound. */
 export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,
-  request: { applicationId: string; name: string; now: Date; expiresAt?: Date },
+  request: {
+    applicationId: string;
+    name: string;
+    now: Date;
+    expiresAt?: Date;
+    /** The email of the member who makes it. */
+    createdBy?: string;
+    /** What else is written in the same transaction. */
+    also?: (trx: Transaction, keyId: string) => Promise<void>;
+  },
 ): Promise<{ keyId: string; apiKey: string }> => {
   const application = await findApplication(db.read, request.applicationId);
   if (!application) throw new NotFound('application');
@@ -41,9 +58,13 @@ export const createApiKey = async (
     name: request.name,
     createdAt: request.now.toISOString(),
     expiresAt: request.expiresAt?.toISOString() ?? null,
+    createdBy: request.createdBy,
   };
   const apiKey = await printApiKey(signer, key, application);
-  await insertApiKey(db.write, key);
+  await db.transaction(async (trx) => {
+    await insertApiKey(trx, key);
+    await request.also?.(trx, key.id);
+  });
   return { keyId: key.id, apiKey };
 };
 
@@ -62,27 +83,39 @@ export const printApiKey = async (
   return token.sign(signer.privateKey);
 };
 
-/** The application that a key speaks for; Unauthenticated, always with the same words, for anything else. */
+/** The application that a key speaks for, and the key's id; Unauthenticated, in the same words, for anything else. */
 export const recognizeApiKey = async (
   db: Database,
   signer: ApiKeySigner,
   apiKey: string,
   now: Date,
-): Promise<Application> => {
-  const { keyId, applicationId } = await readApiKey(signer, apiKey, now);
+): Promise<{ application: Application; keyId: string }> => {
+  const { keyId, applicationId } = await verify(signer, apiKey);
   const key = await findApiKey(db.read, keyId);
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
+  if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
   const application = await findApplication(db.read, key.applicationId);
   if (!application) throw new Unauthenticated();
-  return application;
+  return { application, keyId };
 };
 
-const readApiKey = async (signer: ApiKeySigner, apiKey: string, now: Date) => {
+// Only what the signature says is kept; whether the key still stands is asked of the database every time.
+const verify = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+  const known = signer.verified.get(apiKey);
+  if (known) return known;
+  const key = await readApiKey(signer, apiKey);
+  if (signer.verified.size >= verifiedKeysMax) signer.verified.clear();
+  signer.verified.set(apiKey, key);
+  return key;
+};
+
+const readApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   try {
+    // Its expiry stands in the database too, and is judged there by our clock.
     const { payload, protectedHeader } = await jwtVerify(apiKey, signer.publicKey, {
       algorithms: [algorithm],
       issuer,
-      currentDate: now,
+      currentDate: new Date(0),
     });
     const keyId = protectedHeader.kid ?? '';
     if (isId('key', keyId)) return { keyId, applicationId: payload.sub };

@@ -12,6 +12,12 @@ export type Application = {
   /** The origins whose pages may open the widget, for example https://shop.example. */
   origins: string[];
   createdAt: string;
+  /** Since when native applications may open the widget, without a host page. */
+  nativeAllowedAt: string | null;
+  /** When the present secret for signing users was made; the secret itself follows from it (identity.ts). */
+  identitySecretAt: string | null;
+  /** Since when an external user id must be signed. */
+  identityRequiredAt: string | null;
 };
 
 /** An http(s) origin in its one spelling; an OperatorError says what is wrong with anything else. */

@@ -37,6 +37,9 @@ export const createApplication = async (
     environment: request.environment,
     origins: request.origins.map(checkOrigin),
     createdAt: request.now.toISOString(),
+    nativeAllowedAt: null,
+    identitySecretAt: null,
+    identityRequiredAt: null,
   };
   await insertApplication(db.write, application);
   return application;

@@ -1,6 +1,7 @@
 // The questions asked about organizations, applications and API keys.
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
+import { question } from '../db/question.ts';
 import type { Application, Organization } from './application.ts';
 
 export type ApiKey = {
@@ -19,6 +20,9 @@ type ApplicationRow = {
   environment: Environment;
   origins: string;
   created_at: string;
+  native_allowed_at: string | null;
+  identity_secret_at: string | null;
+  identity_required_at: string | null;
 };
 
 export const insertOrganization = async (db: Queries, organization: Organization): Promise<void> => {
@@ -50,10 +54,17 @@ const toApplication = (row: ApplicationRow): Application => ({
   environment: row.environment,
   origins: JSON.parse(row.origins),
   createdAt: row.created_at,
+  nativeAllowedAt: row.native_allowed_at,
+  identitySecretAt: row.identity_secret_at,
+  identityRequiredAt: row.identity_required_at,
 });
 
+const applicationById = question<{ id: string }, ApplicationRow>((db, { id }) =>
+  db('applications').where({ id }).select('*'),
+);
+
 export const findApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
-  const row: ApplicationRow | undefined = await db('applications').where({ id }).first();
+  const [row] = await applicationById(db, { id });
   return row && toApplication(row);
 };
 
@@ -68,14 +79,62 @@ export const updateOrigins = async (db: Queries, id: string, origins: string[]):
     .update({ origins: JSON.stringify(origins) });
 };
 
-export const insertApiKey = async (db: Queries, key: Omit<ApiKey, 'revokedAt'>): Promise<void> => {
+export const updateApplication = async (db: Queries, application: Application): Promise<void> => {
+  await db('applications')
+    .where({ id: application.id })
+    .update({
+      name: application.name,
+      origins: JSON.stringify(application.origins),
+      native_allowed_at: application.nativeAllowedAt,
+      identity_secret_at: application.identitySecretAt,
+      identity_required_at: application.identityRequiredAt,
+    });
+};
+
+export const findApplicationsOf = async (db: Queries, organizationId: string): Promise<Application[]> => {
+  const rows: ApplicationRow[] = await db('applications')
+    .where({ organization_id: organizationId })
+    .orderBy(['created_at', 'id']);
+  return rows.map(toApplication);
+};
+
+export const renameOrganization = async (db: Queries, id: string, name: string): Promise<void> => {
+  await db('organizations').where({ id }).update({ name });
+};
+
+/** `createdBy` is the email of the member who made it. */
+export const insertApiKey = async (
+  db: Queries,
+  key: Omit<ApiKey, 'revokedAt'> & { createdBy?: string },
+): Promise<void> => {
   await db('api_keys').insert({
     id: key.id,
     application_id: key.applicationId,
     name: key.name,
     created_at: key.createdAt,
     expires_at: key.expiresAt,
+    created_by: key.createdBy,
   });
+};
+
+export type ListedApiKey = ApiKey & { createdBy: string | null; lastUsedAt: string | null };
+
+/** All keys of an application with what is known of their use, the newest first. */
+export const findListedApiKeys = async (db: Queries, applicationId: string): Promise<ListedApiKey[]> =>
+  db('api_keys')
+    .where({ application_id: applicationId })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .select({ ...apiKeyColumns, createdBy: 'created_by', lastUsedAt: 'last_used_at' });
+
+/** Notes when a key was used, unless a later use is noted already. */
+export const noteApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {
+  await db('api_keys')
+    .where({ id })
+    .where((before) => before.whereNull('last_used_at').orWhere('last_used_at', '<', at))
+    .update({ last_used_at: at });
 };
 
 const apiKeyColumns = {
@@ -87,13 +146,12 @@ const apiKeyColumns = {
   revokedAt: 'revoked_at',
 };
 
+const apiKeyById = question<{ id: string }, ApiKey>((db, { id }) =>
+  db('api_keys').where({ id }).select(apiKeyColumns),
+);
+
 export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | undefined> =>
-  db('api_keys').where({ id }).first('id', 'name', {
-    applicationId: 'application_id',
-    createdAt: 'created_at',
-    expiresAt: 'expires_at',
-    revokedAt: 'revoked_at',
-  });
+  (await apiKeyById(db, { id }))[0];
 
 /** An application's keys, the revoked ones too, oldest first. */
 export const findApiKeysOf = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>

@@ -33,25 +33,37 @@ export const findConnection = async (
   return connection;
 };
 
-/** A connection that this reader's token covers, by id. */
-export const findReadableConnection = async (
-  db: Database,
-  reader: Reader,
-  id: string,
-  lifetime: Lifetime,
-): Promise<Connection> => {
-  const connection = await findConnection(db, reader.applicationId, id, lifetime);
-  if (connection.endUserId !== reader.endUserId) throw new Forbidden();
-  return connection;
+/** What a scoped token gives access to: its Reader, and the connections that were there when it was shown. */
+export type Access = { reader: Reader; connections: Connection[]; lifetime: Lifetime };
+
+/** Opens the access of a Reader; Forbidden where nothing of its user is left. */
+export const openAccess = async (db: Database, reader: Reader, lifetime: Lifetime): Promise<Access> => {
+  const time = timeOf(lifetime);
+  const rows = await findConnectionRows(db.read, reader.endUserId);
+  const connections = rows.filter((connection) => !isGone(connection, time));
+  if (connections.length === 0) throw new Forbidden();
+  return { reader, connections, lifetime };
 };
 
-/** The connections of an end user that are still there, oldest first. */
-export const findLiveConnections = async (
+/** A connection that an access covers, by id. */
+export const findReadableConnection = async (
   db: Database,
-  endUserId: string,
-  lifetime: Lifetime,
-): Promise<Connection[]> => {
-  const time = timeOf(lifetime);
-  const connections = await findConnectionRows(db.read, endUserId);
-  return connections.filter((connection) => !isGone(connection, time));
+  access: Access,
+  id: string,
+): Promise<Connection> => {
+  const connection = access.connections.find((one) => one.id === id);
+  return connection ?? refuse(db, access.reader, 'connection', id);
+};
+
+/** Forbidden for what belongs to somebody else, NotFound for what is not there or no longer. */
+export const refuse = async (
+  db: Database,
+  reader: Reader,
+  kind: 'connection' | 'account',
+  id: string,
+): Promise<never> => {
+  const owner = isId(kind === 'connection' ? 'con' : 'acc', id) ? await findOwner(db.read, id) : undefined;
+  const isForeign =
+    owner && (owner.applicationId !== reader.applicationId || owner.endUserId !== reader.endUserId);
+  throw isForeign ? new Forbidden() : new NotFound(kind);
 };

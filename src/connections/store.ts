@@ -1,6 +1,7 @@
 // The questions asked about connections. Each names the end user: the tables are distributed by it.
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
+import { question } from '../db/question.ts';
 import type { Connection } from './connection.ts';
 
 const connectionColumns = {
@@ -22,15 +23,23 @@ const connectionColumns = {
 type Key = { endUserId: string; id: string };
 const where = ({ endUserId, id }: Key) => ({ end_user_id: endUserId, id });
 
-export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
-  db('connections').where(where(key)).first(connectionColumns);
+const connectionByKey = question<Key, Connection>((db, { endUserId, id }) =>
+  db('connections').where({ end_user_id: endUserId, id }).select(connectionColumns),
+);
 
-/** Oldest first. */
-export const findConnectionRows = async (db: Queries, endUserId: string): Promise<Connection[]> =>
+export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
+  (await connectionByKey(db, { endUserId: key.endUserId, id: key.id }))[0];
+
+const connectionsOf = question<{ endUserId: string }, Connection>((db, { endUserId }) =>
   db('connections')
     .where({ end_user_id: endUserId })
     .orderBy([{ column: 'created_at' }, { column: 'id' }])
-    .select(connectionColumns);
+    .select(connectionColumns),
+);
+
+/** Oldest first. */
+export const findConnectionRows = (db: Queries, endUserId: string): Promise<Connection[]> =>
+  connectionsOf(db, { endUserId });
 
 export type ListedConnection = Connection & { externalUserId: string | null; environment: Environment };
 
@@ -79,7 +88,7 @@ export const countStopped = async (db: Queries): Promise<Record<string, number>>
 
 export const insertConnection = async (
   db: Queries,
-  connection: Omit<Connection, 'goneAt'>,
+  connection: Omit<Connection, 'goneAt'> & { externalUserId: string | null },
 ): Promise<void> => {
   await db('connections').insert({
     end_user_id: connection.endUserId,
@@ -94,15 +103,17 @@ export const insertConnection = async (
     credentials: connection.credentials,
     refreshed_at: connection.refreshedAt,
     refreshed_fully_at: connection.refreshedFullyAt,
+    external_user_id: connection.externalUserId,
   });
 };
 
-/** Revokes once and forgets the bank credentials; revoking again changes nothing. */
-export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<void> => {
-  await db('connections')
+/** Revokes once and forgets the bank credentials; false, and nothing changed, where it was revoked before. */
+export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
+  const marked = await db('connections')
     .where(where(key))
     .whereNull('revoked_at')
     .update({ revoked_at: now.toISOString(), credentials: null, attention: null });
+  return marked === 1;
 };
 
 /** The result has reached the page: the connection stays. False where it is being deleted already. */

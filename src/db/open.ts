@@ -3,9 +3,10 @@
 
 import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import { OperatorError } from '../errors.ts';
+import { readDirectly } from './question.ts';
 
 const { knex } = knexModule;
 const readersMax = 4;
@@ -111,6 +112,9 @@ const openSqlite = async (filename: string): Promise<Database> => {
     }
   }
   const read = connect(true);
+  const direct = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
+  direct.pragma('query_only = ON');
+  readDirectly(read, direct);
   return {
     dialect: 'sqlite',
     read,
@@ -118,6 +122,7 @@ const openSqlite = async (filename: string): Promise<Database> => {
     transaction: (work) => write.transaction(work),
     emptyLog: () => truncateLog(write),
     close: async () => {
+      direct.close();
       await read.destroy();
       await write.destroy();
     },

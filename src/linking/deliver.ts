@@ -3,6 +3,7 @@ import { findConnectionRow, markConnectionDelivered, withdrawWork } from '../con
 import { Conflict, Expired } from '../errors.ts';
 import { restoreSchedule } from './schedule.ts';
 import type { OpenSession, View } from './session.ts';
+import { reloadSession } from './start.ts';
 import { failed, markDelivered, moveSession } from './store.ts';
 import type { LinkingTools } from './tools.ts';
 import { viewOf } from './view.ts';
@@ -12,7 +13,8 @@ export const showSession = async (tools: LinkingTools, session: OpenSession): Pr
   const view = viewOf(tools, session);
   if (view.state === 'finished' && !session.row.deliveredAt) {
     const marked = await markDelivered(tools.db.write, session.row.id, tools.clock.real());
-    if (!marked) throw new Conflict();
+    // Another session of the same new user took its place in this very moment: show that.
+    if (!marked) return viewOf(tools, await reloadSession(tools, session));
   }
   return view;
 };

@@ -3,13 +3,12 @@
 
 import type { AccountRow } from '../accounts/account.ts';
 import { findReadableAccount } from '../accounts/read.ts';
-import type { Lifetime } from '../connections/find.ts';
+import { type Access, openAccess } from '../connections/find.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { JsonStream, JsonText } from '../json.ts';
 import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
-import type { Reader } from '../vault/reader.ts';
 import { type Position, parseCursor, printCursor, type WalkScope } from './page.ts';
 import { findByDate, findByRefresh, findTransactionRow, type Selection } from './store.ts';
 import { printTransaction, type TransactionRow } from './transaction.ts';
@@ -21,7 +20,7 @@ export type ListQuery = {
   date?: Selection['date'];
 };
 
-export type ListOptions = { cursorKey: Buffer; chunkRows: number; lifetime: Lifetime };
+export type ListOptions = { cursorKey: Buffer; chunkRows: number };
 
 type Listing = {
   db: Database;
@@ -37,12 +36,12 @@ type Listing = {
  */
 export const listTransactions = async (
   db: Database,
-  reader: Reader,
+  access: Access,
   request: { accountId: string; query: ListQuery },
   options: ListOptions,
 ): Promise<JsonText | JsonStream> => {
   const { accountId, query } = request;
-  const account = await findReadableAccount(db, reader, accountId, options.lifetime);
+  const account = await findReadableAccount(db, access, accountId);
   const scope = { accountId, filters: spellFilters(query) };
   const walk = query.cursor === undefined ? undefined : parseCursor(query.cursor, scope, options.cursorKey);
   const listing: Listing = {
@@ -50,10 +49,11 @@ export const listTransactions = async (
     accountId,
     selection: selectionOf(account, query, walk?.bound ?? account.lastRefresh),
     scope,
-    keyring: makeKeyring(db.read, reader),
+    keyring: makeKeyring(db.read, access.reader),
   };
   if (query.limit === undefined) {
-    const stillThere = () => findReadableAccount(db, reader, accountId, options.lifetime);
+    const stillThere = async () =>
+      findReadableAccount(db, await openAccess(db, access.reader, access.lifetime), accountId);
     const entries = everything(listing, walk?.after, { chunkRows: options.chunkRows, stillThere });
     return new JsonStream('transactions', entries, '"pagination":{"hasMore":false}');
   }
@@ -63,17 +63,16 @@ export const listTransactions = async (
 /** One transaction of one account, as JSON text. Throws NotFound, Forbidden, Corrupt. */
 export const readTransaction = async (
   db: Database,
-  reader: Reader,
+  access: Access,
   key: { accountId: string; transactionId: string },
-  lifetime: Lifetime,
 ): Promise<JsonText> => {
-  const account = await findReadableAccount(db, reader, key.accountId, lifetime);
+  const account = await findReadableAccount(db, access, key.accountId);
   const id = key.transactionId;
   const row = isId('txn', id)
-    ? await findTransactionRow(db.read, { endUserId: reader.endUserId, accountId: account.id, id })
+    ? await findTransactionRow(db.read, { endUserId: account.endUserId, accountId: account.id, id })
     : undefined;
   if (!row) throw new NotFound('transaction');
-  const keyring = makeKeyring(db.read, reader);
+  const keyring = makeKeyring(db.read, access.reader);
   await keyring.load([row.dataKey]);
   return new JsonText(`{"transaction":${printTransaction(row, account.id, keyring.get)}}`);
 };

@@ -1,5 +1,7 @@
 // The questions asked about transactions. Each names the end user: the table is distributed by it.
+import type { Knex } from 'knex';
 import type { Queries } from '../db/open.ts';
+import { question } from '../db/question.ts';
 import type { Position } from './page.ts';
 import type { TransactionRow } from './transaction.ts';
 
@@ -25,18 +27,54 @@ const rowColumns = {
 };
 
 const operators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
+type Operator = keyof typeof operators;
+const operatorNames = Object.keys(operators) as Operator[];
 
-const select = (db: Queries, selection: Selection, limit: number) => {
-  const query = db('transactions')
-    .where({ end_user_id: selection.endUserId, account_id: selection.accountId })
-    .select(rowColumns)
-    .limit(limit);
-  for (const [name, operator] of Object.entries(operators)) {
-    const date = selection.date[name as keyof typeof operators];
-    if (date !== undefined) query.where('date', operator, date);
-  }
-  return query;
+type Values = {
+  endUserId: string;
+  accountId: string;
+  bound: string;
+  since: string;
+  limit: number;
+} & Position &
+  Record<Operator, string>;
+type Page = (db: Queries, values: Values) => Promise<TransactionRow[]>;
+
+// Which conditions a page has decides its statement; there are few such forms, and each is built once.
+const pages = new Map<string, Page>();
+
+const page = (
+  form: string,
+  given: Selection,
+  build: (query: Knex.QueryBuilder, value: Named) => void,
+): Page => {
+  const dates = operatorNames.filter((name) => given.date[name] !== undefined);
+  const key = `${form} ${dates.join(' ')}`;
+  const known = pages.get(key);
+  if (known) return known;
+  const made = question<Values, TransactionRow>((db, value) => {
+    const query = db('transactions')
+      .where({ end_user_id: value.endUserId, account_id: value.accountId })
+      .select(rowColumns);
+    for (const name of dates) query.where('date', operators[name], value[name]);
+    build(query, value);
+    return query;
+  });
+  pages.set(key, made);
+  return made;
 };
+
+type Named = Parameters<Parameters<typeof question<Values, TransactionRow>>[0]>[1];
+
+const valuesOf = (selection: Selection, after: Position | undefined, limit: number): Values => ({
+  endUserId: selection.endUserId,
+  accountId: selection.accountId,
+  bound: selection.bound,
+  since: after?.refresh ?? selection.since ?? '',
+  ...(selection.date as Record<Operator, string>),
+  ...(after ?? { refresh: '', date: '', seq: 0 }),
+  limit,
+});
 
 /** Newest date first, newest first within a day, after a position. */
 export const findByDate = async (
@@ -45,15 +83,18 @@ export const findByDate = async (
   after: Position | undefined,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const query = select(db, selection, limit)
-    .where('refresh', '<=', selection.bound)
-    .orderBy([
-      { column: 'date', order: 'desc' },
-      { column: 'seq', order: 'desc' },
-    ]);
-  if (after) query.whereRaw('(date, seq) < (?, ?)', [after.date, after.seq]);
-  return query;
+  const find = page(after ? 'by date, after' : 'by date', selection, (query, value) => {
+    // Spelled so that no planner takes the index by refresh, which would sort the whole account for a page.
+    query.whereRaw("coalesce(refresh, '') <= ?", [value.bound]).orderBy(newestFirst);
+    if (after) query.whereRaw('(date, seq) < (?, ?)', [value.date, value.seq]);
+  });
+  return find(db, valuesOf(selection, after, limit));
 };
+
+const newestFirst = [
+  { column: 'date', order: 'desc' },
+  { column: 'seq', order: 'desc' },
+] as const;
 
 /**
  * Oldest refresh first, within it as above. In two questions, because one keyset condition over a mixed order
@@ -65,30 +106,40 @@ export const findByRefresh = async (
   after: Position | undefined,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const rest = after
-    ? await select(db, selection, limit)
-        .where('refresh', after.refresh)
-        .whereRaw('(date, seq) < (?, ?)', [after.date, after.seq])
-        .orderBy([
-          { column: 'date', order: 'desc' },
-          { column: 'seq', order: 'desc' },
-        ])
-    : [];
+  const rest = after ? await findRestOfRefresh(db, selection, after, limit) : [];
   if (rest.length === limit) return rest;
-  const later = await select(db, selection, limit - rest.length)
-    .where('refresh', '>', after?.refresh ?? selection.since ?? '')
-    .where('refresh', '<=', selection.bound)
-    .orderBy([{ column: 'refresh' }, { column: 'date', order: 'desc' }, { column: 'seq', order: 'desc' }]);
-  return [...rest, ...later];
+  const findLater = page('by refresh', selection, (query, value) => {
+    query
+      .where('refresh', '>', value.since)
+      .where('refresh', '<=', value.bound)
+      .orderBy([{ column: 'refresh' }, ...newestFirst]);
+  });
+  return [...rest, ...(await findLater(db, valuesOf(selection, after, limit - rest.length)))];
 };
 
-export const findTransactionRow = async (
+const findRestOfRefresh = (
   db: Queries,
-  key: { endUserId: string; accountId: string; id: string },
-): Promise<TransactionRow | undefined> =>
-  db('transactions')
-    .where({ end_user_id: key.endUserId, account_id: key.accountId, id: key.id })
-    .first(rowColumns);
+  selection: Selection,
+  after: Position,
+  limit: number,
+): Promise<TransactionRow[]> => {
+  const find = page('rest of a refresh', selection, (query, value) => {
+    query
+      .where('refresh', value.refresh)
+      .whereRaw('(date, seq) < (?, ?)', [value.date, value.seq])
+      .orderBy([...newestFirst]);
+  });
+  return find(db, valuesOf(selection, after, limit));
+};
+
+type Key = { endUserId: string; accountId: string; id: string };
+
+const transactionByKey = question<Key, TransactionRow>((db, { endUserId, accountId, id }) =>
+  db('transactions').where({ end_user_id: endUserId, account_id: accountId, id }).select(rowColumns),
+);
+
+export const findTransactionRow = async (db: Queries, key: Key): Promise<TransactionRow | undefined> =>
+  (await transactionByKey(db, key))[0];
 
 /** How many transactions these accounts have. */
 export const countTransactions = async (

@@ -1,5 +1,6 @@
 // The questions asked about end users, their data keys and the owners of ids.
 import type { Queries } from '../db/open.ts';
+import { question } from '../db/question.ts';
 
 export type EndUser = {
   endUserId: string;
@@ -17,8 +18,12 @@ const endUserColumns = {
   createdAt: 'created_at',
 };
 
+const endUserById = question<{ endUserId: string }, EndUser>((db, { endUserId }) =>
+  db('end_users').where({ end_user_id: endUserId }).select(endUserColumns),
+);
+
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUser | undefined> =>
-  db('end_users').where({ end_user_id: endUserId }).first(endUserColumns);
+  (await endUserById(db, { endUserId }))[0];
 
 export const insertEndUser = async (db: Queries, user: EndUser): Promise<void> => {
   await db('end_users').insert({
@@ -73,8 +78,12 @@ export const findEndUsersOf = async (
 
 export type Owner = { id: string; applicationId: string; endUserId: string };
 
+const ownerOf = question<{ id: string }, Owner>((db, { id }) =>
+  db('owners').where({ id }).select('id', { applicationId: 'application_id', endUserId: 'end_user_id' }),
+);
+
 export const findOwner = async (db: Queries, id: string): Promise<Owner | undefined> =>
-  db('owners').where({ id }).first('id', { applicationId: 'application_id', endUserId: 'end_user_id' });
+  (await ownerOf(db, { id }))[0];
 
 export const insertOwners = async (db: Queries, owners: Owner[]): Promise<void> => {
   await db('owners').insert(
@@ -99,9 +108,17 @@ export const insertDataKey = async (
   });
 };
 
+const dataKeyById = question<{ endUserId: string; id: string }, { id: string; sealed: Buffer }>(
+  (db, { endUserId, id }) => db('data_keys').where({ end_user_id: endUserId, id }).select('id', 'sealed'),
+);
+
 export const findDataKeys = async (
   db: Queries,
   endUserId: string,
   ids: readonly string[],
-): Promise<{ id: string; sealed: Buffer }[]> =>
-  db('data_keys').where({ end_user_id: endUserId }).whereIn('id', ids).select('id', 'sealed');
+): Promise<{ id: string; sealed: Buffer }[]> => {
+  const [id] = ids;
+  // Nearly always a page needs one or two, and every number of them would be a statement of its own.
+  if (id !== undefined && ids.length === 1) return dataKeyById(db, { endUserId, id });
+  return db('data_keys').where({ end_user_id: endUserId }).whereIn('id', ids).select('id', 'sealed');
+};

@@ -2,15 +2,15 @@
 import type { Request } from 'express';
 import { recognizeApiKey } from '../../applications/apiKeys.ts';
 import type { Application } from '../../applications/application.ts';
-import { findLiveConnections, type Lifetime } from '../../connections/find.ts';
+import { type Access, type Lifetime, openAccess } from '../../connections/find.ts';
 import { Forbidden, Unauthenticated } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { findEndUser } from '../../users/store.ts';
-import { makeReader, type Reader } from '../../vault/reader.ts';
+import { makeReader } from '../../vault/reader.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
 
-export type ApplicationCaller = { application: Application; lifetime: Lifetime };
-export type ReaderCaller = ApplicationCaller & { reader: Reader };
+export type ApplicationCaller = { application: Application; keyId: string; lifetime: Lifetime };
+export type ReaderCaller = ApplicationCaller & { access: Access };
 
 export type Credentials = {
   /** For the validator, which asks for both schemes at once: the key is always judged before the token. */
@@ -23,12 +23,12 @@ export type Credentials = {
 /** Recognises the callers of the public interface, each credential once a request. */
 export const makeCredentials = (service: Service): Credentials => {
   const applications = new WeakMap<Request, Promise<ApplicationCaller>>();
-  const readers = new WeakMap<Request, Promise<Reader>>();
+  const accesses = new WeakMap<Request, Promise<Access>>();
   const refusals = new WeakMap<Request, unknown>();
   const applicationOf = (request: Request): Promise<ApplicationCaller> =>
     once(applications, request, () => recognizeApplication(service, request));
-  const readerOf = (request: Request): Promise<Reader> =>
-    once(readers, request, async () => recognizeReader(service, request, await applicationOf(request)));
+  const accessOf = (request: Request): Promise<Access> =>
+    once(accesses, request, async () => recognizeToken(service, request, await applicationOf(request)));
   const passes = async (request: Request, recognized: Promise<unknown>): Promise<boolean> => {
     try {
       await recognized;
@@ -41,12 +41,12 @@ export const makeCredentials = (service: Service): Credentials => {
   return {
     security: {
       ApiKey: (request) => passes(request, applicationOf(request)),
-      ScopedToken: (request) => passes(request, readerOf(request)),
+      ScopedToken: (request) => passes(request, accessOf(request)),
     },
     refusal: (request) => refusals.get(request),
     caller: async (request) => ({
       ...(await applicationOf(request)),
-      ...(readers.has(request) && { reader: await readerOf(request) }),
+      ...(accesses.has(request) && { access: await accessOf(request) }),
     }),
   };
 };
@@ -65,24 +65,23 @@ const recognizeApplication = async (service: Service, request: Request): Promise
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!apiKey) throw new Unauthenticated();
   const { db, signer, clock, config } = service;
-  const application = await recognizeApiKey(db, signer, apiKey, clock.real());
+  const { application, keyId } = await recognizeApiKey(db, signer, apiKey, clock.real());
   const { environment } = application;
-  return { application, lifetime: { clock, environment, retentionDays: config.limits.retentionDays } };
+  const lifetime = { clock, environment, retentionDays: config.limits.retentionDays };
+  return { application, keyId, lifetime };
 };
 
 // One answer for every reason: no token, no token's form, nobody's token, another application's, another secret,
 // or a user of whom nothing is left.
-const recognizeReader = async (
+const recognizeToken = async (
   { db }: Service,
   request: Request,
   { application, lifetime }: ApplicationCaller,
-): Promise<Reader> => {
+): Promise<Access> => {
   const token = parseScopedToken(request.get('X-Scoped-Token') ?? '');
   const user = token && (await findEndUser(db.read, token.endUserId));
   if (!token || user?.applicationId !== application.id) throw new Forbidden();
   const reader = makeReader(user, token.secret);
   if (!reader) throw new Forbidden();
-  const connections = await findLiveConnections(db, user.endUserId, lifetime);
-  if (connections.length === 0) throw new Forbidden();
-  return reader;
+  return openAccess(db, reader, lifetime);
 };

@@ -1,6 +1,6 @@
 import { readAccount } from '../../accounts/read.ts';
 import type { Operation } from './operation.ts';
 
-export const getAccount: Operation<'getAccount'> = async ({ path, reader, lifetime }, { db }) => ({
-  account: await readAccount(db, reader, path.accountId, lifetime),
+export const getAccount: Operation<'getAccount'> = async ({ path, access }, { db }) => ({
+  account: await readAccount(db, access, path.accountId),
 });

@@ -2,12 +2,12 @@ import { listTransactions as list } from '../../transactions/read.ts';
 import type { Operation } from './operation.ts';
 
 export const listTransactions: Operation<'listTransactions'> = async (
-  { path, query, reader, lifetime },
+  { path, query, access },
   { db, secrets, config },
 ) =>
   list(
     db,
-    reader,
+    access,
     { accountId: path.accountId, query },
-    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, lifetime },
+    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows },
   );

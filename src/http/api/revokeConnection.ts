@@ -3,7 +3,8 @@ import type { Operation } from './operation.ts';
 
 export const revokeConnection: Operation<'revokeConnection'> = async (
   { path, application, lifetime },
-  { db },
+  { db, config },
 ) => {
-  await revoke(db, application.id, path.connectionId, lifetime);
+  const eventsMax = config.limits.connectionEventsMax;
+  await revoke(db, application.id, path.connectionId, lifetime, { by: 'api', eventsMax });
 };
