@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Load a file of bank entries
-         * @description Developer. CSV, or CSV packed with gzip, sent as the body. It is read while it arrives, so the progress of the upload is the progress of the load. Columns login, account, date, transaction, amount, balance, description, reference and, where wanted, currency. Its logins can then be linked at every sandbox institution of this service. What is wrong with a file is answered 400, with the line and column.
+         * @description Developer. CSV, or CSV packed with gzip, sent as the body. It is read while it arrives, so the progress of the upload is the progress of the load. Columns login, account, date, transaction, amount, balance, description, reference and, where wanted, currency. Its logins can then be linked at every sandbox institution of this service. What is wrong with a file is answered 400, with the line and column; so is one of more than a gigabyte.
          */
         post: operations["loadSandboxFile"];
         delete?: never;
@@ -1506,26 +1506,6 @@ export interface components {
                  *       "status": 409,
                  *       "detail": "The last owner stays owner.",
                  *       "code": "conflict",
-                 *       "requestId": "5f0c9a52e7d14b6f"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is larger than this service takes. */
-        TooLarge: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/invalid_request",
-                 *       "title": "Invalid request",
-                 *       "status": 413,
-                 *       "detail": "The request has a parameter that cannot be used. See errors.",
-                 *       "code": "invalid_request",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
                  */
@@ -3219,7 +3199,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -140,6 +140,8 @@ export interface components {
             origin: string;
             /** @description The consumer's own id of this user. Without one, the connection gets an anonymous user. */
             externalUserId?: string;
+            /** @description HMAC-SHA256 of `externalUserId`, in hex, made by the consumer's backend with the application's secret for signing users. Where the application requires it, an external user id without it is refused with 403; a wrong one always is. */
+            userSignature?: string;
             /** @description The connection to reconnect. */
             connectionId?: string;
             /** @description The language that the page shows, as a BCP 47 tag. */
@@ -618,7 +620,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description The application does not allow this origin (`origin_not_allowed`), or the connection is not one of this application that can be reconnected (`forbidden`). */
+            /** @description The application does not allow this origin (`origin_not_allowed`); or the connection is not one of this application that can be reconnected, or the user is not signed as the application requires (`forbidden`). */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -15,8 +15,12 @@ export type Config = Readonly<{
   checkResponses: boolean;
   /** Module paths of the connectors that Production applications use. */
   banks: readonly string[];
+  /** The provider at which members of the dashboard may sign in, where the operator has set one. */
+  openId: OpenIdSettings | undefined;
   limits: Limits;
 }>;
+
+export type OpenIdSettings = { issuer: string; clientId: string; clientSecret: string };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -68,6 +72,22 @@ export const limits = {
   pendingWindowDays: 14,
   /** A refresh asks for this many days before the last one, because banks back-date. */
   overlapDays: 14,
+  /** A member's session ends when it is not used for so long, and after so long however it is used. */
+  memberIdleHours: 12,
+  memberSessionHours: 7 * 24,
+  /** How often a sign-in may be tried within the minutes that follow the first try. */
+  signInTriesMinutes: 15,
+  signInTriesPerEmail: 10,
+  signInTriesPerAddress: 100,
+  invitationHours: 7 * 24,
+  resetLinkMinutes: 60,
+  /** How many events of a connection are kept, the newest ones. */
+  connectionEventsMax: 100,
+  /** How often a process writes what it counted, and how long counts are kept. */
+  countsFlushSeconds: 10,
+  countsKeptDays: 31,
+  sandboxFileBytesMax: 1024 * 1024 * 1024,
+  dashboardRequestsPerMinute: 1200,
   requestBodyBytesMax: 64 * 1024,
   apiRequestsPerMinute: 6000,
   linkingRequestsPerMinute: 600,
@@ -92,6 +112,7 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
     demo: readDemo(env.DEMO, host),
     checkResponses: env.NODE_ENV !== 'production',
     banks: (env.BANKS ?? '').split(',').filter((path) => path.trim() !== ''),
+    openId: readOpenId(env),
     limits: Object.freeze({ ...limits, ...overrides }),
   });
 };
@@ -133,4 +154,17 @@ const readChoice = <Choice extends string>(
 const readDemo = (text: string | undefined, host: string): boolean => {
   if (!text) return isLoopback(host);
   return readChoice('DEMO', text, ['on', 'off']) === 'on';
+};
+
+const openIdSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+const readOpenId = (env: Environment): OpenIdSettings | undefined => {
+  const [issuer, clientId, clientSecret] = openIdSettings.map((name) => env[name]);
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  const missing = openIdSettings.find((name) => !env[name]);
+  if (missing) throw new OperatorError(`${missing} is missing: ${openIdSettings.join(', ')} go together.`);
+  const url = URL.canParse(issuer!) ? new URL(issuer!) : undefined;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)))
+    return { issuer: issuer!, clientId: clientId!, clientSecret: clientSecret! };
+  throw new OperatorError(`OIDC_ISSUER must be an https address, not "${issuer}".`);
 };

@@ -2,7 +2,19 @@
 
 /** A thing that was asked for by id and is not there (any more). */
 export class NotFound extends Error {
-  readonly kind: 'connection' | 'account' | 'transaction' | 'application' | 'api_key' | 'session' | 'page';
+  readonly kind:
+    | 'connection'
+    | 'account'
+    | 'transaction'
+    | 'application'
+    | 'api_key'
+    | 'session'
+    | 'organization'
+    | 'member'
+    | 'invitation'
+    | 'link'
+    | 'passkey'
+    | 'page';
   constructor(kind: NotFound['kind']) {
     super(`The ${kind.replace('_', ' ')} was not found.`);
     this.kind = kind;
@@ -11,6 +23,18 @@ export class NotFound extends Error {
 
 /** The caller is not who they must be: a missing, malformed, foreign or withdrawn API key. */
 export class Unauthenticated extends Error {}
+
+/** Nobody is signed in to the dashboard, or what they signed in with is not right. */
+export class NotSignedIn extends Error {}
+
+/** Somebody tried to sign in too often: when to try again. */
+export class TooManyTries extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('Too many tries.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 
 /** The caller may not have this: a bad scoped token, or a resource outside of what they were given. */
 export class Forbidden extends Error {}
@@ -26,7 +50,7 @@ export class BadInput extends Error {
   }
 }
 
-/** A step that the thing's present state does not allow. */
+/** A step that the thing's present state does not allow; the message, if there is one, says why in our own words. */
 export class Conflict extends Error {}
 
 /** Stored bytes that do not open under a key that was verified: an alarm, never a refusal. */

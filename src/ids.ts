@@ -4,7 +4,19 @@ import { randomBytes } from './random.ts';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const digits = 22;
 
-export type IdPrefix = 'org' | 'app' | 'key' | 'usr' | 'con' | 'acc' | 'txn' | 'lks';
+export type IdPrefix =
+  | 'org'
+  | 'app'
+  | 'key'
+  | 'usr'
+  | 'con'
+  | 'acc'
+  | 'txn'
+  | 'lks'
+  | 'mem'
+  | 'ses'
+  | 'psk'
+  | 'inv';
 
 /** A new id, for example `con_` and 22 base62 characters. */
 export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(randomBytes(16))}`;
@@ -43,4 +55,13 @@ export const fromBase62 = (text: string): Buffer | undefined => {
     value >>= 8n;
   }
   return bytes;
+};
+
+let lastMoment = 0;
+
+/** An id that sorts as time does, and as they were made within one process: 9 digits of time, then 22 at random. */
+export const makeTimedId = (now: Date): string => {
+  // A burst within one millisecond, or a clock that went back, still keeps its order.
+  lastMoment = Math.max(now.getTime(), lastMoment + 1);
+  return `${lastMoment.toString(36).padStart(9, '0')}${toBase62(randomBytes(16))}`;
 };

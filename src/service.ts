@@ -13,6 +13,10 @@ import type { ImportTools } from './linking/follow.ts';
 import { reconnectConnection } from './linking/reconnect.ts';
 import type { LinkingTools } from './linking/tools.ts';
 import type { Log } from './log.ts';
+import { makeOpenId, type OpenId } from './members/openId.ts';
+import type { MemberTools } from './members/tools.ts';
+import { type Counter, startCounter } from './metrics/counter.ts';
+import type { ClaimedWork } from './refresh/claims.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { startWorker, type Worker, type WorkerLog, type WorkHandlers } from './refresh/worker.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
@@ -29,6 +33,10 @@ export type Service = {
   secrets: Secrets;
   registry: Registry;
   linking: LinkingTools;
+  members: MemberTools;
+  /** There where the operator has set a provider. */
+  openId: OpenId | undefined;
+  counter: Counter;
   /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
   handlers: WorkHandlers | undefined;
   /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
@@ -73,8 +81,10 @@ const assemble = async (
     worker?.wake();
     sweeper?.wake();
   });
+  const counter = startCounter({ db, clock: time.clock, limits, log });
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), sweeper?.stop(), time.stop()]);
+    await counter.stop();
     await db.close();
   };
   try {
@@ -90,17 +100,24 @@ const assemble = async (
       limits,
       registry,
       workerPublicKey: secrets.workerPublicKey,
+      serviceSecret: secrets.apiKeys,
       wakeWorker: () => worker?.wake(),
       reportFault: (session, error) => log.error({ session, err: error }, 'linking failed'),
     };
     const handlers = secrets.worker && makeHandlers(linking, secrets.worker);
     if (handlers && !options.idle) {
-      worker = startWorker({ db, clock, limits, log: workerLog(log) }, handlers);
+      worker = startWorker({ db, clock, limits, log: workerLog(log, counter) }, handlers);
       sweeper = startSweeper({ db, clock, limits, log });
     }
     const signer = makeApiKeySigner(secrets.apiKeys);
-    return { config, log, clock, db, signer, secrets, registry, linking, handlers, worker, close };
+    const members: MemberTools = { db, clock, limits, baseUrl: config.baseUrl };
+    const openId = config.openId && makeOpenId(config.openId);
+    return {
+      ...{ config, log, clock, db, signer, secrets, registry },
+      ...{ linking, members, openId, counter, handlers, worker, close },
+    };
   } catch (error) {
+    await counter.stop();
     await time.stop();
     throw error;
   }
@@ -139,7 +156,26 @@ const makeHandlers = (linking: LinkingTools, secrets: NonNullable<Secrets['worke
   };
 };
 
-const workerLog = (log: Log): WorkerLog => ({
-  done: ({ connectionId, kind }, milliseconds) => log.info({ connectionId, kind, milliseconds }, 'work done'),
-  failed: ({ connectionId, kind }, err) => log.warn({ connectionId, kind, err }, 'work failed'),
-});
+const workerLog = (log: Log, counter: Counter): WorkerLog => {
+  const count = (
+    work: ClaimedWork,
+    outcome: 'succeeded' | 'refused' | 'failed',
+    milliseconds: number,
+  ): void => {
+    const { applicationId, institutionId } = work;
+    counter.note({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
+  };
+  return {
+    done: (work, milliseconds, outcome) => {
+      const { connectionId, kind } = work;
+      log.info({ connectionId, kind, milliseconds }, 'work done');
+      if (kind !== 'refresh' || outcome === 'nothing') return;
+      count(work, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
+    },
+    failed: (work, err, milliseconds) => {
+      const { connectionId, kind } = work;
+      log.warn({ connectionId, kind, err }, 'work failed');
+      if (kind === 'refresh' && connectionId !== '') count(work, 'failed', milliseconds ?? 0);
+    },
+  };
+};

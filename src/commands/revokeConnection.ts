@@ -11,7 +11,8 @@ export const revokeConnection = operatorCommand({
   run: ({ config }, { connection: id }: { connection: string }) =>
     withService(config, async (service) => {
       const { application, lifetime } = await knownConnection(service, id);
-      await revoke(service.db, application.id, id, lifetime);
+      const eventsMax = config.limits.connectionEventsMax;
+      await revoke(service.db, application.id, id, lifetime, { by: 'operator', eventsMax });
       const { revokedAt } = (await knownConnection(service, id)).connection;
       return {
         json: { connectionId: id, revokedAt },

@@ -1,7 +1,7 @@
 // Column kinds that mean the same on SQLite and PostgreSQL.
 import type { Knex } from 'knex';
 
-const isPostgres = (knex: Knex): boolean => knex.client.config.client === 'pg';
+export const isPostgres = (knex: Knex): boolean => knex.client.config.client === 'pg';
 
 /** Makes the column helpers for one table. Times are ISO 8601 text in UTC, which sorts as time does. */
 export const columns = (knex: Knex, table: Knex.CreateTableBuilder) => ({

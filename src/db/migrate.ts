@@ -10,6 +10,11 @@ import * as sandbox from './migrations/0005_sandbox.ts';
 import * as sandboxClock from './migrations/0006_sandbox_clock.ts';
 import * as failures from './migrations/0007_failures.ts';
 import * as retention from './migrations/0008_retention.ts';
+import * as members from './migrations/0010_members.ts';
+import * as audit from './migrations/0011_audit.ts';
+import * as metrics from './migrations/0012_metrics.ts';
+import * as connectionHistory from './migrations/0013_connection_history.ts';
+import * as applicationChoices from './migrations/0014_application_choices.ts';
 import type { Database } from './open.ts';
 
 type Migration = Pick<Knex.Migration, 'up' | 'down'>;
@@ -23,6 +28,11 @@ const migrations: Record<string, Migration> = {
   '0006_sandbox_clock': sandboxClock,
   '0007_failures': failures,
   '0008_retention': retention,
+  '0010_members': members,
+  '0011_audit': audit,
+  '0012_metrics': metrics,
+  '0013_connection_history': connectionHistory,
+  '0014_application_choices': applicationChoices,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

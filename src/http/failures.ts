@@ -2,6 +2,7 @@
 // has one same body, and every reason of a 403: an error is never an oracle.
 import type { ErrorRequestHandler, Response } from 'express';
 import type { components } from '../../generated/api.ts';
+import type { components as dashboardComponents } from '../../generated/dashboard.ts';
 import type { components as widgetComponents } from '../../generated/widget.ts';
 import {
   BadInput,
@@ -10,11 +11,16 @@ import {
   Expired,
   Forbidden,
   NotFound,
+  NotSignedIn,
   OriginNotAllowed,
+  TooManyTries,
   Unauthenticated,
 } from '../errors.ts';
 
-type Problem = components['schemas']['Problem'] | widgetComponents['schemas']['Problem'];
+type Problem =
+  | components['schemas']['Problem']
+  | widgetComponents['schemas']['Problem']
+  | dashboardComponents['schemas']['Problem'];
 type Code = Problem['code'];
 type Problems = { path: string; message: string }[];
 
@@ -67,6 +73,13 @@ const unauthorized: Failure = {
   detail: 'The API key is missing or not valid.',
   headers: { 'WWW-Authenticate': 'Bearer' },
 };
+const notSignedIn: Failure = {
+  status: 401,
+  code: 'unauthorized',
+  detail: 'You are not signed in, or what you signed in with is not right.',
+  // RFC 9110, 15.5.2 wants one; browsers know no scheme of this name, and so ask nobody for a password.
+  headers: { 'WWW-Authenticate': 'Session' },
+};
 const forbidden: Failure = { status: 403, code: 'forbidden', detail: 'These credentials do not allow this.' };
 const notFound: Failure = { status: 404, code: 'not_found', detail: 'There is nothing at this address.' };
 const internal: Failure = {
@@ -89,6 +102,7 @@ const invalid = (errors: Problems): Failure => ({
 /** What the caller is told about an error. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Unauthenticated) return unauthorized;
+  if (error instanceof NotSignedIn) return notSignedIn;
   if (error instanceof OriginNotAllowed) {
     return {
       ...forbidden,
@@ -107,12 +121,13 @@ export const failureOf = (error: unknown): Failure => {
     return {
       status: 409,
       code: 'conflict',
-      detail: 'The session has moved on, or does not allow this step.',
+      detail: error.message || 'The session has moved on, or does not allow this step.',
     };
   }
   if (error instanceof Expired)
     return { status: 410, code: 'session_expired', detail: 'The session is over.' };
   if (error instanceof RateLimited) return rateLimited(error);
+  if (error instanceof TooManyTries) return rateLimited(new RateLimited(error.retryAfterSeconds, {}));
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
   // An address that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;

@@ -2,6 +2,7 @@
 // owners of ids, accounts, transactions, the result for the page) appears in one transaction, or not at all.
 import type { Call } from '../banks/bank.ts';
 import { after, seconds } from '../clock.ts';
+import { noteEvent } from '../connections/events.ts';
 import { findConnectionRows, giveConnectionUp, insertConnection } from '../connections/store.ts';
 import type { Transaction } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
@@ -107,7 +108,11 @@ const publishImport = async (
       ),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
+      externalUserId: session.externalUserId,
     });
+    const event = { kind: 'linked', at: now, real: clock.real() } as const;
+    const { connectionId } = work;
+    await noteEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     const { publicKey } = user;
     await publish(trx, gathered, {
       endUserId,

@@ -3,6 +3,7 @@
 import { accountDetails } from '../accounts/account.ts';
 import type { Call } from '../banks/bank.ts';
 import { after, seconds } from '../clock.ts';
+import { noteEvent } from '../connections/events.ts';
 import type { Transaction } from '../db/open.ts';
 import { BankRefused } from '../errors.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from '../refresh/claims.ts';
@@ -61,6 +62,10 @@ const failImport = async (
       work.kind === 'reconnect' ? await restoredWork(trx, tools, work) : undefined,
     );
     await moveSession(trx, { id: session.id, from: ['importing'] }, { ...failed(reason), expiresAt });
+    if (work.kind !== 'reconnect') return;
+    const time = { at: tools.clock.now(work.environment), real: tools.clock.real() };
+    const event = { kind: 'reconnect_failed', reason, ...time } as const;
+    await noteEvent(trx, work, event, tools.limits.connectionEventsMax);
   });
 };
 

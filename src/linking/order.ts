@@ -4,7 +4,8 @@ import { makeId } from '../ids.ts';
 import { putWork, type Work } from '../refresh/claims.ts';
 import { findOwner } from '../users/store.ts';
 import { sealToWorker } from '../vault/bankCredentials.ts';
-import { keyPairFrom, makeSecret } from '../vault/keys.ts';
+import { makeSecret } from '../vault/keys.ts';
+import { publicHalfOf } from '../vault/userKey.ts';
 import type { ImportOrder, Memory, OpenSession } from './session.ts';
 import { sessionEnd } from './start.ts';
 import { finishStep } from './store.ts';
@@ -27,7 +28,7 @@ export const queueImport = async (
     deviceToken: memory.deviceToken,
     access: memory.access!,
     accountIds: memory.accounts!.map((account) => account.id),
-    publicKey: keyPairFrom(userSecret).publicKey.toString('base64url'),
+    publicKey: publicHalfOf(userSecret).toString('base64url'),
   };
   const owner = row.reconnectId ? await findOwner(tools.db.read, row.reconnectId) : undefined;
   const work: Work = {

@@ -2,6 +2,7 @@
 // cursors and the token go on as they were.
 import { findAccountRows } from '../accounts/store.ts';
 import type { Connection } from '../connections/connection.ts';
+import { noteEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from '../refresh/claims.ts';
@@ -88,6 +89,8 @@ const publishReconnect = async (
     );
     if (!restored) throw new LeaseLost();
     await publish(trx, gathered, { endUserId, publicKey: user.publicKey, connectionId, now, fingerprintKey });
+    const event = { kind: 'reconnected', at: now, real: clock.real() } as const;
+    await noteEvent(trx, work, event, limits.connectionEventsMax);
     await finishSession(trx, session, {
       endUserId,
       expiresAt: sessionEnd(tools),

@@ -1,6 +1,7 @@
 // A session begins: for a web page on an allowed origin, or to reconnect a connection of the same application.
 
 import type { Application } from '../applications/application.ts';
+import { isSignedBy } from '../applications/identity.ts';
 import { findApplication } from '../applications/store.ts';
 import { after, seconds } from '../clock.ts';
 import { findConnection } from '../connections/find.ts';
@@ -15,6 +16,8 @@ export type SessionRequest = {
   applicationId: string;
   origin: string;
   externalUserId?: string;
+  /** The application's backend vouches for the external user id: HMAC-SHA256 in hex. */
+  userSignature?: string;
   connectionId?: string;
 };
 
@@ -26,6 +29,7 @@ export const startSession = async (
   const application = await findApplication(tools.db.read, request.applicationId);
   if (!application) throw new NotFound('application');
   if (!application.origins.includes(request.origin)) throw new OriginNotAllowed();
+  checkSignature(tools, application, request);
   const memory = request.connectionId ? await reconnectMemory(tools, application, request) : {};
   const secret = makeSessionSecret();
   const id = makeId('lks');
@@ -58,6 +62,17 @@ export const startSession = async (
     secret: secret.text,
     expiresAt: row.expiresAt,
   };
+};
+
+// A signature that is there must be right, required or not: a wrong one is a mistake that its makers want to see.
+const checkSignature = (tools: LinkingTools, application: Application, request: SessionRequest): void => {
+  const { externalUserId, userSignature: signature } = request;
+  if (externalUserId === undefined) return;
+  if (signature === undefined) {
+    if (application.identityRequiredAt) throw new Forbidden();
+    return;
+  }
+  if (!isSignedBy(tools.serviceSecret, application, { externalUserId, signature })) throw new Forbidden();
 };
 
 /** When a session ends that takes no further step. */

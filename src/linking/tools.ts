@@ -10,6 +10,8 @@ export type LinkingTools = {
   limits: Limits;
   registry: Registry;
   workerPublicKey: Buffer;
+  /** Signed users are known by secrets that follow from this one. */
+  serviceSecret: Buffer;
   /** An import was queued: a worker in this process may look at once. */
   wakeWorker(): void;
   /** Something failed that should not; the session's id and the error, never what the user typed. */

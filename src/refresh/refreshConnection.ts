@@ -6,6 +6,7 @@ import type { Registry } from '../banks/registry.ts';
 import { after, type Clock, dateOf, days } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { type Connection, isGone } from '../connections/connection.ts';
+import { noteEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed, markNeedsAttention } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
@@ -27,6 +28,9 @@ export type RefreshTools = {
   fingerprintKey: Buffer;
 };
 
+/** How it ended: nothing is what there is to do for a connection that was revoked or is gone. */
+export type RefreshOutcome = 'refreshed' | 'refused' | 'nothing';
+
 /**
  * Refreshes a connection that was claimed. Throws BankUnreachable where it should be tried again and LeaseLost
  * where nothing may be published; a refusal of the bank stops the schedule until the user reconnects.
@@ -35,23 +39,23 @@ export const refreshConnection = async (
   tools: RefreshTools,
   work: ClaimedWork,
   signal: AbortSignal,
-): Promise<Gathered | undefined> => {
+): Promise<RefreshOutcome> => {
   const { db, clock, limits } = tools;
   const connection = await findConnectionRow(db.read, { endUserId: work.endUserId, id: work.connectionId });
   const now = clock.now(work.environment);
   const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
   if (!connection?.credentials || connection.revokedAt || isGone(connection, time)) {
     await db.transaction((trx) => completeWork(trx, work, undefined));
-    return undefined;
+    return 'nothing';
   }
   try {
     const gathered = await askBank(tools, work, connection, { signal, now });
     await publishRefresh(tools, work, connection, gathered);
-    return gathered;
+    return 'refreshed';
   } catch (error) {
     if (!(error instanceof BankRefused)) throw error;
-    await stopSchedule(db, work, error.reason);
-    return undefined;
+    await stopSchedule(tools, work, error.reason);
+    return 'refused';
   }
 };
 
@@ -152,7 +156,10 @@ const publishRefresh = async (
       throw new LeaseLost();
     const { publicKey } = user;
     const { fingerprintKey } = tools;
-    await publish(trx, gathered, { ...key, connectionId: connection.id, publicKey, now, fingerprintKey });
+    const of = { endUserId: key.endUserId, connectionId: key.id };
+    await publish(trx, gathered, { ...of, publicKey, now, fingerprintKey });
+    const event = { kind: 'refreshed', at: now, real: clock.real() } as const;
+    await noteEvent(trx, of, event, limits.connectionEventsMax);
   });
 };
 
@@ -167,9 +174,12 @@ const keptCredentials = async (
   return sealToWorker(credentials, connection.id, tools.worker.publicKey);
 };
 
-const stopSchedule = async (db: Database, work: ClaimedWork, reason: string): Promise<void> => {
+const stopSchedule = async (tools: RefreshTools, work: ClaimedWork, reason: string): Promise<void> => {
+  const { db, clock, limits } = tools;
+  const event = { kind: 'refused', reason, at: clock.now(work.environment), real: clock.real() } as const;
   await db.transaction(async (trx) => {
     await completeWork(trx, work, undefined);
     await markNeedsAttention(trx, { endUserId: work.endUserId, id: work.connectionId }, reason);
+    await noteEvent(trx, work, event, limits.connectionEventsMax);
   });
 };

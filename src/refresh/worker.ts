@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
+import { noteEvent } from '../connections/events.ts';
 import type { Database } from '../db/open.ts';
 import {
   type ClaimedWork,
@@ -26,8 +27,9 @@ export type WorkerTools = { db: Database; clock: Clock; limits: Limits; log: Wor
 
 /** What the worker tells about itself: ids, kinds and reasons, never anything of a bank's answer. */
 export type WorkerLog = {
-  done(work: ClaimedWork, milliseconds: number): void;
-  failed(work: ClaimedWork, error: unknown): void;
+  /** `outcome` is what the handler said. */
+  done(work: ClaimedWork, milliseconds: number, outcome: unknown): void;
+  failed(work: ClaimedWork, error: unknown, milliseconds?: number): void;
 };
 
 export type Worker = {
@@ -111,10 +113,10 @@ export const perform = async (
   const renewal = renewWhile(tools, work, lost);
   const started = clock.real().getTime();
   try {
-    await handlers[work.kind](work, AbortSignal.any([stop, lost.signal, timeout]));
-    log.done(work, clock.real().getTime() - started);
+    const outcome = await handlers[work.kind](work, AbortSignal.any([stop, lost.signal, timeout]));
+    log.done(work, clock.real().getTime() - started, outcome);
   } catch (error) {
-    if (!stop.aborted) log.failed(work, error);
+    if (!stop.aborted) log.failed(work, error, clock.real().getTime() - started);
     if (!(error instanceof LeaseLost)) await giveBack(tools, work, error, stop.aborted);
   } finally {
     clearInterval(renewal);
@@ -140,10 +142,17 @@ const giveBack = async (
 ): Promise<void> => {
   const { db, clock, limits } = tools;
   const now = clock.now(work.environment);
+  const reason = failureReason(error);
   const again = stopped
     ? { dueAt: now }
-    : { dueAt: retryTime(work, now, limits), failure: { reason: failureReason(error), at: now } };
-  await returnWork(db.write, work, again).catch((failure) => tools.log.failed(work, failure ?? error));
+    : { dueAt: retryTime(work, now, limits), failure: { reason, at: now } };
+  const event = { kind: 'refresh_failed', reason, at: now, real: clock.real() } as const;
+  const returned = db.transaction(async (trx) => {
+    const isBack = await returnWork(trx, work, again);
+    if (!isBack || stopped || work.kind !== 'refresh') return;
+    await noteEvent(trx, work, event, limits.connectionEventsMax);
+  });
+  await returned.catch((failure) => tools.log.failed(work, failure ?? error));
 };
 
 // Somebody waits for an import, so it is tried again soon; a refresh waits longer each time.

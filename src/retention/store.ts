@@ -91,6 +91,7 @@ export const deleteDataKeys = async (
 /** The connection itself, the sessions that name it, and the answer to whose it is. */
 export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Promise<void> => {
   await trx('linking_sessions').where({ connection_id: key.id }).orWhere({ reconnect_id: key.id }).delete();
+  await trx('connection_events').where({ end_user_id: key.endUserId, connection_id: key.id }).delete();
   await trx('owners').where({ id: key.id }).delete();
   await trx('connections').where(where(key)).delete();
 };

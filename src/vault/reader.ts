@@ -1,25 +1,40 @@
 // Permission as a value: a Reader is made only where a valid API key and a valid scoped token came together,
 // and reading sealed data takes one. The worker, which holds public keys only, cannot make one.
-import { type KeyPair, keyPairFrom, sameBytes } from './keys.ts';
-import { openWith } from './seal.ts';
+import { deriveKey, type KeyPair, keyPairFrom } from './keys.ts';
+import { open, openWith, seal } from './seal.ts';
+import { isSecretOf } from './userKey.ts';
+
+/** A data key as it is stored: sealed to the user by the worker, and wrapped by the first reader who opened it. */
+export type StoredDataKey = { id: string; sealed: Buffer; wrapped: Buffer | null };
 
 export type Reader = {
   readonly applicationId: string;
   readonly endUserId: string;
-  /** Opens a data key that was sealed to this reader's user. Throws Corrupt where it was not. */
-  openDataKey(sealed: Uint8Array): Buffer;
+  /** Opens a data key. Throws Corrupt where it was not made for this reader's user. */
+  openDataKey(stored: StoredDataKey): Buffer;
+  /**
+   * The same data key under a symmetric key that follows from the token's secret: it opens in a fortieth of the
+   * time of a sealed box (0.8 µs for 32 µs), which counts on pages that span many refreshes.
+   */
+  wrapDataKey(id: string, dataKey: Buffer): Buffer;
 };
 
-/** A Reader, or undefined where the secret is not the one that this end user's public key was made from. */
+/** A Reader, or undefined where the secret is not the one that this end user's public half was made from. */
 export const makeReader = (
   user: { applicationId: string; endUserId: string; publicKey: Uint8Array },
   secret: Buffer,
 ): Reader | undefined => {
-  const pair: KeyPair = keyPairFrom(secret);
-  if (!sameBytes(pair.publicKey, user.publicKey)) return undefined;
+  if (!isSecretOf(secret, user.publicKey)) return undefined;
+  const wrappingKey = deriveKey(secret, 'data key wrap v1');
+  let pair: KeyPair | undefined;
   return {
     applicationId: user.applicationId,
     endUserId: user.endUserId,
-    openDataKey: (sealed) => openWith(pair, sealed),
+    openDataKey: ({ id, sealed, wrapped }) => {
+      if (wrapped) return Buffer.from(open(wrapped, wrappingKey, ['data key', id]), 'base64url');
+      pair ??= keyPairFrom(secret);
+      return openWith(pair, sealed);
+    },
+    wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), wrappingKey, ['data key', id]),
   };
 };

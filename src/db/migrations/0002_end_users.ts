@@ -31,7 +31,9 @@ export const up = async (knex: Knex): Promise<void> => {
     column.exact('end_user_id').notNullable();
     column.exact('id').notNullable();
     column.exact('connection_id').notNullable();
+    // Sealed to the user by the refresh that made it; wrapped under the token's secret by its first reader.
     column.bytes('sealed').notNullable();
+    column.bytes('wrapped');
     column.exact('created_at').notNullable();
     table.primary(['end_user_id', 'id']);
     table.index(['end_user_id', 'connection_id']);

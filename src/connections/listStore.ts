@@ -1,0 +1,163 @@
+// An application's connections as the dashboard lists them, page by page, and how many there are. Each order is the
+// order of an index (migration 0013), so that a page of 100,000 connections comes as quickly as one of ten.
+import type { Queries } from '../db/open.ts';
+import type { Connection, ConnectionState } from './connection.ts';
+
+/** Everything of a connection but its sealed credentials. */
+export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyAt' | 'goneAt'> & {
+  externalUserId: string | null;
+};
+
+const listedColumns = {
+  id: 'id',
+  endUserId: 'end_user_id',
+  applicationId: 'application_id',
+  externalUserId: 'external_user_id',
+  institutionId: 'institution_id',
+  institutionName: 'institution_name',
+  createdAt: 'created_at',
+  revokedAt: 'revoked_at',
+  undeliveredUntil: 'undelivered_until',
+  attention: 'attention',
+  refreshedAt: 'refreshed_at',
+};
+
+/** What is there at all: `real` is real time, and what was revoked before `revokedAfter` is gone. */
+export type Alive = { real: string; revokedAfter: string };
+
+export type ConnectionFilter = {
+  id?: string;
+  /** External user ids that begin with this text. */
+  externalUserId?: string;
+  institutionId?: string;
+  state?: ConnectionState;
+  refreshedBefore?: string;
+};
+
+/** What a list is in the order of. */
+export type Order = 'age' | 'user' | 'refresh';
+
+const orders = {
+  age: { column: 'created_at', direction: 'desc', beyond: '<' },
+  user: { column: 'external_user_id', direction: 'asc', beyond: '>' },
+  refresh: { column: 'refreshed_at', direction: 'asc', beyond: '>' },
+} as const;
+
+export type Position = { value: string; id: string };
+
+export type PageRequest = {
+  applicationId: string;
+  alive: Alive;
+  filter: ConnectionFilter;
+  order: Order;
+  after?: Position;
+  limit: number;
+};
+
+/** One page in the given order. */
+export const findListedConnections = async (db: Queries, page: PageRequest): Promise<ListedConnection[]> => {
+  const { column, direction, beyond } = orders[page.order];
+  const query = there(db, page.applicationId, page.alive)
+    .orderBy([
+      { column, order: direction },
+      { column: 'id', order: direction },
+    ])
+    .limit(page.limit)
+    .select(listedColumns);
+  narrow(query, page.filter);
+  if (page.after) {
+    query.whereRaw(`(${column}, id) ${beyond} (?, ?)`, [page.after.value, page.after.id]);
+  }
+  return query;
+};
+
+const there = (db: Queries, applicationId: string, alive: Alive) =>
+  db('connections')
+    .where({ application_id: applicationId })
+    .whereNull('gone_at')
+    .where((kept) => kept.whereNull('revoked_at').orWhere('revoked_at', '>', alive.revokedAfter))
+    .where((kept) => kept.whereNull('undelivered_until').orWhere('undelivered_until', '>', alive.real));
+
+type ListQuery = ReturnType<typeof there>;
+
+const narrow = (query: ListQuery, filter: ConnectionFilter): void => {
+  const { id, externalUserId, institutionId, state, refreshedBefore } = filter;
+  if (id !== undefined) query.where({ id });
+  if (externalUserId !== undefined) {
+    query.where('external_user_id', '>=', externalUserId);
+    const end = afterAll(externalUserId);
+    if (end !== undefined) query.where('external_user_id', '<', end);
+  }
+  if (institutionId !== undefined) query.where({ institution_id: institutionId });
+  if (refreshedBefore !== undefined) query.where('refreshed_at', '<', refreshedBefore);
+  if (state !== undefined) inState(query, state);
+};
+
+/** The same rules as connectionState in connection.ts. */
+const inState = (query: ListQuery, state: ConnectionState): void => {
+  if (state === 'revoked') {
+    query.whereNotNull('revoked_at');
+    return;
+  }
+  query.whereNull('revoked_at');
+  if (state === 'pending') {
+    query.whereNotNull('undelivered_until');
+    return;
+  }
+  query.whereNull('undelivered_until');
+  if (state === 'needs_reconnect') query.whereNotNull('attention');
+  else query.whereNull('attention');
+};
+
+/** The least text that is greater than every text with this beginning, byte by byte; undefined where there is none. */
+const afterAll = (beginning: string): string | undefined => {
+  const points = [...beginning].map((character) => character.codePointAt(0)!);
+  while (points.length > 0) {
+    const last = points.pop()!;
+    if (last >= 0x10ffff) continue;
+    // Surrogates are no characters of their own.
+    points.push(last === 0xd7ff ? 0xe000 : last + 1);
+    return String.fromCodePoint(...points);
+  }
+  return undefined;
+};
+
+/** How many connections an application has, by state. */
+export const countByState = async (
+  db: Queries,
+  applicationId: string,
+  alive: Alive,
+): Promise<Record<ConnectionState, number>> => {
+  const count = async (state: ConnectionState): Promise<number> => {
+    const query = there(db, applicationId, alive);
+    inState(query, state);
+    const row = await query.count({ count: '*' }).first();
+    return Number(row?.count);
+  };
+  const [revoked, pending, needsReconnect] = [
+    await count('revoked'),
+    await count('pending'),
+    await count('needs_reconnect'),
+  ];
+  // The three have an index of their own each, and everything together has one that is enough to count by; the active
+  // ones would have to be looked at one by one.
+  const all = await db('connections').where({ application_id: applicationId }).count({ count: '*' }).first();
+  const over = await countGone(db, applicationId, alive);
+  const active = Number(all?.count) - over - revoked - pending - needsReconnect;
+  return { revoked, pending, needs_reconnect: needsReconnect, active };
+};
+
+// Those that are over and not deleted yet: few, because the sweep comes every hour.
+const countGone = async (db: Queries, applicationId: string, alive: Alive): Promise<number> => {
+  const row = await db('connections')
+    .where({ application_id: applicationId })
+    .where((over) =>
+      over
+        .whereNotNull('gone_at')
+        .orWhere('revoked_at', '<=', alive.revokedAfter)
+        .orWhere('undelivered_until', '<=', alive.real),
+    )
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};

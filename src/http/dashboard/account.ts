@@ -1,0 +1,74 @@
+// The member's own account: name, password, sessions and passkeys.
+
+import type { SignInMethod } from '../../members/member.ts';
+import { addPasskey as add, removePasskey as remove, startPasskey as start } from '../../members/passkeys.ts';
+import { changePassword as change, confirmPassword } from '../../members/passwords.ts';
+import {
+  endSession as end,
+  endOtherSessions as endOthers,
+  listSessions as list,
+} from '../../members/sessions.ts';
+import { findPasskeys, type Passkey, updateMember } from '../../members/store.ts';
+import type { Operation } from './operation.ts';
+import { showSession } from './showSession.ts';
+
+export const getSession: Operation<'getSession'> = async ({ signedIn }, service) =>
+  showSession(service, signedIn);
+
+export const signOut: Operation<'signOut'> = async ({ signedIn, visit }, { members }) => {
+  await end(members, signedIn, { id: signedIn.session.id, place: visit.place });
+  visit.dropSession();
+};
+
+export const updateMe: Operation<'updateMe'> = async ({ body, signedIn }, service) => {
+  const name = body.name.trim();
+  await updateMember(service.db.write, signedIn.member.id, { name });
+  return showSession(service, { ...signedIn, member: { ...signedIn.member, name } });
+};
+
+export const changePassword: Operation<'changePassword'> = async ({ body, signedIn, visit }, { members }) =>
+  change(members, signedIn, { ...body, place: visit.place });
+
+export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { members }) => {
+  const sessions = await list(members, signedIn.member.id);
+  return {
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      isThis: session.id === signedIn.session.id,
+      method: session.method as SignInMethod,
+      browser: session.browser,
+      address: session.address,
+      createdAt: session.createdAt,
+      lastUsedAt: session.lastUsedAt,
+      expiresAt: session.expiresAt,
+    })),
+  };
+};
+
+export const endSession: Operation<'endSession'> = async ({ path, signedIn, visit }, { members }) => {
+  await end(members, signedIn, { id: path.sessionId, place: visit.place });
+  if (path.sessionId === signedIn.session.id) visit.dropSession();
+};
+
+export const endOtherSessions: Operation<'endOtherSessions'> = async ({ signedIn, visit }, { members }) =>
+  endOthers(members, signedIn, visit.place);
+
+const shown = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({ id, name, createdAt, lastUsedAt });
+
+export const listPasskeys: Operation<'listPasskeys'> = async ({ signedIn }, { db }) => ({
+  passkeys: (await findPasskeys(db.read, signedIn.member.id)).map(shown),
+});
+
+export const startPasskey: Operation<'startPasskey'> = async ({ body, signedIn, visit }, { members }) => {
+  await confirmPassword(members, signedIn, { password: body.password, place: visit.place });
+  const { challengeId, options } = await start(members, signedIn);
+  return { challengeId, options: { ...options } };
+};
+
+export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, visit }, { members }) => {
+  const { name, ...answered } = body;
+  return shown(await add(members, signedIn, { answered, name, place: visit.place }));
+};
+
+export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, visit }, { members }) =>
+  remove(members, signedIn, { id: path.passkeyId, place: visit.place });

@@ -1,0 +1,114 @@
+// Applications: what they are called and what their widget allows.
+import type { components } from '../../../generated/dashboard.ts';
+import { type Application, checkOrigin } from '../../applications/application.ts';
+import { changeApplication, renewIdentitySecret } from '../../applications/change.ts';
+import { identitySecret } from '../../applications/identity.ts';
+import { findApplicationsOf, insertApplication } from '../../applications/store.ts';
+import type { Action } from '../../audit/event.ts';
+import { record } from '../../audit/record.ts';
+import { BadInput, OperatorError } from '../../errors.ts';
+import { makeId } from '../../ids.ts';
+import type { Operation } from './operation.ts';
+
+const shown = (application: Application): components['schemas']['Application'] => ({
+  id: application.id,
+  organizationId: application.organizationId,
+  name: application.name,
+  environment: application.environment,
+  origins: application.origins,
+  nativeAllowed: application.nativeAllowedAt !== null,
+  identity: {
+    secretCreatedAt: application.identitySecretAt,
+    required: application.identityRequiredAt !== null,
+  },
+  createdAt: application.createdAt,
+});
+
+export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
+  applications: (await findApplicationsOf(db.read, organizationId)).map(shown),
+});
+
+export const getApplication: Operation<'getApplication'> = async ({ application }) => shown(application);
+
+export const createApplication: Operation<'createApplication'> = async (
+  { body, organizationId, by },
+  { db, clock },
+) => {
+  const now = clock.real();
+  const { environment } = body;
+  const name = body.name.trim();
+  const application: Application = {
+    id: makeId('app'),
+    organizationId,
+    name,
+    environment,
+    origins: readOrigins(body.origins ?? []),
+    createdAt: now.toISOString(),
+    nativeAllowedAt: null,
+    identitySecretAt: null,
+    identityRequiredAt: null,
+  };
+  await db.transaction(async (trx) => {
+    await insertApplication(trx, application);
+    const details = { name, environment, origins: application.origins.join(' ') };
+    const subject = application.id;
+    await record(trx, { organizationId, now, action: 'application_created', by, subject, details });
+  });
+  return shown(application);
+};
+
+/** Origins in their one spelling. Throws BadInput that names the one that is none. */
+const readOrigins = (origins: string[]): string[] => {
+  const read = origins.map((origin, at) => {
+    try {
+      return checkOrigin(origin);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      const message = 'must look like https://shop.example, without a path';
+      throw new BadInput('invalid_request', [{ path: `/body/origins/${at}`, message }]);
+    }
+  });
+  return [...new Set(read)];
+};
+
+export const updateApplication: Operation<'updateApplication'> = async (
+  { body, application, organizationId, by },
+  { db, clock },
+) => {
+  const now = clock.real();
+  const change = { ...body, ...(body.origins && { origins: readOrigins(body.origins) }) };
+  return db.transaction(async (trx) => {
+    const changed = await changeApplication(trx, application, { change, now });
+    for (const [action, details] of deedsOf(application, changed)) {
+      await record(trx, { organizationId, now, action, by, subject: application.id, details });
+    }
+    return shown(changed);
+  });
+};
+
+/** One line of the log for each thing that is other than before. */
+const deedsOf = (before: Application, after: Application): [Action, Record<string, string>][] => {
+  const deed = (action: Action, read: (application: Application) => string) => {
+    const details = { before: read(before), after: read(after) };
+    return details.before === details.after ? [] : [[action, details] as [Action, typeof details]];
+  };
+  const yesOrNo = (moment: string | null): string => (moment === null ? 'no' : 'yes');
+  return [
+    ...deed('application_renamed', ({ name }) => name),
+    ...deed('origins_changed', ({ origins }) => origins.join(' ')),
+    ...deed('native_use_changed', ({ nativeAllowedAt }) => yesOrNo(nativeAllowedAt)),
+    ...deed('identity_requirement_changed', ({ identityRequiredAt }) => yesOrNo(identityRequiredAt)),
+  ];
+};
+
+export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
+  { application, organizationId, by },
+  { db, clock, secrets },
+) => {
+  const now = clock.real();
+  const changed = await db.transaction(async (trx) => {
+    await record(trx, { organizationId, now, action: 'identity_secret_made', by, subject: application.id });
+    return renewIdentitySecret(trx, application, now);
+  });
+  return { secret: identitySecret(secrets.apiKeys, changed)! };
+};

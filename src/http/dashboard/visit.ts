@@ -1,0 +1,55 @@
+// What a request brings besides its contract: where it comes from, its cookies, and an upload. Cookies are for the
+// dashboard's own pages only; the one that opens it is never sent along from another site.
+import type { Readable } from 'node:stream';
+import type { CookieOptions, Request } from 'express';
+import type { Place } from '../../members/member.ts';
+import type { FreshSession } from '../../members/sessions.ts';
+import type { Service } from '../../service.ts';
+
+export const sessionCookie = 'dashboard_session';
+
+/** Holds a sign-in at an OpenID provider together; it must come back from there, so it is lax. */
+export const journeyCookie = 'dashboard_openid';
+
+export type Visit = {
+  place: Place;
+  /** The body as it arrives. */
+  upload: Readable;
+  keepSession(fresh: FreshSession): void;
+  dropSession(): void;
+  keepJourney(journey: string): void;
+};
+
+const cookiePath = '/dashboard';
+
+const cookieOptions = ({ config }: Service, sameSite: 'strict' | 'lax'): CookieOptions => ({
+  httpOnly: true,
+  sameSite,
+  secure: config.baseUrl.startsWith('https:'),
+  path: cookiePath,
+});
+
+export const visitOf = (service: Service, request: Request): Visit => {
+  const response = request.res!;
+  const strict = cookieOptions(service, 'strict');
+  return {
+    place: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
+    upload: request,
+    keepSession: ({ secret, session }) => {
+      response.cookie(sessionCookie, secret, { ...strict, expires: new Date(session.expiresAt) });
+    },
+    dropSession: () => {
+      response.clearCookie(sessionCookie, strict);
+    },
+    keepJourney: (journey) => {
+      response.cookie(journeyCookie, journey, { ...cookieOptions(service, 'lax'), maxAge: 10 * 60 * 1000 });
+    },
+  };
+};
+
+/** A cookie of ours: its value is always base64url. */
+export const readCookie = (request: Request, name: string): string | undefined => {
+  const cookies = (request.get('Cookie') ?? '').split(/; */);
+  const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value && /^[A-Za-z0-9_-]+$/.test(value) ? value : undefined;
+};

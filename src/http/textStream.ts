@@ -1,0 +1,9 @@
+// An answer of any length that is not JSON.
+export class TextStream {
+  readonly type: string;
+  readonly pieces: AsyncIterable<string>;
+  constructor(type: string, pieces: AsyncIterable<string>) {
+    this.type = type;
+    this.pieces = pieces;
+  }
+}

@@ -1,0 +1,11 @@
+// What the rooms of the members work with.
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+
+export type MemberTools = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  baseUrl: string;
+};

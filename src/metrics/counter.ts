@@ -1,0 +1,122 @@
+// Counts what happens, by the minute, in memory; every few seconds, and when the process stops, the counts are added
+// to the database's. No request waits for that. What was counted and could not be written is tried again later.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noteApiKeyUse } from '../applications/store.ts';
+import { after, type Clock, days, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import { addCounts, type Count, deleteCountsBefore } from './store.ts';
+
+/** What is counted: requests by operation and by key, refreshes by institution. */
+export type Kind = 'operation' | 'key' | 'institution';
+export type Outcome = 'succeeded' | 'refused' | 'failed';
+
+export type Happening = {
+  applicationId: string;
+  kind: Kind;
+  subject: string;
+  outcome: Outcome;
+  milliseconds: number;
+};
+
+export type Counter = {
+  note(happening: Happening): void;
+  /** Writes what was counted so far. */
+  flush(): Promise<void>;
+  /** Writes what was counted and ends. */
+  stop(): Promise<void>;
+};
+
+export type CounterTools = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  log: { warn(failure: { err: unknown }, message: string): void };
+};
+
+/** Starts to count. */
+export const startCounter = (tools: CounterTools): Counter => {
+  const { db, clock, limits, log } = tools;
+  let counts = new Map<string, Count>();
+  let keysUsed = new Map<string, string>();
+  let tidiedAt = 0;
+
+  const note = ({ applicationId, kind, subject, outcome, milliseconds }: Happening): void => {
+    const now = clock.real();
+    const minute = minuteOf(now);
+    add(counts, {
+      applicationId,
+      kind,
+      minute,
+      subject,
+      total: 1,
+      refused: outcome === 'refused' ? 1 : 0,
+      failed: outcome === 'failed' ? 1 : 0,
+      sumMs: Math.round(milliseconds),
+      maxMs: Math.round(milliseconds),
+    });
+    if (kind === 'key') keysUsed.set(subject, minute);
+  };
+
+  const write = async (): Promise<void> => {
+    const written = counts;
+    const used = keysUsed;
+    counts = new Map();
+    keysUsed = new Map();
+    try {
+      if (written.size > 0) await addCounts(db, [...written.values()]);
+    } catch (error) {
+      for (const count of written.values()) add(counts, count);
+      throw error;
+    }
+    // The minute is as exact as anybody needs it, so a key is written at most once a minute.
+    for (const [keyId, minute] of used) await noteApiKeyUse(db.write, keyId, minute);
+  };
+
+  const tidy = async (): Promise<void> => {
+    const now = clock.real();
+    if (now.getTime() - tidiedAt < seconds(3600)) return;
+    tidiedAt = now.getTime();
+    await deleteCountsBefore(db.write, minuteOf(after(now, -days(limits.countsKeptDays))));
+  };
+
+  const stopping = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const pause = { signal: stopping.signal, ref: false };
+      await sleep(seconds(limits.countsFlushSeconds), undefined, pause).catch(() => {});
+      try {
+        await write();
+        if (!stopping.signal.aborted) await tidy();
+      } catch (err) {
+        log.warn({ err }, 'counts were not written');
+      }
+    }
+  };
+  const looping = loop();
+  return {
+    note,
+    flush: write,
+    stop: async () => {
+      stopping.abort();
+      await looping;
+    },
+  };
+};
+
+const minuteOf = (moment: Date): string => `${moment.toISOString().slice(0, 16)}:00.000Z`;
+
+const add = (counts: Map<string, Count>, count: Count): void => {
+  const { applicationId, kind, minute, subject } = count;
+  const key = [applicationId, kind, minute, subject].join('\n');
+  const held = counts.get(key);
+  if (!held) {
+    counts.set(key, { ...count });
+    return;
+  }
+  held.total += count.total;
+  held.refused += count.refused;
+  held.failed += count.failed;
+  held.sumMs += count.sumMs;
+  held.maxMs = Math.max(held.maxMs, count.maxMs);
+};

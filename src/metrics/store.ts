@@ -1,0 +1,106 @@
+// The questions asked about counts.
+import type { Database, Queries } from '../db/open.ts';
+
+export type Count = {
+  applicationId: string;
+  kind: string;
+  minute: string;
+  subject: string;
+  total: number;
+  refused: number;
+  failed: number;
+  sumMs: number;
+  maxMs: number;
+};
+
+const rowsPerStatement = 100;
+
+/** Adds counts to those of the same minute, whichever process wrote them. */
+export const addCounts = async (db: Database, counts: readonly Count[]): Promise<void> => {
+  // Always in one order, so that two processes that write the same minutes do not wait for each other in a circle.
+  const rows = counts
+    .map((count) => ({
+      application_id: count.applicationId,
+      kind: count.kind,
+      minute: count.minute,
+      subject: count.subject,
+      total: count.total,
+      refused: count.refused,
+      failed: count.failed,
+      sum_ms: count.sumMs,
+      max_ms: count.maxMs,
+    }))
+    .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  const { write } = db;
+  const larger =
+    'case when excluded.max_ms > minute_counts.max_ms then excluded.max_ms else minute_counts.max_ms end';
+  const sums = ['total', 'refused', 'failed', 'sum_ms'].map((column) => [
+    column,
+    write.raw(`minute_counts.${column} + excluded.${column}`),
+  ]);
+  await db.transaction(async (trx) => {
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      await trx('minute_counts')
+        .insert(rows.slice(at, at + rowsPerStatement))
+        .onConflict(['application_id', 'kind', 'minute', 'subject'])
+        .merge({ ...Object.fromEntries(sums), max_ms: write.raw(larger) });
+    }
+  });
+};
+
+const keyOf = (row: { application_id: string; kind: string; minute: string; subject: string }): string =>
+  [row.application_id, row.kind, row.minute, row.subject].join('\n');
+
+export const deleteCountsBefore = async (db: Queries, minute: string): Promise<void> => {
+  await db('minute_counts').where('minute', '<', minute).delete();
+};
+
+export type Summed = Pick<Count, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
+
+type Range = { applicationId: string; kind: string; from: string; until: string };
+
+const inRange = (db: Queries, { applicationId, kind, from, until }: Range) =>
+  db('minute_counts')
+    .where({ application_id: applicationId, kind })
+    .where('minute', '>=', from)
+    .where('minute', '<', until);
+
+const sums = {
+  total: 'total',
+  refused: 'refused',
+  failed: 'failed',
+  sumMs: 'sum_ms',
+};
+
+type SummedRow<Group extends string> = Record<keyof Summed, never> & Record<Group, string>;
+
+// PostgreSQL gives sums as text.
+const toNumbers = (row: Record<keyof Summed, unknown>): Summed => ({
+  total: Number(row.total),
+  refused: Number(row.refused),
+  failed: Number(row.failed),
+  sumMs: Number(row.sumMs),
+  maxMs: Number(row.maxMs),
+});
+
+/** Summed up by minute, the oldest first; minutes without counts are left out. */
+export const sumByMinute = async (db: Queries, range: Range): Promise<(Summed & { minute: string })[]> => {
+  const rows: SummedRow<'minute'>[] = await inRange(db, range)
+    .groupBy('minute')
+    .orderBy('minute')
+    .select('minute')
+    .sum(sums)
+    .max({ maxMs: 'max_ms' });
+  return rows.map((row) => ({ minute: row.minute, ...toNumbers(row) }));
+};
+
+/** Summed up by subject. */
+export const sumBySubject = async (db: Queries, range: Range): Promise<(Summed & { subject: string })[]> => {
+  const rows: SummedRow<'subject'>[] = await inRange(db, range)
+    .groupBy('subject')
+    .orderBy('subject')
+    .select('subject')
+    .sum(sums)
+    .max({ maxMs: 'max_ms' });
+  return rows.map((row) => ({ subject: row.subject, ...toNumbers(row) }));
+};
