@@ -3,24 +3,33 @@
 // send only to an origin that they name: the page learns its host's from the host's first message, and the
 // service decides whether a session may start there.
 import type { components } from '../generated/widget.ts';
+import type { ConnectResult, ConnectSettings, ConnectTheme } from './embedding.ts';
 
 /** Rises when an older loader or page could no longer be understood. */
 export const protocolVersion = 1;
 
-/** What `onSuccess` receives. */
-export type ConnectResult = components['schemas']['Result'];
+export type { ConnectResult };
+
+type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
+/** What applications are promised is what the service answers: anything else does not compile. */
+true satisfies Same<ConnectResult, components['schemas']['Result']>;
+
+/** What one opening is about. */
+type Opening = Pick<ConnectSettings, 'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'>;
 
 /**
  * What the host says. `run` numbers the openings of one widget, so that an answer that comes late is not taken for
  * one of the next opening.
  */
 export type HostMessage =
-  /** The first word, said once the frame has loaded. */
-  | { kind: 'hello'; language?: string }
-  | { kind: 'open'; run: number; externalUserId?: string; connectionId?: string }
+  /** The first word, said once the page has loaded. */
+  | { kind: 'hello'; language?: string; theme?: ConnectTheme }
+  | ({ kind: 'open'; run: number } & Opening)
   /** The result has been handed to `onSuccess`. */
   | { kind: 'received'; run: number }
-  | { kind: 'close'; run: number };
+  | { kind: 'close'; run: number }
+  /** The device's back button: one screen back, or out of the widget. */
+  | { kind: 'back'; run: number };
 
 /** What the page says. */
 export type PageMessage =

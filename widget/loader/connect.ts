@@ -1,13 +1,18 @@
 // The script that a host page loads. It finds the service by its own address, so that a page needs no setting.
 
-import type { ConnectOptions } from './options.ts';
-import { type ConnectWidget, makeInit } from './serviceConnect.ts';
+import type { ServiceConnect } from '../embedding.ts';
+import { makeInit } from './serviceConnect.ts';
 
 declare global {
   interface Window {
-    ServiceConnect?: { init: (options: ConnectOptions) => ConnectWidget };
+    ServiceConnect?: ServiceConnect;
+  }
+  interface HTMLScriptElement {
+    /** What this very script made, for a page that uses two services: the global is the first one's. */
+    serviceConnect?: ServiceConnect;
   }
 }
 
-const { src } = document.currentScript as HTMLScriptElement;
-window.ServiceConnect ??= { init: makeInit(new URL('.', src).href) };
+const script = document.currentScript as HTMLScriptElement;
+script.serviceConnect = { init: makeInit(new URL('.', script.src).href) };
+window.ServiceConnect ??= script.serviceConnect;

@@ -15,14 +15,18 @@ export type Frame = {
   remove(): void;
 };
 
+type FrameEvents = { load: () => void; cancel: () => void };
+
 const dialogStyle =
   'all:initial!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important;' +
   'background:rgb(12 18 28/.55)!important;overscroll-behavior:contain!important;';
 // The same colour scheme at both ends: where they differ, browsers paint an opaque ground behind the frame.
-const frameStyle = 'display:block;width:100%;height:100%;border:0;background:none;color-scheme:light dark';
+const frameStyle = 'display:block;width:100%;height:100%;border:0;background:none;color-scheme:';
 
-/** Adds the dialog, closed, with a frame that loads `source`. `onCancel`: Escape was pressed in the host page. */
-export const addFrame = (source: string, on: { load: () => void; cancel: () => void }): Frame => {
+type Source = { source: string; scheme?: string };
+
+/** Adds the dialog, closed, with a frame that loads `source`. `on.cancel`: Escape was pressed in the host page. */
+export const addFrame = ({ source, scheme = 'light dark' }: Source, on: FrameEvents): Frame => {
   const dialog = document.createElement('dialog');
   const iframe = document.createElement('iframe');
   const root = document.documentElement;
@@ -36,7 +40,7 @@ export const addFrame = (source: string, on: { load: () => void; cancel: () => v
     dialog.setAttribute('aria-label', title);
   };
 
-  iframe.style.cssText = frameStyle;
+  iframe.style.cssText = frameStyle + scheme;
   iframe.addEventListener('load', on.load);
   iframe.src = source;
   dialog.addEventListener('cancel', (event) => {

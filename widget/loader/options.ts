@@ -1,24 +1,8 @@
 // What `init` takes. A wrong option stops at once with a sentence that names it, says what was expected and
 // shows what came instead, because the person who reads it is writing the page.
-import type { ConnectResult } from '../messages.ts';
+import type { ConnectOptions, ConnectTheme } from '../embedding.ts';
 
-/** The options of `ServiceConnect.init`. */
-export type ConnectOptions = {
-  /** The application, `app_…`, as the dashboard shows it. */
-  applicationId: string;
-  /** Your own id of this user. It ties several connections to one user; without it, each one is anonymous. */
-  externalUserId?: string;
-  /** The connection to restore, `con_…`. Without it, a new connection is made. */
-  connectionId?: string;
-  /** The language of the widget, as a BCP 47 tag. Without it, the browser's. */
-  language?: string;
-  /** The widget can be opened; called once. */
-  onInit?: () => void;
-  /** The connection exists. Send the result to your backend now: the scoped token is shown this once. */
-  onSuccess?: (result: ConnectResult) => void;
-  /** The widget was opened and went away without a connection. */
-  onExit?: () => void;
-};
+export type { ConnectOptions };
 
 type Rule = { expected: string; holds: (value: unknown) => boolean };
 
@@ -27,15 +11,29 @@ const text = (expected: string, form: RegExp): Rule => ({
   holds: (value) => typeof value === 'string' && form.test(value),
 });
 const callback: Rule = { expected: 'a function', holds: (value) => typeof value === 'function' };
+const modes: unknown[] = ['light', 'dark', 'auto', undefined];
+const theme: Rule = {
+  expected:
+    '{ mode: "light", "dark" or "auto", accentColor: "#rrggbb", radius: 0 to 24 }, each of them optional',
+  holds: (value) => {
+    if (typeof value !== 'object' || !value) return false;
+    const { mode, accentColor = '#000000', radius = 0 } = value as ConnectTheme;
+    return modes.includes(mode) && /^#[\da-f]{6}$/i.test(accentColor) && radius >= 0 && radius <= 24;
+  },
+};
 
 const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   applicationId: text('the application id, app_…', /^app_\w+$/),
   externalUserId: text('your own id of the user, 1 to 255 characters', /^.{1,255}$/s),
+  userSignature: text('64 hexadecimal digits', /^[\da-f]{64}$/i),
   connectionId: text('a connection id, con_…', /^con_\w+$/),
+  institutionId: text('the id of a bank', /^.{1,100}$/s),
   language: text('a language tag such as "en"', /^[a-z]{2,3}(-\w+)*$/i),
+  theme,
   onInit: callback,
   onSuccess: callback,
   onExit: callback,
+  onError: callback,
 };
 
 /** Throws a TypeError that says what to change. An option of null or undefined counts as left out. */

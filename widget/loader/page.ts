@@ -1,5 +1,6 @@
 // The page in the frame, seen from the host: whether it has come up, and what it says. One that does not answer is
 // given up on, because a host page must never be left behind a dark window that nothing will ever fill.
+import type { ConnectTheme } from '../embedding.ts';
 import { type HostMessage, type PageMessage, post, receive } from '../messages.ts';
 import { addFrame } from './frame.ts';
 
@@ -27,12 +28,17 @@ export type PageEvents = {
 const loadTimeoutMs = 30_000;
 const answerTimeoutMs = 10_000;
 
+export type PageAddress = {
+  source: string;
+  origin: string;
+  language?: string | null;
+  theme?: ConnectTheme | null;
+};
+
 /** Loads the page at `source`, which belongs to `origin`, and greets it. */
-export const loadPage = (
-  address: { source: string; origin: string; language?: string | null },
-  on: PageEvents,
-): Page => {
-  const { source, origin, language } = address;
+export const loadPage = (address: PageAddress, on: PageEvents): Page => {
+  const { source, origin, language, theme } = address;
+  const scheme = theme?.mode === 'auto' ? undefined : theme?.mode;
   let ready = false;
   let patience = setTimeout(on.failed, loadTimeoutMs);
 
@@ -45,7 +51,7 @@ export const loadPage = (
     ready = false;
     clearTimeout(patience);
     patience = setTimeout(on.failed, answerTimeoutMs);
-    say({ kind: 'hello', language: language ?? undefined });
+    say({ kind: 'hello', language: language ?? undefined, theme: theme ?? undefined });
   };
   const onMessage = (event: MessageEvent) => {
     const message = receive<PageMessage>(event, { source: frame.window(), origin });
@@ -58,7 +64,7 @@ export const loadPage = (
     on.message(message);
   };
 
-  const frame = addFrame(source, { load: onLoad, cancel: on.cancel });
+  const frame = addFrame({ source, scheme }, { load: onLoad, cancel: on.cancel });
   addEventListener('message', onMessage);
   return {
     ready: () => ready,

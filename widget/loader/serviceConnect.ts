@@ -1,18 +1,11 @@
 // The widget as the host page holds it. It keeps one promise above all: each `open` ends in exactly one of
 // onSuccess and onExit, whatever the page, the network or the host does.
+import type { ConnectOptions, ConnectWidget } from '../embedding.ts';
 import type { PageMessage } from '../messages.ts';
-import { type ConnectOptions, checkOptions } from './options.ts';
+import { checkOptions } from './options.ts';
 import { loadPage, type Page } from './page.ts';
 
-/** What `init` returns. */
-export type ConnectWidget = {
-  /** Opens the widget, at once or as soon as it has loaded. While it is open, nothing happens. */
-  open(): void;
-  /** Closes it as the user would. */
-  close(): void;
-  /** Closes it and takes it out of the host page, for good. */
-  destroy(): void;
-};
+export type { ConnectWidget };
 
 /** Runs a host's callback. Its mistakes are the host's to see and do not stop the widget. */
 const call = (callback: () => void): void => {
@@ -73,7 +66,8 @@ class Widget implements ConnectWidget {
   #load = (): void => {
     if (this.#destroyed || this.#page || !document.body) return;
     const source = `${this.#base}connect?application=${encodeURIComponent(this.#options.applicationId)}`;
-    const address = { source, origin: new URL(this.#base).origin, language: this.#options.language };
+    const { language, theme } = this.#options;
+    const address = { source, origin: new URL(this.#base).origin, language, theme };
     this.#page = loadPage(address, {
       message: (message) => this.#heed(message),
       gone: () => this.#end(),
@@ -104,14 +98,16 @@ class Widget implements ConnectWidget {
   }
 
   #askPage(): void {
-    const { externalUserId, connectionId } = this.#options;
+    const { externalUserId, userSignature, connectionId, institutionId } = this.#options;
     if (!this.#opening || !this.#page?.ready()) return;
     this.#page.enter();
     this.#page.say({
       kind: 'open',
       run: this.#opening.run,
       externalUserId: externalUserId ?? undefined,
+      userSignature: userSignature ?? undefined,
       connectionId: connectionId ?? undefined,
+      institutionId: institutionId ?? undefined,
     });
   }
 
@@ -125,11 +121,14 @@ class Widget implements ConnectWidget {
 
   /** The next `open` tries again. */
   #fail(source: string): void {
-    console.error(
+    const error = new Error(
       `ServiceConnect: ${source} could not be loaded here. Does the application allow the origin ${location.origin}?`,
     );
     this.#end();
     this.#forget();
+    const { onError } = this.#options;
+    if (onError) call(() => onError(error));
+    else console.error(error.message);
   }
 
   #forget(): void {
