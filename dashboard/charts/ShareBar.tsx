@@ -1,0 +1,24 @@
+// Parts of a whole on one line. The words and numbers beside it say the same, so that it is decoration.
+import type { Series } from './StackedBars.tsx';
+
+type Part = { name: string; count: number; tone: Series<string>['tone'] | 'none' };
+
+export const ShareBar = ({ parts, isThin }: { parts: readonly Part[]; isThin?: boolean }) => {
+  const whole = Math.max(
+    1,
+    parts.reduce((sum, { count }) => sum + count, 0),
+  );
+  let reached = 0;
+  return (
+    <div className={isThin ? 'bar thin' : 'bar'} aria-hidden="true">
+      <svg viewBox="0 0 1000 10" preserveAspectRatio="none">
+        <title>Shares</title>
+        {parts.map(({ name, count, tone }) => {
+          const from = reached;
+          reached += (count / whole) * 1000;
+          return <rect key={name} className={`fill-${tone}`} x={from} width={reached - from} height={10} />;
+        })}
+      </svg>
+    </div>
+  );
+};

@@ -1,0 +1,31 @@
+// The dashboard's entry: styles, the kept answers, the router, and the page into its element.
+import '@fontsource-variable/inter/wght.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/surfaces.css';
+import './styles/tables.css';
+import './styles/shell.css';
+import './styles/charts.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { App } from './App.tsx';
+import { queries } from './data/queries.ts';
+import { applyTheme, chosenTheme } from './shell/theme.ts';
+
+applyTheme(chosenTheme());
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <I18nProvider locale="en-GB">
+        <Router base="/dashboard">
+          <App />
+        </Router>
+      </I18nProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,27 @@
+// "Firefox on Windows" out of what a browser says it is. A guess for the eye, never a ground for a decision.
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\/|HeadlessChrome/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const systems: [RegExp, string][] = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+const first = (names: [RegExp, string][], text: string): string | undefined =>
+  names.find(([form]) => form.test(text))?.[1];
+
+export const browserName = (userAgent: string): string => {
+  const browser = first(browsers, userAgent);
+  const system = first(systems, userAgent);
+  if (!browser) return userAgent.slice(0, 40) || 'Unknown browser';
+  return system ? `${browser} on ${system}` : browser;
+};

@@ -1,0 +1,54 @@
+// Another name for an application: users see it in the widget from then on.
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import type { Application } from '../../data/applications.ts';
+import { inWords } from '../../data/service.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Window } from '../../parts/Window.tsx';
+import { useApplicationChange } from './Settings.tsx';
+
+export const RenameApplication = ({ application }: { application: Application }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button compact onPress={() => setOpen(true)}>
+        Rename
+      </Button>
+      <Window title="Rename the application" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <RenameForm application={application} onClose={() => setOpen(false)} />
+      </Window>
+    </>
+  );
+};
+
+const RenameForm = ({ application, onClose }: { application: Application; onClose: () => void }) => {
+  const [name, setName] = useState(application.name);
+  const change = useApplicationChange(application);
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ name: name.trim() }, { onSuccess: onClose });
+      }}
+    >
+      {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
+      <Field
+        label="Name"
+        hint="Users see it in the widget when they connect their bank."
+        isRequired
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={setName}
+      />
+      <div className="actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button type="submit" primary isPending={change.isPending}>
+          Rename
+        </Button>
+      </div>
+    </Form>
+  );
+};

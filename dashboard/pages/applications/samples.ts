@@ -1,0 +1,111 @@
+// The samples themselves, as text.
+type Sample = { id: string; label: string; note: string; code: string };
+type Facts = { applicationId: string; baseUrl: string };
+
+export const samplesFor = (facts: Facts): Sample[] => [
+  {
+    id: 'html',
+    label: 'HTML',
+    note: 'Any page at one of the allowed origins. The scoped token goes to your own backend at once.',
+    code: html(facts),
+  },
+  {
+    id: 'react',
+    label: 'React',
+    note: 'The same as a button of React. The script is loaded once.',
+    code: react(facts),
+  },
+  {
+    id: 'backend',
+    label: 'Backend',
+    note: 'Reading with an access key and the user’s scoped token, which only your backend holds.',
+    code: backend(facts),
+  },
+  {
+    id: 'curl',
+    label: 'Command line',
+    note: 'The quickest way to see an answer.',
+    code: curl(facts),
+  },
+];
+
+const html = ({ applicationId, baseUrl }: Facts): string => `<script src="${baseUrl}/connect.js"></script>
+<button id="connect">Connect your bank</button>
+
+<script>
+  const widget = ServiceConnect.init({
+    applicationId: '${applicationId}',
+    externalUserId: 'your-own-id-of-this-user',
+    onSuccess: ({ connectionId, scopedToken }) =>
+      // The scoped token comes with a user's first connection, and only this once.
+      fetch('/bank-connections', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ connectionId, scopedToken }),
+      }),
+    onExit: () => console.log('closed without a connection'),
+  });
+  document.getElementById('connect').onclick = () => widget.open();
+</script>
+`;
+
+const react = ({
+  applicationId,
+  baseUrl,
+}: Facts): string => `import { useEffect, useRef, useState } from 'react';
+
+export const ConnectBank = ({ userId, onConnected }) => {
+  const widget = useRef(null);
+  const [ready, setReady] = useState(false);
+
+  useEffect(() => {
+    const script = document.createElement('script');
+    script.src = '${baseUrl}/connect.js';
+    script.onload = () => {
+      widget.current = window.ServiceConnect.init({
+        applicationId: '${applicationId}',
+        externalUserId: userId,
+        onInit: () => setReady(true),
+        onSuccess: onConnected, // { connectionId, accounts, institution, scopedToken }
+      });
+    };
+    document.head.append(script);
+    return () => script.remove();
+  }, [userId, onConnected]);
+
+  return (
+    <button disabled={!ready} onClick={() => widget.current.open()}>
+      Connect your bank
+    </button>
+  );
+};
+`;
+
+const backend = ({
+  baseUrl,
+}: Facts): string => `// Node 20 or newer. Both secrets come from where your backend keeps its secrets.
+const ask = async (path, scopedToken) => {
+  const response = await fetch('${baseUrl}' + path, {
+    headers: {
+      Authorization: \`Bearer \${process.env.BANK_CONNECTION_API_KEY}\`,
+      'X-Scoped-Token': scopedToken,
+    },
+  });
+  if (!response.ok) throw new Error((await response.json()).code);
+  return response.json();
+};
+
+const { connections } = await ask('/connections', scopedToken);
+for (const connection of connections) {
+  const { accounts } = await ask(\`/connections/\${connection.id}/accounts\`, scopedToken);
+  for (const account of accounts) {
+    const { transactions } = await ask(\`/accounts/\${account.id}/transactions?limit=100\`, scopedToken);
+    console.log(account.name, account.balance.current, transactions.length);
+  }
+}
+`;
+
+const curl = ({ baseUrl }: Facts): string => `curl ${baseUrl}/connections \\
+  -H "Authorization: Bearer $BANK_CONNECTION_API_KEY" \\
+  -H "X-Scoped-Token: $SCOPED_TOKEN"
+`;

@@ -1,0 +1,73 @@
+// What happened to a connection, the newest first. Refreshes that went well one after the other are one line.
+import {
+  Check,
+  CircleAlert,
+  CircleSlash,
+  Hammer,
+  Link2,
+  type LucideIcon,
+  RefreshCw,
+  RotateCcw,
+} from 'lucide-react';
+import type { ConnectionEvent } from '../../data/connections.ts';
+import { exactly, since } from '../../parts/When.tsx';
+import { reasonWords, wordsFor } from '../../texts/connections.ts';
+
+const pictures: Record<ConnectionEvent['kind'], LucideIcon> = {
+  linked: Link2,
+  refreshed: Check,
+  refresh_failed: RotateCcw,
+  refused: CircleAlert,
+  refresh_requested: RefreshCw,
+  reconnected: Link2,
+  reconnect_failed: CircleAlert,
+  broken: Hammer,
+  revoked: CircleSlash,
+};
+
+type Entry = { newest: ConnectionEvent; oldest: ConnectionEvent; count: number };
+
+/** Quiet days would push everything worth reading off the page. */
+const gather = (events: readonly ConnectionEvent[]): Entry[] => {
+  const entries: Entry[] = [];
+  for (const event of events) {
+    const last = entries.at(-1);
+    if (last && event.kind === 'refreshed' && last.newest.kind === 'refreshed') {
+      last.oldest = event;
+      last.count += 1;
+    } else entries.push({ newest: event, oldest: event, count: 1 });
+  }
+  return entries;
+};
+
+export const Timeline = ({ events, now }: { events: readonly ConnectionEvent[]; now: number }) =>
+  events.length === 0 ? (
+    <p className="soft">Nothing has been written down yet.</p>
+  ) : (
+    <ol className="timeline">
+      {gather(events).map((entry, place) => (
+        <Line key={`${entry.oldest.at}-${place}`} entry={entry} now={now} />
+      ))}
+    </ol>
+  );
+
+const Line = ({ entry: { newest, oldest, count }, now }: { entry: Entry; now: number }) => {
+  const { label, tone } = wordsFor(newest);
+  const Picture = pictures[newest.kind];
+  const reason = reasonWords(newest.reason);
+  return (
+    <li>
+      <span className={`bead ${tone}`}>
+        <Picture size={15} aria-hidden="true" />
+      </span>
+      <div className="words">
+        <strong>{count > 1 ? `Refreshed ${count} times` : label}</strong>
+        {count > 1 && <p className="small soft">Since {exactly(oldest.at)}</p>}
+        {reason && <p className="small soft">{reason}</p>}
+      </div>
+      <time dateTime={newest.at} title={exactly(newest.at)}>
+        {since(newest.at, now)}
+      </time>
+    </li>
+  );
+};

@@ -1,0 +1,37 @@
+// What the organization is called.
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { renameOrganization } from '../../data/members.ts';
+import { sessionKey, useChange } from '../../data/queries.ts';
+import { inWords } from '../../data/service.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Card } from '../../parts/Card.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { usePlace } from '../../shell/place.ts';
+
+export const OrganizationName = () => {
+  const { organization } = usePlace();
+  const [name, setName] = useState(organization.name);
+  const renaming = useChange((chosen: string) => renameOrganization(organization.id, chosen), {
+    refreshes: [[...sessionKey]],
+  });
+  const isSame = name.trim() === organization.name;
+  return (
+    <Card title="Organization">
+      {renaming.error && <Notice tone="bad">{inWords(renaming.error)}</Notice>}
+      <Form
+        className="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          renaming.mutate(name.trim());
+        }}
+      >
+        <Field label="Name" isRequired maxLength={100} value={name} onChange={setName} />
+        <Button type="submit" isDisabled={isSame || !name.trim()} isPending={renaming.isPending}>
+          Rename
+        </Button>
+      </Form>
+    </Card>
+  );
+};

@@ -1,0 +1,42 @@
+// What leads from an empty application to a first connection.
+import { Link } from 'wouter';
+import type { Application } from '../../data/applications.ts';
+import { Card } from '../../parts/Card.tsx';
+import { usePlace } from '../../shell/place.ts';
+
+export const FirstSteps = ({ application }: { application: Application }) => {
+  const { root } = usePlace();
+  const base = `${root}/applications/${application.id}`;
+  return (
+    <Card title={`${application.name} has no connection yet`} note="Four steps lead to the first one.">
+      <ol className="steps">
+        <li>
+          <span>
+            <Link to={`${base}/settings`}>Allow the address of your page</Link> as an origin of the widget.
+          </span>
+        </li>
+        <li>
+          <span>
+            <Link to={`${base}/keys`}>Create an access key</Link> for your backend.
+          </span>
+        </li>
+        <li>
+          <span>
+            <Link to={`${base}/code`}>Put the code into your page</Link>, and open the widget.
+          </span>
+        </li>
+        <li>
+          <span>
+            {application.environment === 'sandbox' ? (
+              <>
+                Sign in at the sandbox bank as one of the <Link to={`${root}/sandbox`}>test users</Link>.
+              </>
+            ) : (
+              'Connect your own bank account.'
+            )}
+          </span>
+        </li>
+      </ol>
+    </Card>
+  );
+};

@@ -1,0 +1,66 @@
+// Refreshes and requests over time.
+import { type Series, StackedBars } from '../../charts/StackedBars.tsx';
+import type { Overview } from '../../data/applications.ts';
+import { Card } from '../../parts/Card.tsx';
+import { number, percent, shareOf, totalsOf } from './health.ts';
+
+/** Hours where steps are short, days where they are long. */
+const tickFor = ({ stepSeconds }: Overview): Intl.DateTimeFormat =>
+  stepSeconds < 3_600
+    ? new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+    : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+const refreshSeries: Series<'succeeded' | 'refused' | 'failed'>[] = [
+  { name: 'succeeded', label: 'Succeeded', tone: 'good' },
+  { name: 'refused', label: 'Refused: the user must reconnect', tone: 'warn' },
+  { name: 'failed', label: 'Failed: tried again', tone: 'bad' },
+];
+
+export const Refreshes = ({ overview }: { overview: Overview }) => {
+  const { succeeded, refused, failed } = totalsOf(overview);
+  const all = succeeded + refused + failed;
+  return (
+    <Card title="Refreshes">
+      {all === 0 ? (
+        <p className="chart-empty">No connection was refreshed in this time.</p>
+      ) : (
+        <StackedBars
+          label="Refreshes"
+          summary={`${number(all)} refreshes, of which ${percent(shareOf(succeeded, all))} succeeded, ${number(refused)} were refused and ${number(failed)} failed.`}
+          steps={overview.refreshes}
+          series={refreshSeries}
+          tick={tickFor(overview)}
+        />
+      )}
+    </Card>
+  );
+};
+
+const requestSeries: Series<'answered' | 'clientErrors' | 'serverErrors'>[] = [
+  { name: 'answered', label: 'Answered', tone: 'accent' },
+  { name: 'clientErrors', label: 'Refused (4xx)', tone: 'warn' },
+  { name: 'serverErrors', label: 'Failed (5xx)', tone: 'bad' },
+];
+
+export const Requests = ({ overview }: { overview: Overview }) => {
+  const { requests, clientErrors, serverErrors } = totalsOf(overview);
+  const steps = overview.requests.map((step) => ({
+    ...step,
+    answered: step.requests - step.clientErrors - step.serverErrors,
+  }));
+  return (
+    <Card title="Requests">
+      {requests === 0 ? (
+        <p className="chart-empty">Your backend asked for nothing in this time.</p>
+      ) : (
+        <StackedBars
+          label="Requests"
+          summary={`${number(requests)} requests, of which ${number(clientErrors)} were refused and ${number(serverErrors)} failed.`}
+          steps={steps}
+          series={requestSeries}
+          tick={tickFor(overview)}
+        />
+      )}
+    </Card>
+  );
+};

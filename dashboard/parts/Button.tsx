@@ -1,0 +1,41 @@
+// Buttons, and links that look like them. A button that waits for the service says so and takes no second press.
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Link } from 'wouter';
+
+type Look = {
+  primary?: boolean;
+  danger?: boolean;
+  quiet?: boolean;
+  compact?: boolean;
+  wide?: boolean;
+  /** Only a picture: give it an aria-label. */
+  icon?: boolean;
+};
+
+const classOf = ({ primary, danger, quiet, compact, wide, icon }: Look, more = ''): string =>
+  ['button', primary && 'primary', danger && 'danger', quiet && 'quiet', compact && 'compact', wide && 'wide']
+    .concat(icon && 'icon', more)
+    .filter(Boolean)
+    .join(' ');
+
+type ButtonProps = Look &
+  Omit<AriaButtonProps, 'className' | 'children' | 'style'> & { children: ReactNode; className?: string };
+
+export const Button = ({ children, className, ...rest }: ButtonProps) => {
+  const { primary, danger, quiet, compact, wide, icon, ...props } = rest;
+  const look = { primary, danger, quiet, compact, wide, icon };
+  return (
+    <AriaButton {...props} className={classOf(look, className)}>
+      {props.isPending && <span className="spinner" aria-hidden="true" />}
+      {props.isPending && icon ? null : children}
+    </AriaButton>
+  );
+};
+
+/** A link to another page of the dashboard, in the clothes of a button. */
+export const LinkButton = ({ to, children, ...look }: Look & { to: string; children: ReactNode }) => (
+  <Link to={to} className={classOf(look)}>
+    {children}
+  </Link>
+);

@@ -1,0 +1,53 @@
+// Text fields with their label, a hint and what is wrong, tied together for screen readers.
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  FieldError,
+  Input,
+  Label,
+  SearchField,
+  Text,
+  TextArea,
+  TextField,
+  type TextFieldProps,
+} from 'react-aria-components';
+
+type FieldProps = Omit<TextFieldProps, 'className' | 'children' | 'style'> & {
+  label: string;
+  hint?: ReactNode;
+  placeholder?: string;
+  /** Several lines of text. */
+  multiline?: boolean;
+  mono?: boolean;
+};
+
+export const Field = ({ label, hint, placeholder, multiline, mono, ...props }: FieldProps) => {
+  const className = mono ? 'input mono' : 'input';
+  return (
+    <TextField {...props} className="field">
+      <Label>{label}</Label>
+      {multiline ? (
+        <TextArea className={className} placeholder={placeholder} spellCheck={false} />
+      ) : (
+        <Input className={className} placeholder={placeholder} />
+      )}
+      {hint && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="wrong" />
+    </TextField>
+  );
+};
+
+type SearchProps = { label: string; placeholder?: string; value: string; onChange: (value: string) => void };
+
+/** A field that searches while one types; Escape empties it. */
+export const SearchInput = ({ label, placeholder, value, onChange }: SearchProps) => (
+  <SearchField className="field search grow" value={value} onChange={onChange}>
+    <Label>{label}</Label>
+    <Search size={16} aria-hidden="true" />
+    <Input className="input" placeholder={placeholder} maxLength={255} />
+  </SearchField>
+);

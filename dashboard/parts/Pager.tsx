@@ -1,0 +1,47 @@
+// From page to page through a list of any length. Keyset paging knows the way forward; the way back is remembered.
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from './Button.tsx';
+
+export type Paging = {
+  cursor: string | undefined;
+  page: number;
+  next: (cursor: string) => void;
+  back: () => void;
+  restart: () => void;
+};
+
+export const usePaging = (): Paging => {
+  const [cursors, setCursors] = useState<string[]>([]);
+  return {
+    cursor: cursors.at(-1),
+    page: cursors.length + 1,
+    next: (cursor) => setCursors([...cursors, cursor]),
+    back: () => setCursors(cursors.slice(0, -1)),
+    restart: () => setCursors([]),
+  };
+};
+
+type PagerProps = { paging: Paging; nextCursor: string | undefined; isBusy: boolean };
+
+/** Not there where everything fits on one page. */
+export const Pager = ({ paging, nextCursor, isBusy }: PagerProps) =>
+  paging.page === 1 && !nextCursor ? null : (
+    <nav className="pager" aria-label="Pages">
+      <Button compact isDisabled={paging.page === 1 || isBusy} onPress={paging.back}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        Back
+      </Button>
+      <span className="small soft number" role="status">
+        Page {paging.page}
+      </span>
+      <Button
+        compact
+        isDisabled={!nextCursor || isBusy}
+        onPress={() => nextCursor && paging.next(nextCursor)}
+      >
+        Next
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </nav>
+  );

@@ -1,0 +1,95 @@
+// The member: their account, light or dark, and the way out.
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  type Selection,
+  Separator,
+  Text,
+} from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { sessionKey, useChange } from '../data/queries.ts';
+import { signOut } from '../data/session.ts';
+import { Mark } from '../parts/Mark.tsx';
+import { usePlace } from './place.ts';
+import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
+
+const themes = [
+  { id: 'system', label: 'As the system', picture: Monitor },
+  { id: 'light', label: 'Light', picture: Sun },
+  { id: 'dark', label: 'Dark', picture: Moon },
+] as const;
+
+export const AccountMenu = () => {
+  const { member } = usePlace().session;
+  const [, go] = useLocation();
+  const client = useQueryClient();
+  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const leaving = useChange(signOut, {
+    onDone: () => {
+      client.clear();
+      client.setQueryData(sessionKey, null);
+      go('/sign-in', { replace: true });
+    },
+  });
+  const choose = (chosen: Selection) => {
+    const next = [...(chosen as Set<Theme>)][0] ?? 'system';
+    setTheme(next);
+    chooseTheme(next);
+  };
+  return (
+    <MenuTrigger>
+      <Button className="button quiet switcher" aria-label={`Your account: ${member.name}`}>
+        <Mark name={member.name} round />
+        <span className="name">
+          <span>{member.name}</span>
+          <small>{member.email}</small>
+        </span>
+        <ChevronsUpDown size={16} aria-hidden="true" />
+      </Button>
+      <Popover className="popover" placement="top start">
+        <Menu
+          className="listing"
+          aria-label="Your account"
+          onAction={(key) => {
+            if (key === 'account') go('/account');
+            if (key === 'leave') leaving.mutate(undefined);
+          }}
+        >
+          <MenuItem id="account" className="item" textValue="Your account">
+            <UserRound size={16} aria-hidden="true" />
+            <Text slot="label">Your account</Text>
+          </MenuItem>
+          <Separator className="menu-line" />
+          <MenuSection
+            selectionMode="single"
+            selectedKeys={[theme]}
+            onSelectionChange={choose}
+            disallowEmptySelection
+          >
+            <Header className="menu-heading">Appearance</Header>
+            {themes.map(({ id, label, picture: Picture }) => (
+              <MenuItem key={id} id={id} className="item" textValue={label}>
+                <Picture size={16} aria-hidden="true" />
+                <Text slot="label">{label}</Text>
+                {theme === id && <Check className="check" size={16} aria-hidden="true" />}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className="menu-line" />
+          <MenuItem id="leave" className="item" textValue="Sign out">
+            <LogOut size={16} aria-hidden="true" />
+            <Text slot="label">Sign out</Text>
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+};

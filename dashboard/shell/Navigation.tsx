@@ -1,0 +1,47 @@
+// The ways through an organization. What a role may not see has no way there.
+import {
+  Activity,
+  AppWindow,
+  FlaskConical,
+  Landmark,
+  type LucideIcon,
+  ScrollText,
+  Users,
+} from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { Role } from '../data/session.ts';
+import { usePlace } from './place.ts';
+
+const ways: { to: string; label: string; picture: LucideIcon; needs: Role }[] = [
+  { to: 'overview', label: 'Overview', picture: Activity, needs: 'viewer' },
+  { to: 'connections', label: 'Connections', picture: Landmark, needs: 'viewer' },
+  { to: 'applications', label: 'Applications', picture: AppWindow, needs: 'viewer' },
+  { to: 'sandbox', label: 'Sandbox tools', picture: FlaskConical, needs: 'viewer' },
+  { to: 'members', label: 'Members', picture: Users, needs: 'viewer' },
+  { to: 'audit', label: 'Audit log', picture: ScrollText, needs: 'owner' },
+];
+
+export const Navigation = () => {
+  const { root, may } = usePlace();
+  const [path] = useLocation();
+  return (
+    <nav className="nav" aria-label="Organization">
+      {ways
+        .filter(({ needs }) => may(needs))
+        .map(({ to, label, picture: Picture }) => (
+          <Link key={to} to={`${root}/${to}`} aria-current={isWithin(path, root, to) ? 'page' : undefined}>
+            <Picture size={18} aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+    </nav>
+  );
+};
+
+/** A connection's page stands below its application in the address, and belongs to the connections all the same. */
+const isWithin = (path: string, root: string, to: string): boolean => {
+  const section = /\/applications\/[^/]+\/connections\//.test(path)
+    ? 'connections'
+    : path.slice(root.length + 1).split('/')[0];
+  return path.startsWith(`${root}/`) && section === to;
+};

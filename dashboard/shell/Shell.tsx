@@ -1,0 +1,76 @@
+// The frame: a bar at the side with the organization, the ways and the member; on a phone it is behind a button.
+import { Menu } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Link, useLocation } from 'wouter';
+import { Bones } from '../parts/Bones.tsx';
+import { Button } from '../parts/Button.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { Brand } from './Brand.tsx';
+import { Navigation } from './Navigation.tsx';
+import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
+
+type ShellProps = { isWaiting?: boolean; children?: ReactNode };
+
+export const Shell = ({ isWaiting, children }: ShellProps) => (
+  <div className="shell">
+    <a className="skip" href="#main">
+      Skip to the content
+    </a>
+    <header className="side">
+      <Link to="/" className="brand">
+        <Brand />
+      </Link>
+      {isWaiting ? <Bones lines={4} /> : <Ways />}
+    </header>
+    <TopBar isWaiting={isWaiting} />
+    <main className="main" id="main" tabIndex={-1}>
+      {isWaiting ? (
+        <div className="page">
+          <h1 className="unseen">Dashboard</h1>
+          <Bones lines={5} />
+        </div>
+      ) : (
+        children
+      )}
+    </main>
+  </div>
+);
+
+const Ways = () => (
+  <>
+    <OrganizationSwitcher />
+    <Navigation />
+    <div className="foot">
+      <AccountMenu />
+    </div>
+  </>
+);
+
+const TopBar = ({ isWaiting }: { isWaiting?: boolean }) => {
+  const [isOpen, setOpen] = useState(false);
+  const [path] = useLocation();
+  // Another page closes it.
+  useEffect(() => {
+    if (path) setOpen(false);
+  }, [path]);
+  return (
+    <header className="top">
+      <Link to="/" className="brand">
+        <Brand />
+      </Link>
+      {!isWaiting && (
+        <Button quiet icon aria-label="Open the menu" onPress={() => setOpen(true)}>
+          <Menu size={20} aria-hidden="true" />
+        </Button>
+      )}
+      <ModalOverlay className="veil drawer" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
+        <Modal className="modal">
+          <Dialog className="side" aria-label="Menu">
+            <Ways />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </header>
+  );
+};
