@@ -2,6 +2,7 @@
 import type { Conversation, Model } from './conversation.ts';
 import { Icon } from './parts/Icon.tsx';
 import { Spinner } from './parts/Spinner.tsx';
+import { goesBack } from './screen.ts';
 import { Accounts } from './screens/Accounts.tsx';
 import { Bank } from './screens/Bank.tsx';
 import { Challenge } from './screens/Challenge.tsx';
@@ -10,18 +11,10 @@ import { Credentials } from './screens/Credentials.tsx';
 import { Failed } from './screens/Failed.tsx';
 import { Importing } from './screens/Importing.tsx';
 import { Success } from './screens/Success.tsx';
-import type { View } from './service.ts';
 import { t } from './texts/texts.ts';
 
 export type Leave = () => void;
 type Props = { model: Model; conversation: Conversation; onClose: Leave };
-
-const goesBack = (view: View | undefined): boolean =>
-  view !== undefined &&
-  (view.state === 'bank' ||
-    view.state === 'challenge' ||
-    view.state === 'accounts' ||
-    (view.state === 'credentials' && !view.reconnect));
 
 const Shown = ({ model, conversation, onClose }: Props) => {
   const { shown, working } = model;

@@ -21,7 +21,9 @@ export type FailedReason =
   | FailedView['reason']
   | 'origin_not_allowed'
   | 'unknown_application'
-  | 'unknown_connection';
+  | 'unknown_connection'
+  | 'unknown_user'
+  | 'native_not_allowed';
 
 /** What the page shows. */
 export type Shown =
@@ -37,6 +39,9 @@ export type Model = {
   /** The service cannot be reached; it is asked again and again. */
   lost: boolean;
 };
+
+/** The bank to start with is the page's own affair: it is chosen as the user would. */
+export type Wanted = NewSession & { institutionId?: string };
 
 type Events = {
   change: (model: Model) => void;
@@ -61,6 +66,7 @@ const endedSession: Refused['code'][] = ['unauthorized', 'session_expired', 'not
 export class Conversation {
   readonly #service: Service;
   readonly #request: NewSession;
+  readonly #bank: string | undefined;
   readonly #on: Events;
   #model = first;
   #life = new AbortController();
@@ -68,11 +74,14 @@ export class Conversation {
   /** Steps go one after the other, because each must carry the version that the one before has led to. */
   #steps: Promise<void> = Promise.resolve();
   #pollMs = pollFirstMs;
+  /** The bank to start with is still to be chosen: once, because the user may go back from it. */
+  #choosesBank = true;
 
   /** Begins at once. */
-  constructor(service: Service, request: NewSession, on: Events) {
+  constructor(service: Service, { institutionId, ...request }: Wanted, on: Events) {
     this.#service = service;
     this.#request = request;
+    this.#bank = institutionId;
     this.#on = on;
     void this.#live(this.#start);
   }
@@ -100,6 +109,7 @@ export class Conversation {
     this.#life.abort();
     this.#life = new AbortController();
     this.#steps = Promise.resolve();
+    this.#choosesBank = true;
     this.#change(first);
     void this.#live(this.#start);
   };
@@ -124,9 +134,28 @@ export class Conversation {
       this.#session = this.#service.session(started.session);
       this.#show(started.view, signal);
     } catch (error) {
-      const reason = error instanceof Refused && startRefusals[error.code];
+      const reason = error instanceof Refused && this.#startRefusal(error.code);
       if (!reason) throw error;
       this.#fail(reason, false);
+    }
+  };
+
+  /** What is forbidden is the connection to restore; where there is none, the user whom nobody vouches for. */
+  #startRefusal(code: Refused['code']): FailedReason | undefined {
+    const { connectionId, origin } = this.#request;
+    if (code === 'forbidden' && !connectionId) return 'unknown_user';
+    if (code === 'origin_not_allowed' && origin === 'native') return 'native_not_allowed';
+    return startRefusals[code];
+  }
+
+  /** A bank that is not among ours leaves the user at the list. */
+  #chooseBank = async (view: View, institutionId: string, signal: AbortSignal): Promise<void> => {
+    this.#choosesBank = false;
+    try {
+      this.#show(await this.#send({ kind: 'chooseBank', institutionId }, view.version, signal), signal);
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'invalid_request')) throw error;
+      this.#show(view, signal);
     }
   };
 
@@ -177,6 +206,11 @@ export class Conversation {
 
   #show(view: View, signal: AbortSignal): void {
     signal.throwIfAborted();
+    const bank = this.#bank;
+    if (view.state === 'bank' && !view.busy && bank && this.#choosesBank) {
+      void this.#live((life) => this.#chooseBank(view, bank, life));
+      return;
+    }
     this.#change({ shown: { kind: 'view', view }, working: view.busy === true, lost: false });
     if (view.state === 'finished') this.#on.result(view.result);
     if (view.busy || view.state === 'importing') void this.#live(this.#look);

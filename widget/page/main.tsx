@@ -1,20 +1,26 @@
-// Starts the page: chooses its host, and leads one conversation for each time that the host opens it.
+// Starts the page: finds its host, and leads one conversation for each time that the host opens it.
 import { render } from 'preact';
-import type { HostMessage } from '../messages.ts';
+import type { HostLink, HostMessage } from '../messages.ts';
 import { App } from './App.tsx';
 import { Conversation, type Model } from './conversation.ts';
 import { linkToFrameHost } from './host.ts';
+import type { HostEvents } from './hostEvents.ts';
+import { linkToNativeHost } from './nativeHost.ts';
+import { goesBack } from './screen.ts';
 import { Outside } from './screens/Outside.tsx';
 import { makeService } from './service.ts';
 import { chooseLanguage, t } from './texts/texts.ts';
+import { applyTheme } from './theme.ts';
 
 const root = document.getElementById('page')!;
 const applicationId = new URLSearchParams(location.search).get('application') ?? '';
 const service = makeService(new URL('connect/api/', location.href).href);
 
-let opening: { run: number; conversation: Conversation } | undefined;
+type Opening = { run: number; conversation: Conversation; model: Model };
+const first: Model = { shown: { kind: 'starting' }, working: false, lost: false };
+let opening: Opening | undefined;
 
-const draw = ({ run, conversation }: NonNullable<typeof opening>, model: Model) =>
+const draw = ({ run, conversation, model }: Opening) =>
   render(<App key={run} model={model} conversation={conversation} onClose={leave} />, root);
 
 /** Ends the present opening. The host has closed it, or is told so by whoever calls. */
@@ -26,29 +32,37 @@ const end = () => {
 const leave = () => {
   const run = opening?.run;
   end();
-  if (run !== undefined) host.send({ kind: 'exit', run });
+  if (run !== undefined) host?.send({ kind: 'exit', run });
 };
-const open = ({ run, externalUserId, connectionId }: HostMessage & { kind: 'open' }) => {
+const open = ({ kind: _, run, ...wanted }: HostMessage & { kind: 'open' }) => {
   end();
   const { lang: language } = document.documentElement;
-  const request = { applicationId, origin: host.origin(), externalUserId, connectionId, language };
+  const request = { applicationId, origin: host?.origin() ?? '', language, ...wanted };
   const conversation = new Conversation(service, request, {
     // What a conversation that is over still has to say concerns nobody.
     change: (model) => {
-      if (opening?.run === run) draw(opening, model);
+      if (opening?.run !== run) return;
+      opening.model = model;
+      draw(opening);
     },
     result: (result) => {
-      if (opening?.run === run) host.send({ kind: 'success', run, result });
+      if (opening?.run === run) host?.send({ kind: 'success', run, result });
     },
   });
-  opening = { run, conversation };
-  draw(opening, { shown: { kind: 'starting' }, working: false, lost: false });
+  opening = { run, conversation, model: first };
+  draw(opening);
+};
+/** Where the screen has a way back that can be taken now, that; where it has none, the way out. */
+const goBack = ({ conversation, model: { shown, working } }: Opening) => {
+  if (!goesBack(shown.kind === 'view' ? shown.view : undefined)) leave();
+  else if (!working) conversation.take({ kind: 'back' });
 };
 
-const host = linkToFrameHost(window.parent, {
-  hello: async ({ language }) => {
+const events: HostEvents = {
+  hello: async ({ language, theme }) => {
+    applyTheme(theme);
     await chooseLanguage(language ? [language, ...navigator.languages] : navigator.languages);
-    host.send({ kind: 'ready', title: t.title });
+    host?.send({ kind: 'ready', title: t.title });
   },
   open,
   received: ({ run }) => {
@@ -57,9 +71,18 @@ const host = linkToFrameHost(window.parent, {
   close: ({ run }) => {
     if (opening?.run === run) end();
   },
-});
+  back: ({ run }) => {
+    if (opening?.run === run) goBack(opening);
+  },
+};
 
-if (window.parent === window) {
+const findHost = (): HostLink | undefined => {
+  if (window.parent !== window) return linkToFrameHost(window.parent, events);
+  return window.ReactNativeWebView && linkToNativeHost(window.ReactNativeWebView, events);
+};
+const host = findHost();
+
+if (!host) {
   void chooseLanguage(navigator.languages).then(() => render(<Outside />, root));
 } else {
   addEventListener('pagehide', end);

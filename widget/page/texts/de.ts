@@ -192,6 +192,15 @@ export const de: Texts = {
         text: () =>
           'Die Anwendung erlaubt es hier nicht. Wenn Sie diese Website betreiben, tragen Sie ihre Adresse bei der Anwendung ein.',
       },
+      native_not_allowed: {
+        title: 'Diese App darf keine Banken verbinden',
+        text: () => 'Wenn Sie diese App herstellen, erlauben Sie der Anwendung die Nutzung in Apps.',
+      },
+      unknown_user: {
+        title: 'Wir wissen nicht, wer Sie sind',
+        text: () =>
+          'Die Anwendung hat Ihre Anmeldung nicht bestätigt. Bitte gehen Sie zurück und melden Sie sich dort erneut an.',
+      },
       unknown_application: {
         title: 'Diese Anwendung ist nicht bekannt',
         text: () => 'Wenn Sie diese Website betreiben, prüfen Sie die Kennung der Anwendung.',

@@ -188,6 +188,14 @@ export const en = {
         text: () =>
           'The application does not allow it here. If you run this website, add its origin to the application.',
       },
+      native_not_allowed: {
+        title: 'This app may not connect banks',
+        text: () => 'If you make this app, allow native use for its application.',
+      },
+      unknown_user: {
+        title: 'We cannot tell who you are',
+        text: () => 'The application did not confirm your sign-in. Please go back to it and sign in again.',
+      },
       unknown_application: {
         title: 'This application is not known',
         text: () => 'If you run this website, check the application id.',

@@ -186,6 +186,14 @@ export const es: Texts = {
         text: () =>
           'La aplicación no lo permite aquí. Si usted gestiona esta web, añada su origen a la aplicación.',
       },
+      native_not_allowed: {
+        title: 'Esta app no puede conectar bancos',
+        text: () => 'Si usted desarrolla esta app, permita el uso nativo en la aplicación.',
+      },
+      unknown_user: {
+        title: 'No sabemos quién es usted',
+        text: () => 'La aplicación no ha confirmado su sesión. Vuelva a ella e inicie sesión de nuevo.',
+      },
       unknown_application: {
         title: 'Esta aplicación no se conoce',
         text: () => 'Si usted gestiona esta web, revise el identificador de la aplicación.',

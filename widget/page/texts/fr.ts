@@ -189,6 +189,15 @@ export const fr: Texts = {
         text: () =>
           'L’application ne le permet pas ici. Si vous gérez ce site, ajoutez son origine à l’application.',
       },
+      native_not_allowed: {
+        title: 'Cette app ne peut pas connecter de banque',
+        text: () => 'Si vous développez cette app, autorisez l’usage natif pour l’application.',
+      },
+      unknown_user: {
+        title: 'Nous ne savons pas qui vous êtes',
+        text: () =>
+          'L’application n’a pas confirmé votre connexion. Retournez-y et identifiez-vous à nouveau.',
+      },
       unknown_application: {
         title: 'Cette application est inconnue',
         text: () => 'Si vous gérez ce site, vérifiez l’identifiant de l’application.',

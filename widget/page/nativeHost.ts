@@ -1,0 +1,31 @@
+// The page's end of the bridge to a native application: the page is the whole of a web view. What the application
+// says arrives as calls of one function, which only a script run inside this very page can reach: another window
+// or frame cannot. What the page says goes through the web view's own bridge, as text.
+import { type HostLink, type HostMessage, protocolVersion } from '../messages.ts';
+import { type HostEvents, heed } from './hostEvents.ts';
+
+declare global {
+  interface Window {
+    /** The web view's way to its application. */
+    ReactNativeWebView?: { postMessage: (text: string) => void };
+    /** What the application calls. */
+    serviceConnectPage?: (message: unknown) => void;
+  }
+}
+
+type Bridge = NonNullable<Window['ReactNativeWebView']>;
+
+/** What the service is told of the host, in place of a web origin. */
+const origin = 'native';
+
+/** Listens to the application around the web view. */
+export const linkToNativeHost = (bridge: Bridge, on: HostEvents): HostLink => {
+  window.serviceConnectPage = (said) => {
+    const message = said as (HostMessage & { serviceConnect?: unknown }) | null;
+    if (message?.serviceConnect === protocolVersion) heed(message, on);
+  };
+  return {
+    origin: () => origin,
+    send: (message) => bridge.postMessage(JSON.stringify({ serviceConnect: protocolVersion, ...message })),
+  };
+};
