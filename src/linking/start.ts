@@ -28,7 +28,7 @@ export const startSession = async (
 ): Promise<{ session: OpenSession; secret: string; expiresAt: string }> => {
   const application = await findApplication(tools.db.read, request.applicationId);
   if (!application) throw new NotFound('application');
-  if (!application.origins.includes(request.origin)) throw new OriginNotAllowed();
+  if (!allowsHost(application, request.origin)) throw new OriginNotAllowed();
   checkSignature(tools, application, request);
   const memory = request.connectionId ? await reconnectMemory(tools, application, request) : {};
   const secret = makeSessionSecret();
@@ -63,6 +63,12 @@ export const startSession = async (
     expiresAt: row.expiresAt,
   };
 };
+
+/** What the page says of its host behind the native bridge; no web page has such an origin. */
+const nativeHost = 'native';
+
+const allowsHost = (application: Application, origin: string): boolean =>
+  origin === nativeHost ? application.nativeAllowedAt !== null : application.origins.includes(origin);
 
 // A signature that is there must be right, required or not: a wrong one is a mistake that its makers want to see.
 const checkSignature = (tools: LinkingTools, application: Application, request: SessionRequest): void => {
