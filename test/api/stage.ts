@@ -11,7 +11,14 @@ import {
   southBank,
 } from '../banks/scriptedBank.ts';
 import { type DatabaseKind, databases } from '../databases.ts';
-import { type LinkOptions, link, startService, type TestApplication, type TestService } from '../harness.ts';
+import {
+  type LinkOptions,
+  link,
+  startService,
+  type TestApplication,
+  type TestService,
+  type TestServiceOptions,
+} from '../harness.ts';
 import { type Asking, ask, type Ids, type OperationId, operations } from './operations.ts';
 
 export type Linked = Awaited<ReturnType<typeof link>>;
@@ -36,15 +43,27 @@ export type Stage = {
   client(token?: string): Client;
   /** Links somebody more at the shop; `other` at North Bank where nothing else is said. */
   link(options?: LinkOptions): Promise<Linked>;
+  /** What the log says at level error since it was last asked; a test that leaves some fails. */
+  alarms(): Alarm[];
   /** Asks one operation, as the shop for Ada where nothing else is said. */
   ask(operation: OperationId, asking?: Partial<Asking>): ReturnType<typeof ask>;
 };
 
+/** A line of the log at level error. */
+export type Alarm = { msg: string; requestId?: string; operation?: string; err?: { kind: string } };
+
 type Way = { name: string; database: DatabaseKind; throughPrism: boolean };
+
+/** Each database, without anything in between. */
+export const directWays: Way[] = databases.map((database) => ({
+  name: `on ${database.name}`,
+  database,
+  throughPrism: false,
+}));
 
 /** Each database directly, and the first of them through Prism. */
 export const ways: Way[] = [
-  ...databases.map((database) => ({ name: `on ${database.name}`, database, throughPrism: false })),
+  ...directWays,
   { name: 'through Prism', database: databases[0]!, throughPrism: true },
 ];
 
@@ -55,15 +74,18 @@ export const ways: Way[] = [
 export const describeOnStage = (
   name: string,
   chapter: (stage: Stage, way: Way) => void,
-  wanted: readonly Way[] = ways,
+  { wanted = ways, limits }: { wanted?: readonly Way[]; limits?: TestServiceOptions['limits'] } = {},
 ): void => {
   for (const way of wanted) {
     describe(`${name} ${way.name}`, () => {
       const stage = {} as Stage;
       beforeAll(async () => {
-        Object.assign(stage, await setStage(way));
+        Object.assign(stage, await setStage(way, limits));
       });
-      afterEach(() => expectNoViolations(stage));
+      afterEach(() => {
+        expectNoViolations(stage);
+        expect(stage.alarms()).toEqual([]);
+      });
       afterAll(() => stage.service?.close());
       chapter(stage, way);
     });
@@ -117,11 +139,29 @@ const otherAccounts = [
   scriptedAccount({ entries: [scriptedEntry({ id: 's1' }), scriptedEntry({ id: 's2' })] }),
 ];
 
-const setStage = async ({ database, throughPrism }: Way): Promise<Stage> => {
+const keepAlarms = () => {
+  const kept: Alarm[] = [];
+  return {
+    logTo: (line: string): void => {
+      const entry = JSON.parse(line);
+      if (entry.level >= errorLevel) kept.push(entry);
+    },
+    alarms: (): Alarm[] => kept.splice(0),
+  };
+};
+
+const errorLevel = 50;
+
+const setStage = async (
+  { database, throughPrism }: Way,
+  limits: TestServiceOptions['limits'],
+): Promise<Stage> => {
   const bank = makeScriptedBank();
   bank.show('ada', northAccounts);
   bank.show('other', otherAccounts);
-  const service = await startService({ database, throughPrism, connectors: [bank.connector] });
+  const { logTo, alarms } = keepAlarms();
+  const connectors = [bank.connector];
+  const service = await startService({ database, throughPrism, connectors, limits, logTo });
   const shop = await service.addApplication({ environment: 'production' });
   const rival = await service.addApplication({ environment: 'production' });
   const linkMore = (options: LinkOptions = {}) =>
@@ -155,6 +195,7 @@ const setStage = async ({ database, throughPrism }: Way): Promise<Stage> => {
     ids,
     client,
     link: linkMore,
+    alarms,
     ask: (operation, asking) =>
       ask(service.apiUrl, operations[operation], {
         ids,

@@ -1,0 +1,137 @@
+// A list of any length: what it costs to send 100,000 entries, and what happens when nobody reads them.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../databases.ts';
+import { link, startService, type TestService } from '../harness.ts';
+
+const entries = 100_000;
+const megabyte = 2 ** 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** How much of a third of a second this process, service and reader together, is at work: 0 to 1. */
+const activity = async (): Promise<number> => {
+  const before = performance.eventLoopUtilization();
+  await sleep(300);
+  return performance.eventLoopUtilization(before).utilization;
+};
+const idle = 0.3;
+
+/** What this process, service and reader together, holds after everything that it can let go is gone. */
+const memoryHeld = (): number => {
+  collectGarbage();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+};
+
+for (const database of databases) {
+  describe(`a list of 100,000 entries on ${database.name}`, () => {
+    let service: TestService;
+    let linked: Awaited<ReturnType<typeof link>>;
+    const lines: { level: number; msg: string; operation?: string; complete?: boolean; status?: number }[] =
+      [];
+    beforeAll(async () => {
+      service = await startService({ database, logTo: (line) => void lines.push(JSON.parse(line)) });
+      linked = await link(service, { username: 'large' });
+    }, 120_000);
+    afterAll(() => service.close());
+
+    const open = async (query = ''): Promise<IncomingMessage> => {
+      const headers = {
+        Authorization: `Bearer ${service.application.apiKey}`,
+        'X-Scoped-Token': linked.scopedToken!,
+      };
+      const asked = get(`${service.url}/accounts/${linked.accounts[0]!.id}/transactions${query}`, {
+        headers,
+      });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(200);
+      return response;
+    };
+
+    const requestLines = () =>
+      lines.filter(({ msg, operation }) => msg === 'request' && operation === 'listTransactions');
+
+    test('comes whole, every id once, and holds a few megabytes at most on its way', async () => {
+      const before = memoryHeld();
+      const response = await open();
+      const ids = new Set<string>();
+      let most = 0;
+      let received = 0;
+      let measuredAt = 0;
+      let rest = '';
+      for await (const chunk of response.setEncoding('utf8')) {
+        received += chunk.length;
+        rest += chunk;
+        // Copied, because a slice would keep all of the text that it was taken from.
+        for (const [, id] of rest.matchAll(/"id":"txn_(\w{22})"/g)) ids.add(Buffer.from(id!).toString());
+        rest = rest.slice(-40);
+        if (received - measuredAt < 2 * megabyte) continue;
+        measuredAt = received;
+        // The ids that this test itself remembers are not the service's.
+        most = Math.max(most, memoryHeld() - before - ids.size * 120);
+      }
+      expect(rest).toMatch(/\],"pagination":\{"hasMore":false\}\}$/);
+      expect(ids.size).toBe(entries);
+      expect(received).toBeGreaterThan(20 * megabyte);
+      expect(most).toBeLessThan(16 * megabyte);
+    });
+
+    test('waits for a reader who has stopped reading, and goes on with them', async () => {
+      const held = memoryHeld();
+      const response = await open();
+      response.pause();
+      // What is on its way between the two fills their buffers, and no more is made.
+      await expect.poll(activity).toBeLessThan(idle);
+      expect(memoryHeld() - held).toBeLessThan(16 * megabyte);
+      let received = 0;
+      for await (const chunk of response) received += chunk.length;
+      expect(received).toBeGreaterThan(20 * megabyte);
+    });
+
+    test('stops when its reader goes away, and nobody is alarmed', async () => {
+      const done = requestLines().length;
+      const response = await open();
+      await once(response, 'data');
+      response.destroy();
+      await expect.poll(() => requestLines().length).toBe(done + 1);
+      expect(requestLines().at(-1)).toMatchObject({ status: 200, complete: false });
+      expect(await activity()).toBeLessThan(idle);
+      expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+    });
+
+    test('lets other requests through meanwhile', async () => {
+      const response = await open();
+      response.pause();
+      const client = service.client(linked.scopedToken);
+      const { data } = await client.GET('/connections');
+      expect(data?.connections).toHaveLength(1);
+      response.destroy();
+    });
+
+    test('is the same by pages of 1,000', async () => {
+      const response = await open();
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      const whole: { id: string }[] = JSON.parse(text).transactions;
+      let cursor = '';
+      const walked: unknown[] = [];
+      do {
+        const page = await open(`?limit=1000${cursor && `&cursor=${cursor}`}`);
+        let body = '';
+        for await (const chunk of page.setEncoding('utf8')) body += chunk;
+        const { transactions, pagination } = JSON.parse(body);
+        walked.push(...transactions);
+        cursor = pagination.nextCursor ?? '';
+      } while (cursor);
+      expect(walked.length).toBe(entries);
+      expect(JSON.stringify(walked) === JSON.stringify(whole)).toBe(true);
+    });
+  });
+}
