@@ -1,11 +1,11 @@
 // List and get accounts, for a Reader.
 import { type Access, findReadableConnection, refuse } from '../connections/find.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/reader.ts';
 import { type AccountRow, openAccount } from './account.ts';
-import { findAccountRow, findAccountRows } from './store.ts';
+import { type AccountPlace, findAccountPlace, findAccountRow, findAccountRows } from './store.ts';
 
 type PublicAccount = ReturnType<typeof openAccount>;
 
@@ -25,26 +25,28 @@ export const readAccount = async (
   access: Access,
   accountId: string,
 ): Promise<PublicAccount> => {
-  const row = await findReadableAccount(db, access, accountId);
+  const row = await readable(db, access, accountId, findAccountRow);
   const [account] = await openAccounts(db, access.reader, [row]);
   return account!;
 };
 
-/** The row of an account that an access covers. Throws NotFound or Forbidden. */
-export const findReadableAccount = async (
+/** Where an account that an access covers belongs, and how far it was refreshed. Throws NotFound or Forbidden. */
+export const findReadableAccount = (db: Database, access: Access, accountId: string): Promise<AccountPlace> =>
+  readable(db, access, accountId, findAccountPlace);
+
+const readable = async <Row extends { connectionId: string }>(
   db: Database,
   { reader, connections }: Access,
-  accountId: string,
-): Promise<AccountRow> => {
-  const row = isId('acc', accountId)
-    ? await findAccountRow(db.read, { endUserId: reader.endUserId, id: accountId })
-    : undefined;
+  id: string,
+  find: (db: Queries, key: { endUserId: string; id: string }) => Promise<Row | undefined>,
+): Promise<Row> => {
+  const row = isId('acc', id) ? await find(db.read, { endUserId: reader.endUserId, id }) : undefined;
   if (row && connections.some((connection) => connection.id === row.connectionId)) return row;
-  return refuse(db, reader, 'account', accountId);
+  return refuse(db, reader, 'account', id);
 };
 
 const openAccounts = async (db: Database, reader: Reader, rows: AccountRow[]): Promise<PublicAccount[]> => {
-  const keyring = makeKeyring(db.read, reader);
+  const keyring = makeKeyring(db, reader);
   await keyring.load(rows.flatMap((row) => [row.detailsKey, row.balanceKey]));
   return rows.map((row) => openAccount(row, keyring.get));
 };

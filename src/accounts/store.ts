@@ -30,6 +30,19 @@ const accountByKey = question<Key, AccountRow>((db, { endUserId, id }) =>
 export const findAccountRow = async (db: Queries, { endUserId, id }: Key): Promise<AccountRow | undefined> =>
   (await accountByKey(db, { endUserId, id }))[0];
 
+/** Where an account belongs and how far it was refreshed: all that a walk through its entries needs. */
+export type AccountPlace = Pick<AccountRow, 'id' | 'endUserId' | 'connectionId' | 'lastRefresh'>;
+
+const { id, endUserId, connectionId, lastRefresh } = accountColumns;
+const placeByKey = question<Key, AccountPlace>((db, key) =>
+  db('accounts')
+    .where({ end_user_id: key.endUserId, id: key.id })
+    .select({ id, endUserId, connectionId, lastRefresh }),
+);
+
+export const findAccountPlace = async (db: Queries, key: Key): Promise<AccountPlace | undefined> =>
+  (await placeByKey(db, key))[0];
+
 /** In the order in which they were chosen. */
 export const findAccountRows = question<{ endUserId: string; connectionId: string }, AccountRow>(
   (db, { endUserId, connectionId }) =>
@@ -54,4 +67,16 @@ export const updateAccount = async (
   change: Partial<AccountRow>,
 ): Promise<void> => {
   await db('accounts').where({ end_user_id: key.endUserId, id: key.id }).update(toColumns(change));
+};
+
+/** How many accounts a connection has. */
+export const countAccounts = async (
+  db: Queries,
+  of: { endUserId: string; connectionId: string },
+): Promise<number> => {
+  const row = await db('accounts')
+    .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
 };

@@ -22,6 +22,19 @@ export type Connection = {
   goneAt: string | null;
 };
 
+/** What a reader is shown of a connection, and what decides whether it still is. */
+export type ShownConnection = Pick<
+  Connection,
+  | 'id'
+  | 'endUserId'
+  | 'institutionId'
+  | 'institutionName'
+  | 'createdAt'
+  | 'revokedAt'
+  | 'undeliveredUntil'
+  | 'goneAt'
+>;
+
 /** `now` is the application's time, `real` the real one; `retentionDays` after revocation nothing is left. */
 export const isGone = (
   connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil' | 'goneAt'>,
@@ -45,7 +58,7 @@ export const connectionState = (
 };
 
 /** The connection as the contract shows it. */
-export const publicConnection = (connection: Connection): components['schemas']['Connection'] => ({
+export const publicConnection = (connection: ShownConnection): components['schemas']['Connection'] => ({
   id: connection.id,
   institution: { id: connection.institutionId, name: connection.institutionName },
   createdAt: connection.createdAt,

@@ -6,7 +6,7 @@ import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findOwner } from '../users/store.ts';
 import type { Reader } from '../vault/reader.ts';
-import { type Connection, isGone } from './connection.ts';
+import { type Connection, isGone, type ShownConnection } from './connection.ts';
 import { findConnectionRow, findConnectionRows } from './store.ts';
 
 /** What deciding about time needs: the clock, whose time it is, and how long revoked data stays. */
@@ -34,23 +34,27 @@ export const findConnection = async (
 };
 
 /** What a scoped token gives access to: its Reader, and the connections that were there when it was shown. */
-export type Access = { reader: Reader; connections: Connection[]; lifetime: Lifetime };
+export type Access = { reader: Reader; connections: ShownConnection[]; lifetime: Lifetime };
 
 /** Opens the access of a Reader; Forbidden where nothing of its user is left. */
 export const openAccess = async (db: Database, reader: Reader, lifetime: Lifetime): Promise<Access> => {
   const time = timeOf(lifetime);
-  const rows = await findConnectionRows(db.read, reader.endUserId);
-  const connections = rows.filter((connection) => !isGone(connection, time));
+  const rows = await findConnectionRows(db.read, { endUserId: reader.endUserId });
+  const connections = rows.filter((connection) => !isGone(connection, time)).sort(oldestFirst);
   if (connections.length === 0) throw new Forbidden();
   return { reader, connections, lifetime };
 };
+
+const oldestFirst = (left: ShownConnection, right: ShownConnection): number =>
+  compare(left.createdAt, right.createdAt) || compare(left.id, right.id);
+const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
 
 /** A connection that an access covers, by id. */
 export const findReadableConnection = async (
   db: Database,
   access: Access,
   id: string,
-): Promise<Connection> => {
+): Promise<ShownConnection> => {
   const connection = access.connections.find((one) => one.id === id);
   return connection ?? refuse(db, access.reader, 'connection', id);
 };

@@ -2,7 +2,7 @@
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { question } from '../db/question.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ShownConnection } from './connection.ts';
 
 const connectionColumns = {
   id: 'id',
@@ -30,16 +30,22 @@ const connectionByKey = question<Key, Connection>((db, { endUserId, id }) =>
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await connectionByKey(db, { endUserId: key.endUserId, id: key.id }))[0];
 
-const connectionsOf = question<{ endUserId: string }, Connection>((db, { endUserId }) =>
-  db('connections')
-    .where({ end_user_id: endUserId })
-    .orderBy([{ column: 'created_at' }, { column: 'id' }])
-    .select(connectionColumns),
-);
+const { id, endUserId, institutionId, institutionName, createdAt, revokedAt, undeliveredUntil, goneAt } =
+  connectionColumns;
 
-/** Oldest first. */
-export const findConnectionRows = (db: Queries, endUserId: string): Promise<Connection[]> =>
-  connectionsOf(db, { endUserId });
+/** In no order, and only what is shown: this is asked with nearly every request, and sorting one row costs 25 µs. */
+export const findConnectionRows = question<{ endUserId: string }, ShownConnection>((db, value) =>
+  db('connections').where({ end_user_id: value.endUserId }).select({
+    id,
+    endUserId,
+    institutionId,
+    institutionName,
+    createdAt,
+    revokedAt,
+    undeliveredUntil,
+    goneAt,
+  }),
+);
 
 export type ListedConnection = Connection & { externalUserId: string | null; environment: Environment };
 
@@ -150,6 +156,15 @@ export const markConnectionRefreshed = async (
       attention: null,
     });
   return changed === 1;
+};
+
+/** Puts other sealed credentials in place of a connection's. */
+export const replaceCredentials = async (
+  db: Queries,
+  { endUserId, id }: Key,
+  credentials: Buffer,
+): Promise<void> => {
+  await db('connections').where(where({ endUserId, id })).whereNull('revoked_at').update({ credentials });
 };
 
 /** Refreshing has stopped until the user reconnects. */

@@ -7,6 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import { OperatorError } from '../errors.ts';
 import { readDirectly } from './question.ts';
+import { noteDeletion, scrub } from './scrub.ts';
 
 const { knex } = knexModule;
 const readersMax = 4;
@@ -24,11 +25,10 @@ export type Database = {
   readonly write: Queries;
   /** Everything in `work` happens, or nothing. On SQLite nobody else can write meanwhile: await only queries. */
   transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
-  /**
-   * Leaves nothing of deleted rows in SQLite's write-ahead log; false while somebody still reads from it.
-   * PostgreSQL keeps its log by itself.
-   */
-  emptyLog(): Promise<boolean>;
+  /** Notes that rows are being deleted of which nothing may remain in SQLite's files. */
+  noteDeletion(): Promise<void>;
+  /** Leaves nothing of them there, by rewriting the file; without `rewrite`, only nothing in its log. */
+  scrub(options: { rewrite: boolean }): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -115,31 +115,20 @@ const openSqlite = async (filename: string): Promise<Database> => {
   const direct = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
   direct.pragma('query_only = ON');
   readDirectly(read, direct);
+  const file = { filename, write, busyTimeoutMs };
   return {
     dialect: 'sqlite',
     read,
     write,
     transaction: (work) => write.transaction(work),
-    emptyLog: () => truncateLog(write),
+    noteDeletion: () => noteDeletion(file),
+    scrub: (options) => scrub(file, options),
     close: async () => {
       direct.close();
       await read.destroy();
       await write.destroy();
     },
   };
-};
-
-// Without waiting for readers, because waiting for them would stop everything else in this process.
-const truncateLog = async (write: Knex): Promise<boolean> => {
-  const connection: BetterSqlite3.Database = await write.client.acquireConnection();
-  try {
-    connection.pragma('busy_timeout = 0');
-    const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    return result?.busy === 0;
-  } finally {
-    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-    await write.client.releaseConnection(connection);
-  }
 };
 
 const openPostgres = async (url: string): Promise<Database> => {
@@ -155,7 +144,9 @@ const openPostgres = async (url: string): Promise<Database> => {
     read: pool,
     write: pool,
     transaction: (work) => pool.transaction(work),
-    emptyLog: async () => true,
+    noteDeletion: async () => {},
+    // The server vacuums by itself; what its log and backups keep is said in docs/operating.md.
+    scrub: async () => true,
     close: () => pool.destroy(),
   };
 };

@@ -8,6 +8,7 @@ import { type ApplicationCaller, makeCredentials } from './api/credentials.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
 import { contractFile, readContract } from './contract.ts';
+import { dashboard } from './dashboard/door.ts';
 import { openDoor } from './door.ts';
 import { answerFailure } from './failures.ts';
 import { health } from './health.ts';
@@ -17,6 +18,7 @@ import { operations as widgetOperations } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
 
 const widgetDirectory = fileURLToPath(new URL('../../dist/widget', import.meta.url));
+const dashboardDirectory = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
 /** What else is served, by its path: the demo. */
 export type Mounted = Record<string, RequestHandler>;
@@ -31,14 +33,16 @@ export const makeApp = (service: Service, mounted: Mounted = {}): Express => {
   app.set('trust proxy', 'loopback');
   app.use(nameRequest);
   app.use(logRequest(service));
+  // First, because it is asked the most.
+  app.use(['/connections', '/accounts'], publicHeaders);
+  app.use(publicDoor(service));
   app.get('/health', health(service));
   app.use(referenceRouter({ baseUrl: config.baseUrl, contractFile: contractFile('openapi.yaml') }));
   app.use(widgetPages(service, widgetDirectory));
   for (const [path, router] of Object.entries(mounted)) app.use(path, router);
   app.use('/connect/api', express.json({ limit: config.limits.requestBodyBytesMax }), noStore);
   app.use(widgetDoor(service));
-  app.use(['/connections', '/accounts'], publicHeaders);
-  app.use(publicDoor(service));
+  app.use(dashboard(service, dashboardDirectory));
   app.use(nothingHere);
   app.use(answerFailure((error, response) => report(service, error, response)));
   return app;
@@ -100,11 +104,13 @@ const nothingHere: RequestHandler = (_request, response) => {
 
 // Never the address: it may carry ids, a cursor or a filter.
 const logRequest =
-  ({ log }: Service): RequestHandler =>
+  ({ log, counter }: Service): RequestHandler =>
   (request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
       const { operation, caller } = response.locals;
+      const milliseconds = performance.now() - started;
+      count(counter, response, milliseconds);
       log.info(
         {
           requestId: response.get('Request-Id'),
@@ -113,13 +119,25 @@ const logRequest =
           application: (caller as Partial<ApplicationCaller> | undefined)?.application?.id,
           status: response.statusCode,
           complete: response.writableFinished,
-          milliseconds: Math.round(performance.now() - started),
+          milliseconds: Math.round(milliseconds),
         },
         'request',
       );
     });
     next();
   };
+
+// Only what an API key asked for: the other doors are used by the service's own pages.
+const count = (counter: Service['counter'], response: Response, milliseconds: number): void => {
+  const { operation, caller } = response.locals;
+  const { application, keyId } = (caller ?? {}) as Partial<ApplicationCaller>;
+  if (!operation || !application || !keyId) return;
+  const { statusCode: status } = response;
+  const outcome = status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
+  const happening = { applicationId: application.id, outcome, milliseconds } as const;
+  counter.note({ ...happening, kind: 'operation', subject: operation });
+  counter.note({ ...happening, kind: 'key', subject: keyId });
+};
 
 const report = ({ log }: Service, err: unknown, response: Response): void => {
   log.error(

@@ -76,7 +76,7 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
           const caller = await door.caller(request, operation.operationId);
           response.locals.caller = caller;
           await door.limit(caller, request);
-          const input = { ...caller, ...inputOf(request, response) };
+          const input = Object.assign(inputOf(request, response), caller);
           const answer = await handler(input, service);
           await sendAnswer(response, answer, { status: operation.status, check: check?.(operation) });
         };
@@ -86,7 +86,19 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
 };
 
 const inputOf = (request: Request, response: Response): AnyInput => {
+  return {
+    path: request.params,
+    query: request.query,
+    body: request.body,
+    // Made only for whoever looks at it: most answers are ready before anybody could go away.
+    get signal() {
+      return whileThere(response);
+    },
+  };
+};
+
+const whileThere = (response: Response): AbortSignal => {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return { path: request.params, query: request.query, body: request.body, signal: gone.signal };
+  return gone.signal;
 };

@@ -2,6 +2,7 @@
 // generated types, so that a missing operation or a body that does not fit the contract does not compile.
 import type { JsonStream, JsonText, Printable } from '../json.ts';
 import type { Service } from '../service.ts';
+import type { TextStream } from './textStream.ts';
 
 type Parameter<Operation, In extends 'path' | 'query'> = Operation extends { parameters: infer Given }
   ? In extends keyof Given
@@ -23,8 +24,10 @@ type Success<Operation> = Operation extends { responses: infer Responses }
 export type Answer<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
     ? Printable<Content> | JsonText | JsonStream
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.
-      void;
+    : Success<Operation> extends { content: { 'text/csv': string } }
+      ? TextStream
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.
+        void;
 
 export type Input<Operation> = {
   path: Parameter<Operation, 'path'>;

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonStream, JsonText } from '../json.ts';
 import type { ResponseCheck } from './responseCheck.ts';
+import { TextStream } from './textStream.ts';
 
 type Sending = { status: number; check: ResponseCheck | undefined };
 
@@ -19,11 +20,13 @@ export const sendAnswer = async (
     response.end();
     return;
   }
-  response.type('application/json');
+  if (answer instanceof TextStream) return writePieces(response.type(answer.type), answer.pieces);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (answer instanceof JsonStream) return sendStream(response, answer, check);
   const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
   check?.body(text);
-  response.send(text);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 };
 
 const sendStream = async (
@@ -31,12 +34,16 @@ const sendStream = async (
   answer: JsonStream,
   check: ResponseCheck | undefined,
 ): Promise<void> => {
-  const pieces = piecesOf(answer, check);
+  await writePieces(response, piecesOf(answer, check));
+};
+
+const writePieces = async (response: Response, given: AsyncIterable<string>): Promise<void> => {
+  const pieces = given[Symbol.asyncIterator]();
   // The first piece is made before anything is sent, so that what fails early is still answered properly.
   const first = await pieces.next();
   const all = async function* () {
     if (!first.done) yield first.value;
-    yield* pieces;
+    yield* { [Symbol.asyncIterator]: () => pieces };
   };
   try {
     await pipeline(Readable.from(all()), response);

@@ -279,7 +279,7 @@ export const takeChallenge = async (
   return taken?.value;
 };
 
-/** Counts a try under this key, within a window that begins with the first one. Gives the count and the window's end. */
+/** Counts a try under this key in a window that begins with the first; gives the count and the window's end. */
 export const countTry = async (
   db: Queries,
   key: string,

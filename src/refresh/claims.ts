@@ -162,6 +162,12 @@ export const makeRefreshesDue = async (
   }
 };
 
+/** Makes one connection's refresh due at a moment, where it would be later. */
+export const hastenRefresh = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
+  const due_at = at.toISOString();
+  await matching(db, { connectionId, kind: 'refresh' }).where('due_at', '>', due_at).update({ due_at });
+};
+
 /** How many refreshes were due at these moments and are not done, held by somebody or not. */
 export const countRefreshesDue = async (
   db: Database,

@@ -4,6 +4,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
@@ -48,6 +49,38 @@ export const loadFile = async (
     bytes.destroy();
   }
 };
+
+export type Upload = {
+  bytes: Readable;
+  /** The file's name: for messages, and one that ends in .gz is unpacked. */
+  name: string;
+  bytesMax: number;
+  now: Date;
+};
+
+/** Loads a file while it arrives, and no faster than it is stored. Throws OperatorError as `loadFile` does. */
+export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): Promise<LoadResult> => {
+  const file = basename(upload.name);
+  const bytes = Readable.from(bounded(upload, file));
+  const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file });
+  try {
+    return await loadRows(db, sandboxKeys(secret), { rows, file, now: upload.now, onRows: () => {} });
+  } finally {
+    bytes.destroy();
+    // What follows after a fault is read and dropped, so that its sender gets to hear of the fault.
+    upload.bytes.resume();
+  }
+};
+
+async function* bounded({ bytes, bytesMax }: Upload, file: string): AsyncGenerator<Buffer> {
+  let count = 0;
+  // Leaving early must not break off the connection on which the answer goes back.
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    count += chunk.length;
+    if (count > bytesMax) throw new OperatorError(`${file} has more than ${bytesMax} bytes.`);
+    yield chunk;
+  }
+}
 
 const sizeOf = async (path: string): Promise<number> => {
   try {

@@ -11,6 +11,9 @@ export type Room = {
 /** The contract that connectors fulfil: plain types, which the rooms that keep accounts and entries may name. */
 const bankContract = 'banks/bank.ts';
 
+/** What the dashboard may ask of the schedule; everything else of refreshing is the worker's. */
+const schedule = 'refresh/schedule.ts';
+
 export const rooms: Record<string, Room> = {
   base: { mayImport: [] },
   db: { mayImport: [] },
@@ -18,7 +21,11 @@ export const rooms: Record<string, Room> = {
   banks: { mayImport: [] },
   secrets: { mayImport: ['db', 'vault'] },
   sandbox: { mayImport: ['db', 'vault', 'banks'] },
-  applications: { mayImport: ['db'] },
+  applications: { mayImport: ['db', 'vault'] },
+  // Who did what, the people who did it, and how often what happened.
+  audit: { mayImport: ['db'] },
+  members: { mayImport: ['db', 'vault', 'audit'] },
+  metrics: { mayImport: ['db', 'applications'] },
   users: { mayImport: ['db', 'vault'] },
   connections: { mayImport: ['db', 'vault', 'users'] },
   accounts: { mayImport: ['db', 'vault', 'users', 'connections', bankContract] },
@@ -32,20 +39,20 @@ export const rooms: Record<string, Room> = {
   http: {
     mayImport: [
       ...['vault', 'applications', 'users', 'connections', 'accounts', 'transactions', 'linking'],
-      ...['service', 'demo'],
+      ...['members', 'audit', 'metrics', 'sandbox', schedule, 'service', 'demo'],
     ],
   },
   demo: { mayImport: ['client'] },
   service: {
     mayImport: [
       ...['db', 'vault', 'secrets', 'banks', 'sandbox', 'applications', 'users', 'connections', 'accounts'],
-      ...['transactions', 'refresh', 'retention', 'linking'],
+      ...['transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
     ],
   },
   commands: {
     mayImport: [
       ...['db', 'vault', 'secrets', 'banks', 'sandbox', 'applications', 'users', 'connections', 'accounts'],
-      ...['transactions', 'refresh', 'retention', 'linking', 'service', 'http', 'demo'],
+      ...['transactions', 'refresh', 'retention', 'linking', 'members', 'service', 'http', 'demo'],
     ],
   },
   main: { mayImport: ['service', 'commands', 'http', 'db'] },
@@ -66,6 +73,8 @@ export const packages: Record<string, readonly RegExp[]> = {
   'express-openapi-validator': [/^src\/http\//],
   commander: [/^src\/main\.ts$/, /^src\/commands\//],
   jose: [/^src\/applications\//],
+  '@simplewebauthn/server': [/^src\/members\/passkeys\.ts$/],
+  'openid-client': [/^src\/members\/openId\.ts$/],
   // Cryptography has one home; the page cursor's seal is the one other place.
   'sodium-native': [/^src\/vault\//, /^src\/random\.ts$/, /^src\/transactions\/page\.ts$/],
 };

@@ -4,6 +4,11 @@ import type { Knex } from 'knex';
 import { columns } from '../columns.ts';
 
 export const up = async (knex: Knex): Promise<void> => {
+  await people(knex);
+  await waysIn(knex);
+};
+
+const people = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('members', (table) => {
     const column = columns(knex, table);
     column.exact('id').primary();
@@ -48,6 +53,10 @@ export const up = async (knex: Knex): Promise<void> => {
     column.exact('created_at').notNullable();
     column.exact('last_used_at');
   });
+};
+
+/** How somebody comes in: challenges, links, and how often it was tried. */
+const waysIn = async (knex: Knex): Promise<void> => {
   // What a sign-in remembers between its two halves; taken once.
   await knex.schema.createTable('sign_in_challenges', (table) => {
     const column = columns(knex, table);

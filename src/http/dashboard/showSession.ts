@@ -1,3 +1,4 @@
+// What the page knows of whoever is signed in.
 import type { components } from '../../../generated/dashboard.ts';
 import type { SignedIn } from '../../members/sessions.ts';
 import { findOwnOrganizations } from '../../members/store.ts';

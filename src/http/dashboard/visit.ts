@@ -2,6 +2,7 @@
 // dashboard's own pages only; the one that opens it is never sent along from another site.
 import type { Readable } from 'node:stream';
 import type { CookieOptions, Request } from 'express';
+import { seconds } from '../../clock.ts';
 import type { Place } from '../../members/member.ts';
 import type { FreshSession } from '../../members/sessions.ts';
 import type { Service } from '../../service.ts';
@@ -18,7 +19,10 @@ export type Visit = {
   keepSession(fresh: FreshSession): void;
   dropSession(): void;
   keepJourney(journey: string): void;
+  dropJourney(): void;
 };
+
+const journeyMinutes = 10;
 
 const cookiePath = '/dashboard';
 
@@ -32,6 +36,7 @@ const cookieOptions = ({ config }: Service, sameSite: 'strict' | 'lax'): CookieO
 export const visitOf = (service: Service, request: Request): Visit => {
   const response = request.res!;
   const strict = cookieOptions(service, 'strict');
+  const lax = cookieOptions(service, 'lax');
   return {
     place: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
     upload: request,
@@ -42,7 +47,10 @@ export const visitOf = (service: Service, request: Request): Visit => {
       response.clearCookie(sessionCookie, strict);
     },
     keepJourney: (journey) => {
-      response.cookie(journeyCookie, journey, { ...cookieOptions(service, 'lax'), maxAge: 10 * 60 * 1000 });
+      response.cookie(journeyCookie, journey, { ...lax, maxAge: seconds(journeyMinutes * 60) });
+    },
+    dropJourney: () => {
+      response.clearCookie(journeyCookie, lax);
     },
   };
 };

@@ -1,0 +1,45 @@
+// Leaving nothing of deleted rows in SQLite's files. `secure_delete` overwrites a row where it stood last, but not
+// where it stood before its page was split, and the write-ahead log keeps old pages. So after deletions the file
+// is rewritten (VACUUM, about 80 MB a second) and the log emptied. That it is due stands in the file itself, as
+// `user_version`, a number that SQLite leaves to applications: whoever is killed before has it done later.
+import { Worker } from 'node:worker_threads';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Knex } from 'knex';
+
+type File = { filename: string; write: Knex; busyTimeoutMs: number };
+
+/** Notes that rows are being deleted of which nothing may remain. */
+export const noteDeletion = async ({ write }: File): Promise<void> => {
+  await write.transaction(async (trx) => {
+    const [row] = await trx.raw('pragma user_version');
+    await trx.raw(`pragma user_version = ${row.user_version + 1}`);
+  });
+};
+
+/** Rewrites the file where that is due and wanted, and empties the log; false where another process prevented it. */
+export const scrub = async (file: File, options: { rewrite: boolean }): Promise<boolean> => {
+  const { filename, write, busyTimeoutMs } = file;
+  // Nobody else in this process writes meanwhile: they would have to wait, and all the process with them.
+  const connection: BetterSqlite3.Database = await write.client.acquireConnection();
+  try {
+    const due = connection.pragma('user_version', { simple: true }) !== 0;
+    const done = due && options.rewrite ? await rewrite(filename, busyTimeoutMs) : true;
+    // Without waiting for readers, because that would stop everything else here.
+    connection.pragma('busy_timeout = 0');
+    const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return done && checkpoint?.busy === 0;
+  } finally {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    await write.client.releaseConnection(connection);
+  }
+};
+
+const rewrite = (filename: string, timeout: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./vacuum.ts', import.meta.url), { workerData: { filename, timeout } });
+    thread.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'SQLITE_BUSY') resolve(false);
+      else reject(error);
+    });
+    thread.once('exit', () => resolve(true));
+  });

@@ -1,0 +1,123 @@
+// Connections as the operator sees them: how each is and what happened to it, and nothing of what it holds.
+import type { components } from '../../../generated/dashboard.ts';
+import { countAccounts } from '../../accounts/store.ts';
+import type { Action } from '../../audit/event.ts';
+import { record } from '../../audit/record.ts';
+import { connectionState } from '../../connections/connection.ts';
+import { findEvents } from '../../connections/eventStore.ts';
+import { aliveAt, listConnections as list } from '../../connections/list.ts';
+import { findListedConnections, type ListedConnection } from '../../connections/listStore.ts';
+import { revokeConnection as revoke } from '../../connections/revoke.ts';
+import { NotFound } from '../../errors.ts';
+import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/schedule.ts';
+import type { Service } from '../../service.ts';
+import type { ApplicationCaller } from './credentials.ts';
+import type { Operation } from './operation.ts';
+
+type Shown = components['schemas']['Connection'];
+
+const shown = (connection: ListedConnection): Shown => ({
+  id: connection.id,
+  externalUserId: connection.externalUserId,
+  institution: { id: connection.institutionId, name: connection.institutionName },
+  state: connectionState(connection),
+  attention: connection.attention as Shown['attention'],
+  createdAt: connection.createdAt,
+  refreshedAt: connection.refreshedAt,
+  revokedAt: connection.revokedAt,
+});
+
+export const listConnections: Operation<'listConnections'> = async (
+  { application, query, lifetime },
+  { db },
+) => {
+  const { limit = 50, refreshedBefore: before, ...filter } = query;
+  const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
+  const page = await list(db.read, application.id, { ...filter, refreshedBefore, limit }, lifetime);
+  return { ...page, connections: page.connections.map(shown) };
+};
+
+/** One connection of the application; NotFound for those of others too. */
+const findOne = async (
+  { db }: Service,
+  { application, lifetime }: ApplicationCaller,
+  id: string,
+): Promise<ListedConnection> => {
+  const [connection] = await findListedConnections(db.read, {
+    applicationId: application.id,
+    alive: aliveAt(lifetime),
+    filter: { id },
+    order: 'age',
+    limit: 1,
+  });
+  if (!connection) throw new NotFound('connection');
+  return connection;
+};
+
+export const getConnection: Operation<'getConnection'> = async ({ path, ...caller }, service) => {
+  const { db } = service;
+  const connection = await findOne(service, caller, path.connectionId);
+  const of = { endUserId: connection.endUserId, connectionId: connection.id };
+  const events = await findEvents(db.read, of);
+  return {
+    connection: shown(connection),
+    nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
+    accounts: await countAccounts(db.read, of),
+    events: events.map(({ at, kind, reason, by }) => ({
+      at,
+      kind,
+      ...(reason && { reason }),
+      ...(by && { by }),
+    })),
+  };
+};
+
+export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...caller }, service) => {
+  const { application, lifetime } = caller;
+  const { id } = await findOne(service, caller, path.connectionId);
+  await revoke(service.db, application.id, id, lifetime, {
+    by: 'member',
+    eventsMax: service.config.limits.connectionEventsMax,
+    also: (trx) => record(trx, deedOf(service, caller, { action: 'connection_revoked', id })),
+  });
+};
+
+export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...caller }, service) => {
+  const connection = { ...(await findOne(service, caller, path.connectionId)), ...environmentOf(caller) };
+  await service.db.transaction(async (trx) => {
+    await requestRefresh(trx, connection, wishOf(service, caller));
+    const deed = { action: 'connection_refresh_requested', id: connection.id } as const;
+    await record(trx, deedOf(service, caller, deed));
+  });
+  service.linking.wakeWorker();
+};
+
+export const breakConnection: Operation<'breakConnection'> = async ({ path, ...caller }, service) => {
+  const connection = { ...(await findOne(service, caller, path.connectionId)), ...environmentOf(caller) };
+  const { workerPublicKey } = service.secrets;
+  await service.db.transaction(async (trx) => {
+    await breakCredentials(trx, connection, { ...wishOf(service, caller), workerPublicKey });
+    await record(trx, deedOf(service, caller, { action: 'connection_broken', id: connection.id }));
+  });
+};
+
+const environmentOf = ({ application }: ApplicationCaller) => ({ environment: application.environment });
+
+const wishOf = ({ clock, config }: Service, { application }: ApplicationCaller) => ({
+  at: clock.now(application.environment),
+  real: clock.real(),
+  eventsMax: config.limits.connectionEventsMax,
+});
+
+const deedOf = (
+  { clock }: Service,
+  { application, organizationId, by }: ApplicationCaller,
+  { action, id }: { action: Action; id: string },
+) => ({
+  organizationId,
+  now: clock.real(),
+  action,
+  by,
+  subject: id,
+  details: { application: application.id },
+});

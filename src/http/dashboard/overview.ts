@@ -1,0 +1,99 @@
+// How an application is, at a glance; and the institutions that it can connect.
+import type { Application } from '../../applications/application.ts';
+import { findListedApiKeys } from '../../applications/store.ts';
+import { aliveAt } from '../../connections/list.ts';
+import { countByState } from '../../connections/listStore.ts';
+import { countsBySubject, countsOverTime, periodOf } from '../../metrics/overview.ts';
+import type { Service } from '../../service.ts';
+import type { Operation } from './operation.ts';
+
+const keysMax = 20;
+const institutionsMax = 10;
+
+export const listInstitutions: Operation<'listInstitutions'> = async ({ application }, { registry }) => {
+  const institutions = registry.institutions(application.environment);
+  const shown = institutions.map(({ id, name }) => ({ id, name }));
+  return { institutions: shown.sort((left, right) => left.name.localeCompare(right.name)) };
+};
+
+export const getOverview: Operation<'getOverview'> = async ({ application, query, lifetime }, service) => {
+  const { db, clock } = service;
+  const period = periodOf(query.span ?? 'day', clock.real());
+  const asked = { applicationId: application.id, period };
+  const states = await countByState(db.read, application.id, aliveAt(lifetime));
+  const refreshes = await countsOverTime(db.read, { ...asked, kind: 'institution' });
+  const requests = await countsOverTime(db.read, { ...asked, kind: 'operation' });
+  return {
+    from: period.from.toISOString(),
+    until: period.until.toISOString(),
+    stepSeconds: period.stepSeconds,
+    connections: {
+      pending: states.pending,
+      active: states.active,
+      needsReconnect: states.needs_reconnect,
+      revoked: states.revoked,
+    },
+    refreshes: refreshes.map(({ at, total, refused, failed }) => ({
+      at,
+      succeeded: total - refused - failed,
+      refused,
+      failed,
+    })),
+    requests: requests.map(({ at, total, refused, failed }) => ({
+      at,
+      requests: total,
+      clientErrors: refused,
+      serverErrors: failed,
+    })),
+    operations: await operationsOf(service, asked),
+    keys: await keysOf(service, asked),
+    institutions: await institutionsOf(service, application, asked),
+  };
+};
+
+type Asked = { applicationId: string; period: ReturnType<typeof periodOf> };
+type Row = Awaited<ReturnType<typeof countsBySubject>>[number];
+
+const asRequests = ({ total, refused, failed }: Row) => ({
+  requests: total,
+  clientErrors: refused,
+  serverErrors: failed,
+});
+
+const mostUsedFirst = (left: Row, right: Row): number => right.total - left.total;
+
+const operationsOf = async ({ db }: Service, asked: Asked) => {
+  const rows = await countsBySubject(db.read, { ...asked, kind: 'operation' });
+  return rows.sort(mostUsedFirst).map((row) => ({
+    operationId: row.subject,
+    ...asRequests(row),
+    averageMs: row.averageMs,
+    slowestMs: row.maxMs,
+  }));
+};
+
+const keysOf = async ({ db }: Service, asked: Asked) => {
+  const rows = await countsBySubject(db.read, { ...asked, kind: 'key' });
+  const keys = await findListedApiKeys(db.read, asked.applicationId);
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  return rows
+    .sort(mostUsedFirst)
+    .slice(0, keysMax)
+    .map((row) => ({ keyId: row.subject, name: names.get(row.subject) ?? row.subject, ...asRequests(row) }));
+};
+
+const institutionsOf = async ({ db, registry }: Service, application: Application, asked: Asked) => {
+  const rows = await countsBySubject(db.read, { ...asked, kind: 'institution' });
+  // One that the operator has taken out of the settings still has its past.
+  const nameOf = (id: string): string => registry.find(application.environment, id)?.institution.name ?? id;
+  return rows
+    .sort((left, right) => right.averageMs - left.averageMs)
+    .slice(0, institutionsMax)
+    .map((row) => ({
+      institution: { id: row.subject, name: nameOf(row.subject) },
+      refreshes: row.total,
+      failures: row.refused + row.failed,
+      averageMs: row.averageMs,
+      slowestMs: row.maxMs,
+    }));
+};

@@ -1,0 +1,64 @@
+// The sandbox bank's tools: its users, its clock, and files of entries.
+import { record } from '../../audit/record.ts';
+import { after, seconds } from '../../clock.ts';
+import { BadInput, OperatorError } from '../../errors.ts';
+import { advanceSandboxClock } from '../../sandbox/clock.ts';
+import { sandboxGuide, sandboxPassword } from '../../sandbox/guide.ts';
+import { loadUpload } from '../../sandbox/load.ts';
+import { findSandboxOffset } from '../../sandbox/store.ts';
+import type { Service } from '../../service.ts';
+import type { Operation } from './operation.ts';
+
+/** `db.write` where the answer must know of what was just written. */
+const show = async ({ registry, clock }: Service, db: Service['db']['read']) => {
+  const offsetSeconds = await findSandboxOffset(db);
+  return {
+    password: sandboxPassword,
+    users: sandboxGuide(),
+    institutions: registry.institutions('sandbox').map(({ id, name }) => ({ id, name })),
+    clock: { now: after(clock.real(), seconds(offsetSeconds)).toISOString(), offsetSeconds },
+  };
+};
+
+export const getSandbox: Operation<'getSandbox'> = async (_input, service) => show(service, service.db.read);
+
+export const moveSandboxClock: Operation<'moveSandboxClock'> = async (
+  { body, organizationId, by },
+  service,
+) => {
+  const { db, clock } = service;
+  const now = clock.real();
+  await asBadInput('/body/seconds', () =>
+    advanceSandboxClock(db, { milliseconds: seconds(body.seconds), now }),
+  );
+  const details = { seconds: String(body.seconds) };
+  await record(db.write, { organizationId, now, action: 'sandbox_clock_moved', by, details });
+  return show(service, db.write);
+};
+
+export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
+  { query, visit, organizationId, by },
+  { db, clock, secrets, config },
+) => {
+  const now = clock.real();
+  const upload = {
+    bytes: visit.upload,
+    name: query.name,
+    bytesMax: config.limits.sandboxFileBytesMax,
+    now,
+  };
+  const loaded = await asBadInput('/body', () => loadUpload(db, secrets.sandbox, upload));
+  const details = { rows: String(loaded.rows), logins: String(loaded.logins) };
+  await record(db.write, { organizationId, now, action: 'sandbox_file_loaded', by, details });
+  return loaded;
+};
+
+/** What an operator would read at the command line, the page reads as what is wrong with its input. */
+const asBadInput = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new BadInput('invalid_request', [{ path, message: error.message }]);
+  }
+};
