@@ -78,11 +78,15 @@ const prepared = (connection: SqliteConnection, sql: string): BetterSqlite3.Stat
   return statement;
 };
 
+// Knex would print past the log, with the statement. What it has to say is thrown as well.
+const noLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
+
 const openSqlite = async (filename: string): Promise<Database> => {
   const connect = (readers: boolean): Knex =>
     knex({
       client: SqliteClient as unknown as typeof Knex.Client,
       connection: { filename },
+      log: noLog,
       useNullAsDefault: true,
       pool: {
         min: readers ? 0 : 1,
@@ -132,7 +136,12 @@ const openSqlite = async (filename: string): Promise<Database> => {
 };
 
 const openPostgres = async (url: string): Promise<Database> => {
-  const pool = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 10 } });
+  const pool = knex({
+    client: 'pg',
+    connection: { connectionString: url },
+    pool: { min: 0, max: 10 },
+    log: noLog,
+  });
   try {
     await pool.raw('select 1');
   } catch (error) {

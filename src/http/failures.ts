@@ -150,10 +150,15 @@ const methodNotAllowed = ({ methods }: MethodNotAllowed): Failure => ({
 });
 
 // What the drivers say when the database is away or has no connection left to give.
-const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'SQLITE_BUSY', '57P01', '57P03', '53300']);
+const awayCode =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|SQLITE_BUSY\w*|57P0[1-3]|53300|08...)$/;
+// PostgreSQL's driver gives no code where a connection of its pool has died.
+const awayWords = /^Connection terminated|is not queryable$/;
 const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.name === 'KnexTimeoutError' || databaseAway.has((error as { code?: string }).code ?? ''));
+  (error.name === 'KnexTimeoutError' ||
+    awayCode.test((error as { code?: string }).code ?? '') ||
+    awayWords.test(error.message));
 
 type HttpError = Error & { status: number; errors?: Problems };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
