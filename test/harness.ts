@@ -46,8 +46,8 @@ export type TestService = {
 
 export type TestServiceOptions = {
   database?: DatabaseKind;
-  /** An existing database and its secrets, to start a second process on. */
-  at?: { databaseUrl: string; secretsDir: string };
+  /** An existing database, and its secrets where it has some: to start a second process on. */
+  at?: { databaseUrl: string; secretsDir?: string };
   worker?: boolean;
   connectors?: Connector[];
   limits?: Partial<Limits>;
