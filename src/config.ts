@@ -36,6 +36,8 @@ export const limits = {
   /** How often what is over is deleted, moved by up to a tenth, and how long after a start it is done first. */
   sweepEveryMinutes: 60,
   sweepFirstSeconds: 60,
+  /** How often a SQLite file of which something was deleted is rewritten by itself. */
+  rewriteEveryHours: 24,
   /** Between a connection's end and the first deletion: time for answers that are under way. */
   sweepGraceSeconds: 2,
   /** How many rows one statement deletes, so that others are answered in between. */

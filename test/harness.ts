@@ -49,6 +49,8 @@ export type TestServiceOptions = {
   /** An existing database, and its secrets where it has some: to start a second process on. */
   at?: { databaseUrl: string; secretsDir?: string };
   worker?: boolean;
+  /** Real time and the sandbox's own, which the operator moves, instead of one time that `advance` moves. */
+  systemTime?: boolean;
   connectors?: Connector[];
   limits?: Partial<Limits>;
   origins?: string[];
@@ -84,7 +86,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const log = makeLog(config.logLevel, options.logTo && { write: options.logTo });
   const service = await buildService(config, log, {
     worker: options.worker ?? true,
-    clock: time.clock,
+    clock: options.systemTime ? undefined : time.clock,
     connectors: options.connectors,
   });
   const listening = await listen(service);

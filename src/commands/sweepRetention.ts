@@ -11,7 +11,7 @@ export const sweepRetention = operatorCommand({
     withService(config, async ({ db, clock }) => {
       const swept = await sweep(
         { db, clock, limits: config.limits },
-        { signal: stopSignal(), onProgress: (so) => progress.show(inWords(so)) },
+        { signal: stopSignal(), rewrite: true, onProgress: (so) => progress.show(inWords(so)) },
       );
       return { json: swept, text: [`${inWords(swept)}.`] };
     }),

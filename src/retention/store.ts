@@ -110,22 +110,24 @@ export const deleteLonelyEndUser = async (trx: Transaction, endUserId: string): 
   return true;
 };
 
-/** Sessions whose time is over and with which nobody is busy; an import goes on as long as it is due. */
-export const deleteSessions = async (db: Queries, now: string, limit: number): Promise<number> => {
-  const over = (query: ReturnType<Queries>) =>
-    query
-      .where('expires_at', '<=', now)
-      .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<=', now))
-      .where((idle) =>
-        idle
-          .whereNot('state', 'importing')
-          .orWhereNotExists(db('due_work').whereRaw('due_work.session_id = linking_sessions.id')),
-      );
-  const some: string[] = await over(db('linking_sessions')).orderBy('expires_at').limit(limit).pluck('id');
-  if (some.length === 0) return 0;
-  // Asked again: a session may have moved on since it was found.
-  return over(db('linking_sessions').whereIn('id', some)).delete();
-};
+// With nobody busy; an import goes on as long as it is due.
+const overSessions = (db: Queries, now: string) =>
+  db('linking_sessions')
+    .where('expires_at', '<=', now)
+    .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<=', now))
+    .where((idle) =>
+      idle
+        .whereNot('state', 'importing')
+        .orWhereNotExists(db('due_work').whereRaw('due_work.session_id = linking_sessions.id')),
+    );
+
+/** Sessions whose time is over. */
+export const findOverSessions = async (db: Queries, now: string, limit: number): Promise<string[]> =>
+  overSessions(db, now).orderBy('expires_at').limit(limit).pluck('id');
+
+/** Those of these sessions that are still over: one may have moved on since it was found. */
+export const deleteSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
+  overSessions(db, now).whereIn('id', ids).delete();
 
 export type StagedGroup = { endUserId: string; refreshId: string; accountId: string };
 

@@ -20,6 +20,7 @@ import {
   findAccountIds,
   findGone,
   findOver,
+  findOverSessions,
   findStagedBefore,
   findStagedFor,
   holdGone,
@@ -40,7 +41,12 @@ export type Swept = {
   stagedEntries: number;
 };
 
-export type SweepOptions = { signal: AbortSignal; onProgress?: (swept: Swept) => void };
+export type SweepOptions = {
+  signal: AbortSignal;
+  onProgress?: (swept: Swept) => void;
+  /** Whether a SQLite file of which something was deleted is rewritten, so that no byte of it is left. */
+  rewrite: boolean;
+};
 
 type Sweep = SweepTools & SweepOptions & { swept: Swept };
 
@@ -52,7 +58,7 @@ export const sweep = async (tools: SweepTools, options: SweepOptions): Promise<S
   await sweepSessions(run);
   await sweepStaged(run);
   await deleteStrayWork(run.db.write);
-  await run.db.emptyLog();
+  await run.db.scrub(options);
   return run.swept;
 };
 
@@ -90,6 +96,7 @@ const sweepConnections = async (run: Sweep): Promise<void> => {
 
 const forget = async (run: Sweep, key: ConnectionKey): Promise<void> => {
   const { db, swept } = run;
+  await db.noteDeletion();
   await withdrawWork(db.write, key.id);
   const accounts = await findAccountIds(db.write, key);
   for (const group of await findStagedFor(db.write, accounts)) await deleteStaged(run, group);
@@ -141,10 +148,11 @@ const sweepSessions = async (run: Sweep): Promise<void> => {
   const { db, clock, limits, swept } = run;
   const now = clock.real().toISOString();
   for (;;) {
-    const deleted = await deleteSessions(db.write, now, limits.sweepChunkRows);
-    swept.sessions += deleted;
+    const over = await findOverSessions(db.write, now, limits.sweepChunkRows);
+    if (over.length === 0) return;
+    await db.noteDeletion();
+    swept.sessions += await deleteSessions(db.write, over, now);
     await breathe(run);
-    if (deleted === 0) return;
   }
 };
 
@@ -156,6 +164,7 @@ const sweepStaged = async (run: Sweep): Promise<void> => {
   for (;;) {
     const groups = await findStagedBefore(db.write, before, keysAtATime);
     if (groups.length === 0) return;
+    await db.noteDeletion();
     for (const group of groups) await deleteStaged(run, group);
   }
 };

@@ -1,5 +1,6 @@
 // Sweeps by itself, in every process that has a worker: soon after the start, then about once an hour, and when
-// somebody has moved the sandbox's clock.
+// somebody has moved the sandbox's clock. Rewriting SQLite's file stops all writing for seconds, so that is done
+// once a day.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
 import { type SweepTools, type Swept, sweep } from './sweep.ts';
@@ -35,12 +36,19 @@ export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper =
     }
     woken = false;
   };
+  let rewriteDue = 0;
+  const sweepOnce = async (): Promise<void> => {
+    const now = tools.clock.real().getTime();
+    const rewrite = now >= rewriteDue;
+    const swept = await sweep(tools, { signal, rewrite });
+    if (rewrite) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
+    if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
+  };
   const loop = async (): Promise<void> => {
     await pause(spread(seconds(limits.sweepFirstSeconds)));
     while (!signal.aborted) {
       try {
-        const swept = await sweep(tools, { signal });
-        if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
+        await sweepOnce();
       } catch (err) {
         if (!signal.aborted) log.warn({ err }, 'sweep failed');
       }

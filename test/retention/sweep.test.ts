@@ -1,0 +1,291 @@
+// What a sweep deletes and what it leaves, however often it is interrupted and however many go at once.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { after, days, seconds } from '../../src/clock.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { sweep } from '../../src/retention/sweep.ts';
+import { databases } from '../databases.ts';
+import { driveToEnd, link, openTestSession } from '../harness.ts';
+import { findInFiles, findInTables } from './remains.ts';
+import {
+  advanceTo,
+  idsOf,
+  type Linked,
+  linkAll,
+  read,
+  revoke,
+  startStage,
+  sweepNow,
+  type TestService,
+} from './stage.ts';
+
+for (const database of databases) {
+  describe(`sweeping on ${database.name}`, () => {
+    let service: TestService;
+    beforeEach(async () => {
+      service = await startStage(database);
+    });
+    afterEach(() => service.close());
+
+    const restWorker = () => service.service.worker!.stop();
+    const tools = () => {
+      const { db, clock, config } = service.service;
+      return { db, clock, limits: config.limits };
+    };
+    const revokeAndWait = async (...linked: Linked[]): Promise<void> => {
+      for (const one of linked) await revoke(service, one);
+      service.advance(days(30) + 1000);
+    };
+
+    test('nothing that is not over goes', async () => {
+      const linked = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+      await restWorker();
+      const before = await read(service, linked);
+      await revoke(service, linked);
+      advanceTo(service, Date.now() + days(29));
+      expect(await sweepNow(service)).toMatchObject({ connections: 0, transactions: 0, endUsers: 0 });
+      expect(await read(service, linked)).toEqual(before);
+    });
+
+    test('a connection goes with everything that names it, the rest of its user stays', async () => {
+      const first = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+      const { scopedToken } = first;
+      const second = await linkAll(service, { username: 'jpy', externalUserId: 'user-1', scopedToken });
+      await restWorker();
+      const before = await read(service, second);
+      await revokeAndWait(first);
+      expect(await findInTables(service.service, idsOf(first))).not.toEqual([]);
+      expect(await sweepNow(service)).toMatchObject({
+        connections: 1,
+        accounts: first.accountIds.length,
+        transactions: first.transactionIds.length,
+        endUsers: 0,
+      });
+      expect(await findInTables(service.service, idsOf(first))).toEqual([]);
+      expect(await read(service, second)).toEqual({ ...before, connections: [second.connectionId] });
+      expect(await sweepNow(service)).toMatchObject({ connections: 0, transactions: 0 });
+    });
+
+    test('an end user without connections goes too, and the same external user starts afresh', async () => {
+      const first = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+      await revokeAndWait(first);
+      expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
+      expect(await findInTables(service.service, [...idsOf(first), first.endUserId, 'user-1'])).toEqual([]);
+      const afresh = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+      expect(afresh.endUserId).not.toBe(first.endUserId);
+      expect((await read(service, afresh)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await read(service, { ...afresh, scopedToken: first.scopedToken })).list).toBe(403);
+    });
+
+    test('who started afresh before stays current', async () => {
+      const old = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+      await revoke(service, old);
+      const afresh = await linkAll(service, { username: 'jpy', externalUserId: 'user-1' });
+      expect(afresh.scopedToken).not.toBe(old.scopedToken);
+      service.advance(days(30) + 1000);
+      expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
+      expect((await read(service, afresh)).connections).toEqual([afresh.connectionId]);
+      const third = await link(service, { username: 'bhd', externalUserId: 'user-1' });
+      expect(third.user?.id).toBe(afresh.endUserId);
+      expect(third.scopedToken).toBeUndefined();
+    });
+
+    test('a result that was never fetched goes after ten minutes, with its new user', async () => {
+      const session = await openTestSession(service, { externalUserId: 'user-1' });
+      const view = await driveToEnd(session, { username: 'usd' });
+      if (view.state !== 'finished') throw new Error(view.state);
+      const { connectionId, user, accounts } = view.result;
+      await restWorker();
+      advanceTo(service, Date.now() + 9 * 60_000);
+      expect(await sweepNow(service)).toMatchObject({ connections: 0, sessions: 0 });
+      advanceTo(service, Date.now() + 11 * 60_000);
+      expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
+      const ids = [connectionId, user!.id, session.id, ...accounts.map(({ id }) => id), 'user-1'];
+      expect(await findInTables(service.service, ids)).toEqual([]);
+    });
+
+    test('a result that was fetched in the last moment stays, however late it is swept', async () => {
+      const session = await openTestSession(service, {});
+      const view = await driveToEnd(session, { username: 'usd' });
+      if (view.state !== 'finished') throw new Error(view.state);
+      const { real } = service.service.clock;
+      advanceTo(service, real().getTime() + 9 * 60_000);
+      expect((await session.acknowledge()).status).toBe(204);
+      service.advance(days(2));
+      expect(await sweepNow(service)).toMatchObject({ connections: 0, endUsers: 0, sessions: 1 });
+      const { data } = await service.client(view.result.scopedToken).GET('/connections');
+      expect(data?.connections).toHaveLength(1);
+    });
+
+    test('a second result that was never fetched takes nothing of its user along', async () => {
+      const first = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+      const session = await openTestSession(service, { externalUserId: 'user-1' });
+      const view = await driveToEnd(session, { username: 'jpy' });
+      if (view.state !== 'finished') throw new Error(view.state);
+      await restWorker();
+      service.advance(11 * 60_000);
+      expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 0 });
+      expect((await read(service, first)).connections).toEqual([first.connectionId]);
+      expect(await findInTables(service.service, [view.result.connectionId])).toEqual([]);
+    });
+
+    test('sessions go when their time is over, but not while a bank is being asked or an import is due', async () => {
+      const over = await openTestSession(service, {});
+      const busy = await openTestSession(service, {});
+      const importing = await openTestSession(service, {});
+      const db = service.service.db.write;
+      service.advance(seconds(31 * 60));
+      const open = await openTestSession(service, {});
+      const until = after(service.service.clock.real(), 60_000).toISOString();
+      await db('linking_sessions').where({ id: busy.id }).update({ busy_until: until });
+      await db('linking_sessions').where({ id: importing.id }).update({ state: 'importing' });
+      await putImport(service, importing.id);
+      expect(await sweepNow(service)).toMatchObject({ sessions: 1 });
+      expect(await findInTables(service.service, [over.id])).toEqual([]);
+      const left: string[] = await db('linking_sessions').orderBy('id').pluck('id');
+      expect(left).toEqual([busy.id, importing.id, open.id].sort());
+    });
+
+    test('what a refresh staged goes when the refresh can no longer publish it', async () => {
+      const now = service.service.clock.real();
+      await stageRow(service, 'old', after(now, -seconds(2 * 1800 + 31)));
+      await stageRow(service, 'new', after(now, -seconds(2 * 1800)));
+      expect(await sweepNow(service)).toMatchObject({ stagedEntries: 1 });
+      expect(await service.service.db.read('staged_entries').pluck('refresh_id')).toEqual(['new']);
+    });
+
+    test('work for connections that are not there goes, an import waits for its own', async () => {
+      await restWorker();
+      await putImport(service, 'lks_any');
+      const { write } = service.service.db;
+      await write('due_work').insert({ ...workRow, connection_id: 'con_stray', kind: 'refresh' });
+      await sweepNow(service);
+      expect(await write('due_work').pluck('connection_id')).toEqual(['con_coming']);
+    });
+
+    test('a sweep that is interrupted again and again leaves nothing half readable and nothing behind', async () => {
+      const user = { username: 'usd', externalUserId: 'user-1' };
+      const first = await linkAll(service, user);
+      const second = await linkAll(service, { ...user, username: 'jpy', scopedToken: first.scopedToken });
+      await restWorker();
+      const before = await read(service, second);
+      await revokeAndWait(first);
+      let runs = 0;
+      for (let finished = false; !finished; runs++) {
+        const stopping = new AbortController();
+        let steps = 0;
+        const onProgress = () => {
+          if (steps++ === runs) stopping.abort();
+        };
+        finished = await sweep(tools(), { signal: stopping.signal, onProgress, rewrite: true }).then(
+          () => true,
+          (error) => {
+            if (!stopping.signal.aborted) throw error;
+            return false;
+          },
+        );
+        expect((await read(service, first)).statuses).toEqual([404, 404, 404, 404, 404]);
+        expect(await read(service, second)).toEqual({ ...before, connections: [second.connectionId] });
+      }
+      expect(runs).toBeGreaterThan(3);
+      expect(await findInTables(service.service, idsOf(first))).toEqual([]);
+    });
+
+    test('several sweeps at once delete everything once', async () => {
+      const linked: Linked[] = [];
+      for (const username of ['usd', 'jpy', 'bhd']) linked.push(await linkAll(service, { username }));
+      const { scopedToken } = linked[0]!;
+      const user = { externalUserId: 'user-1' };
+      const one = await linkAll(service, { ...user, username: 'twins' });
+      const two = await linkAll(service, { ...user, username: 'twins', scopedToken: one.scopedToken });
+      const stays = await linkAll(service, { username: 'twins' });
+      linked.push(one, two);
+      await restWorker();
+      await revokeAndWait(...linked);
+      const other = await openDatabase(service.service.config.databaseUrl);
+      try {
+        const { signal } = new AbortController();
+        const sweeps = [tools(), { ...tools(), db: other }, tools()].map((each) =>
+          sweep(each, { signal, rewrite: true }),
+        );
+        const swept = await Promise.all(sweeps);
+        const sum = (name: 'connections' | 'transactions' | 'endUsers' | 'accounts'): number =>
+          swept.reduce((total, each) => total + each[name], 0);
+        expect(sum('connections')).toBe(5);
+        expect(sum('endUsers')).toBe(4);
+        expect(sum('accounts')).toBe(linked.flatMap(({ accountIds }) => accountIds).length);
+        expect(sum('transactions')).toBe(linked.flatMap(({ transactionIds }) => transactionIds).length);
+      } finally {
+        await other.close();
+      }
+      expect(await findInTables(service.service, linked.flatMap(idsOf))).toEqual([]);
+      expect((await read(service, stays)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await read(service, { ...stays, scopedToken })).list).toBe(403);
+    });
+
+    if (database.name !== 'SQLite') return;
+    test('a file that a killed sweep did not rewrite is rewritten by the next', async () => {
+      const linked = await linkAll(service, { username: 'usd' });
+      await restWorker();
+      await revokeAndWait(linked);
+      const { signal } = new AbortController();
+      const due = async () => (await service.service.db.read.raw('pragma user_version'))[0].user_version > 0;
+      await sweep(tools(), { signal, rewrite: false });
+      expect(await due()).toBe(true);
+      await sweep(tools(), { signal, rewrite: true });
+      expect(await due()).toBe(false);
+      expect(await findInFiles(service.service, [...idsOf(linked), linked.endUserId])).toEqual([]);
+    });
+
+    test('no byte of the files names what was deleted, between the rows of others too', async () => {
+      const gone: Linked[] = [];
+      const staying: Linked[] = [];
+      for (const username of ['usd', 'twins', 'jpy', 'good']) {
+        gone.push(await linkAll(service, { username, externalUserId: `gone-${username}` }));
+        staying.push(await linkAll(service, { username, externalUserId: `staying-${username}` }));
+      }
+      await restWorker();
+      const words = gone.flatMap((linked) => [...idsOf(linked), linked.endUserId]);
+      const users = ['usd', 'twins', 'jpy', 'good'].map((username) => `gone-${username}`);
+      expect(await findInFiles(service.service, [...words, ...users])).toHaveLength(
+        words.length + users.length,
+      );
+      await revokeAndWait(...gone);
+      await sweepNow(service);
+      expect(await findInFiles(service.service, [...words, ...users])).toEqual([]);
+      for (const linked of staying) {
+        expect((await read(service, linked)).statuses).toEqual([200, 200, 200, 200, 200]);
+      }
+    });
+  });
+}
+
+const workRow = {
+  end_user_id: 'usr_any',
+  application_id: 'app_any',
+  environment: 'sandbox',
+  institution_id: 'sandbox-bank',
+  due_at: '2999-01-01T00:00:00.000Z',
+  attempts: 0,
+};
+
+const putImport = async ({ service }: TestService, sessionId: string): Promise<void> => {
+  const row = { ...workRow, connection_id: 'con_coming', kind: 'import', session_id: sessionId };
+  await service.db.write('due_work').insert(row);
+};
+
+const stageRow = async ({ service }: TestService, refreshId: string, createdAt: Date): Promise<void> => {
+  const bytes = Buffer.alloc(32, 1);
+  await service.db.write('staged_entries').insert({
+    end_user_id: 'usr_any',
+    refresh_id: refreshId,
+    account_id: 'acc_any',
+    n: 0,
+    transaction_id: 'txn_any',
+    date: '2024-01-01',
+    status: 'posted',
+    sealed: bytes,
+    entry_print: bytes,
+    amount_print: bytes,
+    created_at: createdAt.toISOString(),
+  });
+};

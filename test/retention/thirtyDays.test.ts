@@ -1,0 +1,86 @@
+// Revoked data is readable for 30 days exactly, whether or not anybody has deleted it by then.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { isGone } from '../../src/connections/connection.ts';
+import { databases } from '../databases.ts';
+import {
+  advanceTo,
+  type Linked,
+  linkAll,
+  read,
+  revoke,
+  startStage,
+  sweepNow,
+  type TestService,
+} from './stage.ts';
+
+const readable = [200, 200, 200, 200, 200];
+const gone = [404, 404, 404, 404, 404];
+const refused = [404, 403, 403, 403, 403];
+
+test('the last millisecond of the 30 days is readable, the next is not', () => {
+  const revokedAt = '2024-01-31T12:00:00.500Z';
+  const connection = { revokedAt, undeliveredUntil: null, goneAt: null };
+  const at = (milliseconds: number) => {
+    const now = new Date(Date.parse(revokedAt) + days(30) + milliseconds);
+    return isGone(connection, { now, real: new Date(0), retentionDays: 30 });
+  };
+  expect([at(-1), at(0)]).toEqual([false, true]);
+});
+
+for (const database of databases) {
+  for (const sweeps of [false, true]) {
+    describe(`on ${database.name}, ${sweeps ? 'swept' : 'before anybody sweeps'}`, () => {
+      let service: TestService;
+      let first: Linked;
+      let second: Linked;
+      let anonymous: Linked;
+      beforeAll(async () => {
+        service = await startStage(database);
+        first = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
+        second = await linkAll(service, {
+          username: 'jpy',
+          externalUserId: 'user-1',
+          scopedToken: first.scopedToken,
+        });
+        anonymous = await linkAll(service, { username: 'bhd' });
+        await service.service.worker!.stop();
+      });
+      afterAll(() => service.close());
+
+      const perhapsSweep = async (): Promise<void> => {
+        if (sweeps) await sweepNow(service);
+      };
+
+      test('a revoked connection is readable until then, and gone after', async () => {
+        const before = await read(service, first);
+        const other = await read(service, second);
+        const end = (await revoke(service, first)).getTime() + days(30);
+        advanceTo(service, end - 20_000);
+        await perhapsSweep();
+        expect(await read(service, first)).toEqual(before);
+        advanceTo(service, end + 1000);
+        await perhapsSweep();
+        expect((await read(service, first)).statuses).toEqual(gone);
+        expect(await read(service, second)).toEqual({ ...other, connections: [second.connectionId] });
+      });
+
+      test('a token whose user has nothing left is refused', async () => {
+        const before = await read(service, anonymous);
+        expect(before.statuses).toEqual(readable);
+        const end = (await revoke(service, anonymous)).getTime() + days(30);
+        advanceTo(service, end - 20_000);
+        await perhapsSweep();
+        expect(await read(service, anonymous)).toEqual(before);
+        advanceTo(service, end + 1000);
+        await perhapsSweep();
+        const { list, statuses, transactions } = await read(service, anonymous);
+        expect({ list, statuses, transactions }).toEqual({
+          list: 403,
+          statuses: refused,
+          transactions: undefined,
+        });
+      });
+    });
+  }
+}
