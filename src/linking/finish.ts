@@ -161,7 +161,7 @@ const keepUser = async (
 ): Promise<ChosenUser | undefined> => {
   const user = await findEndUser(trx, endUserId);
   const real = tools.clock.real();
-  const connections = await findConnectionRows(trx, endUserId);
+  const connections = await findConnectionRows(trx, { endUserId });
   const live = connections.filter(
     ({ revokedAt, undeliveredUntil, goneAt }) =>
       !revokedAt && !goneAt && (!undeliveredUntil || undeliveredUntil > real.toISOString()),

@@ -1,8 +1,8 @@
 // List (filters, pages, everything) and get, for a Reader. A walk is bound to the refresh at which it began:
 // what changes meanwhile leaves the walk and comes with the next, so that no walk shows an entry twice.
 
-import type { AccountRow } from '../accounts/account.ts';
 import { findReadableAccount } from '../accounts/read.ts';
+import type { AccountPlace } from '../accounts/store.ts';
 import { type Access, openAccess } from '../connections/find.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
@@ -49,7 +49,7 @@ export const listTransactions = async (
     accountId,
     selection: selectionOf(account, query, walk?.bound ?? account.lastRefresh),
     scope,
-    keyring: makeKeyring(db.read, access.reader),
+    keyring: makeKeyring(db, access.reader),
   };
   if (query.limit === undefined) {
     const stillThere = async () =>
@@ -72,7 +72,7 @@ export const readTransaction = async (
     ? await findTransactionRow(db.read, { endUserId: account.endUserId, accountId: account.id, id })
     : undefined;
   if (!row) throw new NotFound('transaction');
-  const keyring = makeKeyring(db.read, access.reader);
+  const keyring = makeKeyring(db, access.reader);
   await keyring.load([row.dataKey]);
   return new JsonText(`{"transaction":${printTransaction(row, account.id, keyring.get)}}`);
 };
@@ -80,7 +80,7 @@ export const readTransaction = async (
 const spellFilters = ({ refreshedSince, date = {} }: ListQuery): string =>
   JSON.stringify([refreshedSince, date.gte, date.gt, date.lte, date.lt].map((part) => part ?? null));
 
-const selectionOf = (account: AccountRow, query: ListQuery, bound: string): Selection => ({
+const selectionOf = (account: AccountPlace, query: ListQuery, bound: string): Selection => ({
   endUserId: account.endUserId,
   accountId: account.id,
   since: query.refreshedSince,

@@ -85,7 +85,7 @@ export const findByDate = async (
 ): Promise<TransactionRow[]> => {
   const find = page(after ? 'by date, after' : 'by date', selection, (query, value) => {
     // Spelled so that no planner takes the index by refresh, which would sort the whole account for a page.
-    query.whereRaw("coalesce(refresh, '') <= ?", [value.bound]).orderBy(newestFirst);
+    query.whereRaw("coalesce(refresh, '') <= ?", [value.bound]).orderBy([...newestFirst]);
     if (after) query.whereRaw('(date, seq) < (?, ?)', [value.date, value.seq]);
   });
   return find(db, valuesOf(selection, after, limit));

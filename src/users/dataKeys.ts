@@ -1,13 +1,14 @@
 // Data keys: one per refresh, stored only as a box sealed to the user. A keyring opens each at most once for
 // one answer, and asks for all that a page needs in one question.
 
-import type { Queries } from '../db/open.ts';
+import type { Database } from '../db/open.ts';
 import { Corrupt } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
-import type { Reader } from '../vault/reader.ts';
+import type { Reader, StoredDataKey } from '../vault/reader.ts';
 import { makeDataKey, sealTo } from '../vault/seal.ts';
-import { findDataKeys } from './store.ts';
+import { sealingKeyOf } from '../vault/userKey.ts';
+import { findDataKeys, keepWrapped } from './store.ts';
 
 export type DataKey = { id: string; key: Buffer };
 
@@ -15,7 +16,8 @@ export type DataKey = { id: string; key: Buffer };
 export const newDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: makeDataKey() });
 
 /** A data key as it is stored. */
-export const sealDataKey = (dataKey: DataKey, publicKey: Buffer): Buffer => sealTo(publicKey, dataKey.key);
+export const sealDataKey = (dataKey: DataKey, publicHalf: Buffer): Buffer =>
+  sealTo(sealingKeyOf(publicHalf), dataKey.key);
 
 export type Keyring = {
   /** Opens all of these data keys that are not open yet. */
@@ -27,7 +29,8 @@ export type Keyring = {
 // A walk through a whole account may meet any number of data keys; this many stay open at a time.
 const openKeysMax = 2000;
 
-export const makeKeyring = (db: Queries, reader: Reader): Keyring => {
+/** A keyring over what is stored. */
+export const makeKeyring = (db: Database, reader: Reader): Keyring => {
   const open = new Map<string, Buffer>();
   return {
     load: async (ids) => {
@@ -38,9 +41,11 @@ export const makeKeyring = (db: Queries, reader: Reader): Keyring => {
         open.clear();
         missing = wanted;
       }
-      for (const { id, sealed } of await findDataKeys(db, reader.endUserId, missing)) {
-        open.set(id, reader.openDataKey(sealed));
-      }
+      const stored = await findDataKeys(db.read, reader.endUserId, missing);
+      for (const dataKey of stored) open.set(dataKey.id, reader.openDataKey(dataKey));
+      const unwrapped = stored.filter(({ wrapped }) => !wrapped);
+      // Not awaited and not reported: whoever loses it opens the sealed box once more.
+      if (unwrapped.length > 0) void wrap(db, reader, unwrapped).catch(() => {});
     },
     get: (id) => {
       const key = open.get(id);
@@ -48,4 +53,11 @@ export const makeKeyring = (db: Queries, reader: Reader): Keyring => {
       throw new Corrupt('A record names a data key that is not there.');
     },
   };
+};
+
+const wrap = async (db: Database, reader: Reader, stored: StoredDataKey[]): Promise<void> => {
+  for (const dataKey of stored) {
+    const wrapped = reader.wrapDataKey(dataKey.id, reader.openDataKey(dataKey));
+    await keepWrapped(db.write, { endUserId: reader.endUserId, id: dataKey.id, wrapped });
+  }
 };

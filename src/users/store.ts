@@ -1,6 +1,7 @@
 // The questions asked about end users, their data keys and the owners of ids.
 import type { Queries } from '../db/open.ts';
 import { question } from '../db/question.ts';
+import type { StoredDataKey } from '../vault/reader.ts';
 
 export type EndUser = {
   endUserId: string;
@@ -108,17 +109,31 @@ export const insertDataKey = async (
   });
 };
 
-const dataKeyById = question<{ endUserId: string; id: string }, { id: string; sealed: Buffer }>(
-  (db, { endUserId, id }) => db('data_keys').where({ end_user_id: endUserId, id }).select('id', 'sealed'),
+const dataKeyById = question<{ endUserId: string; id: string }, StoredDataKey>((db, { endUserId, id }) =>
+  db('data_keys').where({ end_user_id: endUserId, id }).select('id', 'sealed', 'wrapped'),
 );
 
 export const findDataKeys = async (
   db: Queries,
   endUserId: string,
   ids: readonly string[],
-): Promise<{ id: string; sealed: Buffer }[]> => {
+): Promise<StoredDataKey[]> => {
   const [id] = ids;
   // Nearly always a page needs one or two, and every number of them would be a statement of its own.
   if (id !== undefined && ids.length === 1) return dataKeyById(db, { endUserId, id });
-  return db('data_keys').where({ end_user_id: endUserId }).whereIn('id', ids).select('id', 'sealed');
+  return db('data_keys')
+    .where({ end_user_id: endUserId })
+    .whereIn('id', ids)
+    .select('id', 'sealed', 'wrapped');
+};
+
+/** Keeps what a reader has wrapped, once. */
+export const keepWrapped = async (
+  db: Queries,
+  key: { endUserId: string; id: string; wrapped: Buffer },
+): Promise<void> => {
+  await db('data_keys')
+    .where({ end_user_id: key.endUserId, id: key.id })
+    .whereNull('wrapped')
+    .update({ wrapped: key.wrapped });
 };

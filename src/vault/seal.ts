@@ -15,12 +15,13 @@ export type Place = readonly [purpose: string, ...ids: string[]];
 
 // Written into one buffer that lives on: a page opens a hundred records, and each would allocate its own.
 const scratch = Buffer.alloc(1024);
+const utf8BytesMax = 3;
 
 const associated = (place: Place): Buffer => {
   let text = `${version}`;
   for (const part of place) text += `\n${part}`;
-  const length = Buffer.byteLength(text);
-  return length <= scratch.length ? scratch.subarray(0, scratch.write(text)) : Buffer.from(text);
+  if (text.length * utf8BytesMax > scratch.length) return Buffer.from(text);
+  return scratch.subarray(0, scratch.write(text));
 };
 
 /** A fresh 32-byte key for `seal`. */
