@@ -1059,6 +1059,7 @@ export interface components {
             passkeys: components["schemas"]["Passkey"][];
         };
         InvitationView: {
+            /** @description Empty for the first owner, who gives their own email when accepting. */
             email: string;
             organizationName: string;
             role: components["schemas"]["Role"];
@@ -1068,6 +1069,8 @@ export interface components {
         };
         AcceptInvitation: {
             token: string;
+            /** @description Only where the invitation names none. */
+            email?: string;
             name?: components["schemas"]["NameText"];
             /** @description A new one has at least 12 characters. */
             password?: string;

@@ -6,6 +6,7 @@ import { attach, type Environment, type OperatorCommand, UsageError } from './co
 import { createApplication } from './createApplication.ts';
 import { createKey } from './createKey.ts';
 import { createOrganization } from './createOrganization.ts';
+import { inviteMember } from './inviteMember.ts';
 import { listApplications } from './listApplications.ts';
 import { listConnections } from './listConnections.ts';
 import { listKeys } from './listKeys.ts';
@@ -13,6 +14,7 @@ import { listOrganizations } from './listOrganizations.ts';
 import { loadSandbox } from './loadSandbox.ts';
 import { migrate } from './migrate.ts';
 import { refreshStatus } from './refreshStatus.ts';
+import { resetMember } from './resetMember.ts';
 import { revokeConnection } from './revokeConnection.ts';
 import { revokeKey } from './revokeKey.ts';
 import { runRefresh } from './runRefresh.ts';
@@ -36,6 +38,8 @@ const commands: Record<string, OperatorCommand> = {
   'connections list': listConnections,
   'connections show': showConnection,
   'connections revoke': revokeConnection,
+  'members invite': inviteMember,
+  'members reset-link': resetMember,
   'refresh run': runRefresh,
   'refresh status': refreshStatus,
   'retention sweep': sweepRetention,
@@ -50,6 +54,7 @@ const groups: Record<string, string> = {
   applications: 'what an organization connects its users with',
   keys: 'the API keys of an application',
   connections: 'what end users have linked',
+  members: 'who may open the dashboard',
   refresh: 'keeping connections fresh',
   retention: 'deleting what is over',
   sandbox: 'the banks of Sandbox applications',

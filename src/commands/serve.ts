@@ -1,9 +1,11 @@
 // serve: the service until it is told to stop.
 import { findDemoApplication, makeDemoApplication } from '../applications/demoApplication.ts';
+import { findOrganizations } from '../applications/store.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { demoRouter } from '../demo/demoRouter.ts';
 import { claimPort, listen, type Mounted } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
+import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
 import { operatorCommand } from './command.ts';
 import { facts } from './lines.ts';
@@ -15,6 +17,8 @@ export type Serving = {
   service: Service;
   port: number;
   firstStart: FirstStart | undefined;
+  /** The address by which the first owner of the dashboard comes in, while there is no member. */
+  firstOwner: string | undefined;
   close(): Promise<void>;
 };
 type FirstStart = { applicationId: string; apiKey: string };
@@ -37,11 +41,14 @@ export const startServing = async (
       now: service.clock.real(),
     };
     const made = await makeDemoApplication(tools);
+    const [organization] = await findOrganizations(service.db.read);
+    const firstOwner = await inviteFirstOwner(service.members, organization?.id);
     const listening = await listen(service, config.demo ? await demoDoor(service, tools) : {});
     return {
       service,
       port: listening.port,
       firstStart: made && { applicationId: made.application.id, apiKey: made.apiKey },
+      firstOwner: firstOwner?.address,
       close: async () => {
         await listening.close();
         await service.close();
@@ -97,12 +104,14 @@ export const serve = operatorCommand({
 const plainHttp =
   'Warning: HOST lets other machines in while BASE_URL is plain http. Put a TLS proxy in front (see README.md).';
 
-const shown = ({ service, port, firstStart }: Serving) => {
+const shown = ({ service, port, firstStart, firstOwner }: Serving) => {
   const { baseUrl, demo } = service.config;
   return {
     port,
     baseUrl,
     ...(demo && { demo: `${baseUrl}/demo` }),
+    dashboard: `${baseUrl}/dashboard`,
+    ...(firstOwner && { firstOwner }),
     reference: `${baseUrl}/docs`,
     health: `${baseUrl}/health`,
     ...firstStart,
@@ -110,9 +119,11 @@ const shown = ({ service, port, firstStart }: Serving) => {
 };
 
 const greeting = (serving: Serving): string[] => {
-  const { demo, reference, health, applicationId, apiKey } = shown(serving);
+  const { demo, dashboard, firstOwner, reference, health, applicationId, apiKey } = shown(serving);
   const pairs = facts([
     ['Demo page', demo],
+    ['Dashboard', dashboard],
+    ['First owner', firstOwner],
     ['Reference', reference],
     ['Health', health],
     ['Application id', applicationId],

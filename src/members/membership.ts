@@ -2,7 +2,7 @@
 import { record } from '../audit/record.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import type { Maker } from './links.ts';
+import type { Maker } from './link.ts';
 import type { Role } from './member.ts';
 import { deleteMembership, findRole, holdOwners, updateRole } from './store.ts';
 import type { MemberTools } from './tools.ts';

@@ -8,19 +8,17 @@ import type { Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
 import { makeProof } from '../vault/proof.ts';
 import { recordForMember } from './diary.ts';
-import { join } from './links.ts';
+import { join } from './invitations.ts';
 import { type Member, normalEmail, type Place } from './member.ts';
+import { deleteSessions } from './sessionStore.ts';
 import { beginSession, type FreshSession } from './sessions.ts';
+import { deletePasskeys, insertChallenge, takeChallenge } from './signInStore.ts';
 import {
   deleteLink,
-  deletePasskeys,
-  deleteSessions,
   findInvitations,
   findMember,
   findOwnOrganizations,
-  insertChallenge,
   insertMember,
-  takeChallenge,
   updateMember,
 } from './store.ts';
 import type { MemberTools } from './tools.ts';

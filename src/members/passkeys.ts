@@ -18,7 +18,6 @@ import { beginSession, type FreshSession, type SignedIn } from './sessions.ts';
 import {
   type Challenge,
   deletePasskeys,
-  findMember,
   findPasskey,
   findPasskeys,
   insertChallenge,
@@ -26,7 +25,8 @@ import {
   markPasskeyUsed,
   type Passkey,
   takeChallenge,
-} from './store.ts';
+} from './signInStore.ts';
+import { findMember } from './store.ts';
 import type { MemberTools } from './tools.ts';
 import { noteTryFrom } from './tries.ts';
 

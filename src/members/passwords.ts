@@ -4,8 +4,9 @@ import { Forbidden, NotSignedIn } from '../errors.ts';
 import { hashPassword, isPassword } from '../vault/passwordHash.ts';
 import { recordFailedSignIn, recordForMember } from './diary.ts';
 import { type Member, normalEmail, type Place } from './member.ts';
+import { deleteSessions } from './sessionStore.ts';
 import { beginSession, type FreshSession, type SignedIn } from './sessions.ts';
-import { deleteSessions, findMember, updateMember } from './store.ts';
+import { findMember, updateMember } from './store.ts';
 import type { MemberTools } from './tools.ts';
 import { forgiveTries, noteTry } from './tries.ts';
 

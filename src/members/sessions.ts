@@ -15,7 +15,7 @@ import {
   insertSession,
   type SessionRow,
   touchSession,
-} from './store.ts';
+} from './sessionStore.ts';
 import type { MemberTools } from './tools.ts';
 
 export type SignedIn = { session: SessionRow; member: Member };

@@ -4,7 +4,7 @@
 import { after, seconds } from '../clock.ts';
 import { TooManyTries } from '../errors.ts';
 import { proofHash } from '../vault/proof.ts';
-import { countTry, forgetTries } from './store.ts';
+import { countTry, forgetTries } from './signInStore.ts';
 import type { MemberTools } from './tools.ts';
 
 export type Trying = { email: string; address: string };

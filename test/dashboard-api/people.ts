@@ -3,7 +3,8 @@ import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../generated/dashboard.ts';
 import { createOrganization } from '../../src/applications/create.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
-import { invite, operator } from '../../src/members/links.ts';
+import { invite } from '../../src/members/invitations.ts';
+import { operator } from '../../src/members/link.ts';
 import type { Role } from '../../src/members/member.ts';
 import type { TestService } from '../harness.ts';
 

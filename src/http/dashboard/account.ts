@@ -8,7 +8,8 @@ import {
   endOtherSessions as endOthers,
   listSessions as list,
 } from '../../members/sessions.ts';
-import { findPasskeys, type Passkey, updateMember } from '../../members/store.ts';
+import { findPasskeys, type Passkey } from '../../members/signInStore.ts';
+import { updateMember } from '../../members/store.ts';
 import type { Operation } from './operation.ts';
 import { showSession } from './showSession.ts';
 

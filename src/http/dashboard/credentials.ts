@@ -6,7 +6,7 @@ import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
 import type { Lifetime } from '../../connections/find.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
-import type { Maker } from '../../members/links.ts';
+import type { Maker } from '../../members/link.ts';
 import { mayAct, type Role } from '../../members/member.ts';
 import { resumeSession, type SignedIn } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';

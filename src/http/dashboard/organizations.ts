@@ -2,8 +2,9 @@
 import { renameOrganization as rename } from '../../applications/store.ts';
 import { record } from '../../audit/record.ts';
 import { NotFound } from '../../errors.ts';
-import { invite, makeResetLink, withdrawInvitation as withdraw } from '../../members/links.ts';
+import { invite, withdrawInvitation as withdraw } from '../../members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../members/membership.ts';
+import { makeResetLink } from '../../members/resets.ts';
 import { findInvitations, findMembers, type Link } from '../../members/store.ts';
 import type { Operation } from './operation.ts';
 

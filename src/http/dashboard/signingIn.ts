@@ -1,18 +1,16 @@
 // From nobody to a session.
 import { findOrganizations } from '../../applications/store.ts';
 import { NotFound } from '../../errors.ts';
-import {
-  acceptInvitation as accept,
-  resetPassword as reset,
-  viewInvitation as view,
-} from '../../members/links.ts';
+import { acceptInvitation as accept, viewInvitation as view } from '../../members/invitations.ts';
 import {
   signInWithPasskey as passkeySignIn,
   startPasskeySignIn as startPasskey,
 } from '../../members/passkeys.ts';
 import { signInWithPassword } from '../../members/passwords.ts';
+import { resetPassword as reset } from '../../members/resets.ts';
+import { deleteSessions } from '../../members/sessionStore.ts';
 import type { FreshSession } from '../../members/sessions.ts';
-import { deleteSessions, isAnyMember } from '../../members/store.ts';
+import { isAnyMember } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 import type { Visitor } from './credentials.ts';
 import type { Operation } from './operation.ts';

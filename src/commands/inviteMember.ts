@@ -1,0 +1,53 @@
+// members invite: a link by which somebody becomes a member of an organization in the dashboard.
+import { type Command, Option } from 'commander';
+import { findOrganizations } from '../applications/store.ts';
+import { Conflict, OperatorError } from '../errors.ts';
+import { invite } from '../members/invitations.ts';
+import { operator } from '../members/link.ts';
+import { type Role, roles } from '../members/member.ts';
+import { operatorCommand } from './command.ts';
+import { facts, time } from './lines.ts';
+import { withService } from './withService.ts';
+
+type Input = { email: string; role: Role; organization?: string };
+
+const takes = (command: Command): Command =>
+  command
+    .requiredOption('--email <email>', 'whom the link is for')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
+    .option('--organization <organization>', 'where (org_…); needed where there are several');
+
+export const inviteMember = operatorCommand({
+  summary: 'make a link by which somebody may open the dashboard',
+  takes,
+  run: ({ config }, { email, role, organization }: Input) =>
+    withService(config, async ({ db, members }) => {
+      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
+      const organizations = await findOrganizations(db.read);
+      const candidates = organization ? organizations.filter(({ id }) => id === organization) : organizations;
+      const [chosen] = candidates;
+      if (!chosen || candidates.length > 1) {
+        const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
+        throw new OperatorError(
+          `Say which organization with --organization: ${list || 'there is none yet'}.`,
+        );
+      }
+      const request = {
+        organizationId: chosen.id,
+        email,
+        role,
+        by: operator,
+      };
+      const { link, address } = await invite(members, request).catch((error) => {
+        throw error instanceof Conflict ? new OperatorError(error.message) : error;
+      });
+      return {
+        json: { invitationId: link.id, link: address, expiresAt: link.expiresAt },
+        text: facts([
+          ['Link', address],
+          ['For', `${link.email}, as ${role} of ${chosen.name}`],
+          ['Works once, until', time(link.expiresAt)],
+        ]),
+      };
+    }),
+});

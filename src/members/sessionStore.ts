@@ -1,0 +1,107 @@
+// The questions asked about sessions of the dashboard.
+import type { Queries } from '../db/open.ts';
+import type { Member } from './member.ts';
+
+export type SessionRow = {
+  id: string;
+  secretHash: string;
+  memberId: string;
+  method: string;
+  browser: string;
+  address: string;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+};
+
+const sessionColumns = {
+  id: 'member_sessions.id',
+  secretHash: 'secret_hash',
+  memberId: 'member_id',
+  method: 'method',
+  browser: 'browser',
+  address: 'address',
+  createdAt: 'member_sessions.created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+};
+
+export const insertSession = async (db: Queries, session: SessionRow): Promise<void> => {
+  await db('member_sessions').insert({
+    id: session.id,
+    secret_hash: session.secretHash,
+    member_id: session.memberId,
+    method: session.method,
+    browser: session.browser,
+    address: session.address,
+    created_at: session.createdAt,
+    last_used_at: session.lastUsedAt,
+    expires_at: session.expiresAt,
+  });
+};
+
+/** A session that has neither ended nor been left unused, and its member. */
+export const findSession = async (
+  db: Queries,
+  secretHash: string,
+  alive: { now: string; usedAfter: string },
+): Promise<{ session: SessionRow; member: Member } | undefined> => {
+  const row = await db('member_sessions')
+    .join('members', 'members.id', 'member_sessions.member_id')
+    .where({ secret_hash: secretHash })
+    .where('expires_at', '>', alive.now)
+    .where('last_used_at', '>', alive.usedAfter)
+    .first({
+      ...sessionColumns,
+      email: 'email',
+      name: 'name',
+      passwordHash: 'password_hash',
+      openidSubject: 'openid_subject',
+      joinedAt: 'members.created_at',
+    });
+  if (!row) return undefined;
+  const { email, name, passwordHash, openidSubject, joinedAt, ...session } = row;
+  return {
+    session,
+    member: { id: row.memberId, email, name, passwordHash, openidSubject, createdAt: joinedAt },
+  };
+};
+
+export const findSessions = async (
+  db: Queries,
+  memberId: string,
+  alive: { now: string; usedAfter: string },
+): Promise<SessionRow[]> =>
+  db('member_sessions')
+    .where({ member_id: memberId })
+    .where('expires_at', '>', alive.now)
+    .where('last_used_at', '>', alive.usedAfter)
+    .orderBy('last_used_at', 'desc')
+    .select(sessionColumns);
+
+export const touchSession = async (db: Queries, id: string, now: Date): Promise<void> => {
+  await db('member_sessions').where({ id }).update({ last_used_at: now.toISOString() });
+};
+
+/** Ends sessions of a member: one, all, or all but one. */
+export const deleteSessions = async (
+  db: Queries,
+  of: { memberId: string; id?: string; except?: string },
+): Promise<number> => {
+  const query = db('member_sessions').where({ member_id: of.memberId });
+  if (of.id !== undefined) query.where({ id: of.id });
+  if (of.except !== undefined) query.whereNot({ id: of.except });
+  return query.delete();
+};
+
+export const deleteOldSessions = async (
+  db: Queries,
+  dead: { now: string; usedBefore: string },
+): Promise<void> => {
+  await db('member_sessions')
+    .where('expires_at', '<=', dead.now)
+    .orWhere('last_used_at', '<=', dead.usedBefore)
+    .delete();
+  await db('sign_in_tries').where('until', '<=', dead.now).delete();
+  await db('member_links').where('expires_at', '<=', dead.now).delete();
+};

@@ -1,0 +1,120 @@
+// The questions asked about ways in: passkeys, challenges under way, and how often somebody tried.
+import type { Queries } from '../db/open.ts';
+
+export type Passkey = {
+  id: string;
+  memberId: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+const passkeyColumns = {
+  id: 'id',
+  memberId: 'member_id',
+  credentialId: 'credential_id',
+  publicKey: 'public_key',
+  counter: 'counter',
+  transports: 'transports',
+  name: 'name',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+};
+
+export const insertPasskey = async (db: Queries, passkey: Passkey): Promise<boolean> => {
+  const row = Object.entries(passkeyColumns).map(([name, column]) => [
+    column,
+    passkey[name as keyof Passkey],
+  ]);
+  const inserted = await db('passkeys')
+    .insert(Object.fromEntries(row))
+    .onConflict('credential_id')
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+};
+
+export const findPasskeys = async (db: Queries, memberId: string): Promise<Passkey[]> =>
+  db('passkeys').where({ member_id: memberId }).orderBy(['created_at', 'id']).select(passkeyColumns);
+
+export const findPasskey = async (db: Queries, credentialId: string): Promise<Passkey | undefined> => {
+  const row = await db('passkeys').where({ credential_id: credentialId }).first(passkeyColumns);
+  // PostgreSQL gives large integers as text.
+  return row && { ...row, counter: Number(row.counter) };
+};
+
+/** Notes a use; false where the counter did not move on from what we know, as a copied authenticator's would not. */
+export const markPasskeyUsed = async (
+  db: Queries,
+  passkey: Passkey,
+  use: { counter: number; now: Date },
+): Promise<boolean> => {
+  const changed = await db('passkeys')
+    .where({ id: passkey.id, counter: passkey.counter })
+    .update({ counter: use.counter, last_used_at: use.now.toISOString() });
+  return changed === 1;
+};
+
+export const deletePasskeys = async (db: Queries, of: { memberId: string; id?: string }): Promise<number> => {
+  const query = db('passkeys').where({ member_id: of.memberId });
+  if (of.id !== undefined) query.where({ id: of.id });
+  return query.delete();
+};
+
+export type Challenge = {
+  id: string;
+  kind: 'passkey' | 'new_passkey' | 'openid';
+  memberId: string | null;
+  value: string;
+  expiresAt: string;
+};
+
+/** Keeps a challenge, and forgets those that nobody came back for. */
+export const insertChallenge = async (db: Queries, challenge: Challenge, now: Date): Promise<void> => {
+  await db('sign_in_challenges').where('expires_at', '<=', now.toISOString()).delete();
+  await db('sign_in_challenges').insert({
+    id: challenge.id,
+    kind: challenge.kind,
+    member_id: challenge.memberId,
+    value: challenge.value,
+    expires_at: challenge.expiresAt,
+  });
+};
+
+/** A challenge's value, once. */
+export const takeChallenge = async (
+  db: Queries,
+  wanted: { id: string; kind: Challenge['kind']; memberId: string | null; now: Date },
+): Promise<string | undefined> => {
+  const [taken] = await db('sign_in_challenges')
+    .where({ id: wanted.id, kind: wanted.kind, member_id: wanted.memberId })
+    .where('expires_at', '>', wanted.now.toISOString())
+    .delete(['value']);
+  return taken?.value;
+};
+
+/** Counts a try under this key in a window that begins with the first; gives the count and the window's end. */
+export const countTry = async (
+  db: Queries,
+  key: string,
+  window: { now: string; until: string },
+): Promise<{ count: number; until: string }> => {
+  const { now, until } = window;
+  const [row] = await db('sign_in_tries')
+    .insert({ key, count: 1, until })
+    .onConflict('key')
+    .merge({
+      count: db.raw('case when sign_in_tries.until <= ? then 1 else sign_in_tries.count + 1 end', [now]),
+      until: db.raw('case when sign_in_tries.until <= ? then ? else sign_in_tries.until end', [now, until]),
+    })
+    .returning(['count', 'until']);
+  return row;
+};
+
+export const forgetTries = async (db: Queries, key: string): Promise<void> => {
+  await db('sign_in_tries').where({ key }).delete();
+};
