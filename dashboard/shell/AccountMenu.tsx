@@ -46,7 +46,8 @@ export const AccountMenu = () => {
   };
   return (
     <MenuTrigger>
-      <Button className="button quiet switcher" aria-label={`Your account: ${member.name}`}>
+      <Button className="button quiet switcher">
+        <span className="unseen">Your account: </span>
         <Mark name={member.name} round />
         <span className="name">
           <span>{member.name}</span>

@@ -1,7 +1,9 @@
 // The name of the service with its mark.
+import mark from '../mark.svg';
+
 export const Brand = () => (
   <>
-    <img src="/dashboard/mark.svg" alt="" width="28" height="28" />
+    <img src={mark} alt="" width="28" height="28" />
     Bank Connection
   </>
 );

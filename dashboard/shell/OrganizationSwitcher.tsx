@@ -27,7 +27,8 @@ export const OrganizationSwitcher = () => {
   }
   return (
     <MenuTrigger>
-      <Button className="button quiet switcher" aria-label={`Organization: ${organization.name}. Change`}>
+      <Button className="button quiet switcher">
+        <span className="unseen">Organization: </span>
         {name}
         <ChevronsUpDown size={16} aria-hidden="true" />
       </Button>

@@ -30,7 +30,7 @@ export const Passkeys = () => {
   return (
     <Card
       title="Passkeys"
-      note="Quicker than a password, and nothing that can be fished for."
+      note="Quicker than a password, and safe from pages that only look like this one."
       actions={!isEmpty && begin}
       flush
     >

@@ -126,10 +126,14 @@ const FilterBar = ({ filters, onChange }: BarProps) => {
 
 const columns: Column<AuditEvent>[] = [
   { heading: 'When', cell: ({ at }) => <When at={at} full /> },
-  { heading: 'Who', cell: ({ actor }) => actor.email ?? 'The operator, at the command line' },
+  { heading: 'Who', cell: (event) => whoDid(event) },
   { heading: 'What', cell: (event) => <What event={event} /> },
   { heading: 'From where', cell: ({ address }) => address ?? <span className="soft">Unknown</span> },
 ];
+
+const whoDid = ({ actor, action }: AuditEvent): string =>
+  actor.email ??
+  (action === 'sign_in_failed' ? 'Somebody who did not get in' : 'The operator, at the command line');
 
 const What = ({ event: { action, subject, details } }: { event: AuditEvent }) => {
   const more = Object.entries(details).map(([name, value]) => `${name}: ${value}`);

@@ -12,15 +12,15 @@ const tickFor = ({ stepSeconds }: Overview): Intl.DateTimeFormat =>
 
 const refreshSeries: Series<'succeeded' | 'refused' | 'failed'>[] = [
   { name: 'succeeded', label: 'Succeeded', tone: 'good' },
-  { name: 'refused', label: 'Refused: the user must reconnect', tone: 'warn' },
-  { name: 'failed', label: 'Failed: tried again', tone: 'bad' },
+  { name: 'refused', label: 'Refused', tone: 'warn' },
+  { name: 'failed', label: 'Failed', tone: 'bad' },
 ];
 
 export const Refreshes = ({ overview }: { overview: Overview }) => {
   const { succeeded, refused, failed } = totalsOf(overview);
   const all = succeeded + refused + failed;
   return (
-    <Card title="Refreshes">
+    <Card title="Refreshes" note="A refusal means that the user must reconnect; a failure is tried again.">
       {all === 0 ? (
         <p className="chart-empty">No connection was refreshed in this time.</p>
       ) : (
@@ -49,7 +49,7 @@ export const Requests = ({ overview }: { overview: Overview }) => {
     answered: step.requests - step.clientErrors - step.serverErrors,
   }));
   return (
-    <Card title="Requests">
+    <Card title="Requests" note="What your backend asked of the interface.">
       {requests === 0 ? (
         <p className="chart-empty">Your backend asked for nothing in this time.</p>
       ) : (
