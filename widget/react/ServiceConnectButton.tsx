@@ -1,0 +1,27 @@
+/** @jsxImportSource react */
+// The hook as a button, for the page that wants nothing else. It is a plain button in every way: what is no option
+// of ours goes to it.
+'use client';
+import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from 'react';
+import { isOption } from '../settings.ts';
+import { type ServiceConnectOptions, useServiceConnect } from './useServiceConnect.ts';
+
+export type ServiceConnectButtonProps = ServiceConnectOptions &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ServiceConnectOptions>;
+
+/** A button that opens the widget. An `onClick` that prevents the default keeps it closed. */
+export const ServiceConnectButton = forwardRef<HTMLButtonElement, ServiceConnectButtonProps>((props, ref) => {
+  const { open } = useServiceConnect(props);
+  const { children = 'Connect your bank', onClick, baseUrl: _, ...others } = props;
+  const attributes = Object.fromEntries(Object.entries(others).filter(([name]) => !isOption(name)));
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    onClick?.(event);
+    if (!event.defaultPrevented) open();
+  };
+  return (
+    <button type="button" ref={ref} {...attributes} onClick={click}>
+      {children}
+    </button>
+  );
+});
+ServiceConnectButton.displayName = 'ServiceConnectButton';
