@@ -1,0 +1,32 @@
+// What one would write by hand: Express, Knex and better-sqlite3, rows in plain text, `res.json`. No sealing, no
+// validation, no credentials. Its file is filled with the very transactions that the service shows.
+import express from 'express';
+import knexModule from 'knex';
+
+const { knex } = knexModule;
+const db = knex({
+  client: 'better-sqlite3',
+  connection: { filename: process.env.BY_HAND_FILE! },
+  useNullAsDefault: true,
+});
+
+const app = express();
+
+app.get('/accounts/:accountId/transactions', async (request, response) => {
+  const limit = Number(request.query.limit);
+  const rows = await db('transactions')
+    .where({ accountId: request.params.accountId })
+    .orderBy([
+      { column: 'date', order: 'desc' },
+      { column: 'seq', order: 'desc' },
+    ])
+    .limit(limit + 1)
+    .select('id', 'accountId', 'date', 'status', 'transactionRefresh', 'amount', 'description', 'reference');
+  const hasMore = rows.length > limit;
+  const transactions = rows.slice(0, limit);
+  const last = transactions.at(-1);
+  const pagination = { hasMore, ...(hasMore && { nextCursor: `${last.date}_${last.id}` }) };
+  response.json({ transactions, pagination });
+});
+
+app.listen(Number(process.env.PORT), '127.0.0.1');

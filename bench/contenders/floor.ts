@@ -1,0 +1,142 @@
+// The floor: the least that can answer the same question from the same sealed rows. Bare node:http, one prepared
+// better-sqlite3 statement for each question, libsodium. No routing, no validation, no credentials, no log; the
+// data keys are open before the first request, but for /hundred-opening, which opens the wrapped ones each time.
+import { createServer } from 'node:http';
+import BetterSqlite3 from 'better-sqlite3';
+import sodium from 'sodium-native';
+import { openAccount } from '../../src/accounts/account.ts';
+import { deriveKey } from '../../src/vault/keys.ts';
+import { makeReader } from '../../src/vault/reader.ts';
+import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+
+/** What the floor is told, as JSON in FLOOR. */
+export type FloorOrder = {
+  file: string;
+  scopedToken: string;
+  connectionId: string;
+  accountId: string;
+  transactionId: string;
+};
+
+type KeyRow = { id: string; sealed: Buffer; wrapped: Buffer | null };
+type EntryRow = {
+  id: string;
+  date: string;
+  refresh: string;
+  status: string;
+  sealed: Buffer;
+  data_key: string;
+  wrapped: Buffer;
+};
+
+const { file, scopedToken, connectionId, accountId, transactionId }: FloorOrder = JSON.parse(
+  process.env.FLOOR ?? '{}',
+);
+const { endUserId, secret } = parseScopedToken(scopedToken)!;
+const db = new BetterSqlite3(file, { readonly: true });
+
+const user = db.prepare('select * from end_users where end_user_id = ?').get(endUserId) as {
+  application_id: string;
+  public_key: Buffer;
+};
+const reader = makeReader(
+  { applicationId: user.application_id, endUserId, publicKey: user.public_key },
+  secret,
+)!;
+const keys = new Map<string, Buffer>();
+for (const key of db.prepare('select * from data_keys where end_user_id = ?').all(endUserId) as KeyRow[]) {
+  keys.set(key.id, reader.openDataKey(key));
+}
+
+const headBytes = 25;
+const overhead = headBytes + 16;
+const plain = Buffer.alloc(65_536);
+
+/** XChaCha20-Poly1305 into one buffer that is used again and again. */
+const openSealed = (sealed: Buffer, place: string, key: Buffer): string => {
+  const length = sealed.length - overhead;
+  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+    plain.subarray(0, length),
+    null,
+    sealed.subarray(headBytes),
+    Buffer.from(place),
+    sealed.subarray(1, headBytes),
+    key,
+  );
+  return plain.toString('utf8', 0, length);
+};
+
+const printEntry = (row: EntryRow, key: Buffer): string => {
+  const fields = openSealed(row.sealed, `1\ntransaction\n${accountId}\n${row.id}`, key);
+  return `{"id":"${row.id}","accountId":"${accountId}","date":"${row.date}","status":"${row.status}","transactionRefresh":"${row.refresh}",${fields}}`;
+};
+
+const columns = 'transactions.id, date, refresh, status, transactions.sealed, data_key';
+const ofAccount = 'transactions.end_user_id = ? and account_id = ?';
+const newest = 'order by date desc, seq desc limit 100';
+const pageRows = db.prepare(`select ${columns} from transactions where ${ofAccount} ${newest}`);
+const joinedRows = db.prepare(
+  `select ${columns}, wrapped from transactions
+   join data_keys on data_keys.end_user_id = transactions.end_user_id and data_keys.id = data_key
+   where ${ofAccount} ${newest}`,
+);
+const entryRow = db.prepare(`select ${columns} from transactions where ${ofAccount} and id = ?`);
+const accountRow = db.prepare('select * from accounts where end_user_id = ? and id = ?');
+const connectionRows = db.prepare(
+  'select * from connections where end_user_id = ? and revoked_at is null order by created_at, id',
+);
+
+const wrapping = deriveKey(secret, 'data key wrap v1');
+const openKey = ({ data_key, wrapped }: EntryRow): Buffer =>
+  Buffer.from(openSealed(wrapped, `1\ndata key\n${data_key}`, wrapping), 'base64url');
+
+const pageOf = (entries: string[]): string =>
+  `{"transactions":[${entries.join(',')}],"pagination":{"hasMore":true}}`;
+
+type Named = Record<string, never>;
+
+const account = (): string => {
+  const row = accountRow.get(endUserId, accountId) as Named;
+  const names: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    names[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
+  }
+  return JSON.stringify({ account: openAccount(names as never, (id) => keys.get(id)!) });
+};
+
+const connections = (): string =>
+  JSON.stringify({
+    connections: (connectionRows.all(endUserId) as Named[]).map((row) => ({
+      id: row.id,
+      institution: { id: row.institution_id, name: row.institution_name },
+      createdAt: row.created_at,
+    })),
+  });
+
+const answers: Record<string, () => string> = {
+  '/page': () => {
+    const rows = pageRows.all(endUserId, accountId) as EntryRow[];
+    return pageOf(rows.map((row) => printEntry(row, keys.get(row.data_key)!)));
+  },
+  '/page-opening-keys': () => {
+    const rows = joinedRows.all(endUserId, accountId) as EntryRow[];
+    return pageOf(rows.map((row) => printEntry(row, openKey(row))));
+  },
+  '/account': account,
+  '/transaction': () => {
+    const row = entryRow.get(endUserId, accountId, transactionId) as EntryRow;
+    return `{"transaction":${printEntry(row, keys.get(row.data_key)!)}}`;
+  },
+  '/connections': connections,
+  [`/${connectionId}`]: connections,
+};
+
+createServer((request, response) => {
+  const body = answers[request.url ?? '']?.();
+  if (body === undefined) return void response.writeHead(404).end();
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}).listen(Number(process.env.PORT), '127.0.0.1');

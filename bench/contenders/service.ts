@@ -1,0 +1,29 @@
+// The service as it is served, with its log at the default level, but without its limit of requests a minute,
+// which no setting lifts. EMPTY_PAGE adds two pages of the same server: an empty one, and one with the widget.
+import type { RequestHandler } from 'express';
+import { readConfig } from '../../src/config.ts';
+import { listen } from '../../src/http/listen.ts';
+import { makeLog } from '../../src/log.ts';
+import { buildService } from '../../src/service.ts';
+
+const page =
+  (html: string): RequestHandler =>
+  (_request, response) => {
+    response.type('html').send(html);
+  };
+
+const pages = (applicationId: string): Record<string, RequestHandler> => ({
+  '/empty': page('<!doctype html><title>Empty</title>'),
+  '/host': page(
+    `<!doctype html><title>Host</title><button id="connect">Connect</button><script src="/connect.js"></script>
+     <script>
+       const widget = ServiceConnect.init({ applicationId: '${applicationId}' });
+       document.getElementById('connect').onclick = () => widget.open();
+     </script>`,
+  ),
+});
+
+const config = readConfig(process.env, { apiRequestsPerMinute: 1e9, linkingRequestsPerMinute: 1e9 });
+const service = await buildService(config, makeLog(config.logLevel), { worker: false });
+const { BENCH_WIDGET_FOR: widgetFor } = process.env;
+await listen(service, widgetFor ? pages(widgetFor) : {});

@@ -1,0 +1,88 @@
+// npm run bench [-- NAME ...] [--quick] [--postgres]: measures the rows that are named, or all of them, prints one
+// table of ratios, and keeps that of a whole run in bench/results.md. --quick is a try of the bench itself.
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { setStage, sqlitePlace } from './data/stage.ts';
+import { startContender, stopAll } from './load/contender.ts';
+import { describeMachine } from './report/machine.ts';
+import { makeProgress } from './report/progress.ts';
+import { printTable } from './report/table.ts';
+import { rows } from './rows/all.ts';
+import type { Bench, Finding, Row, Sizes } from './rows/row.ts';
+
+const full: Sizes = {
+  rounds: 9,
+  turnMs: 700,
+  warmUpMs: 3000,
+  connections: 16,
+  accountSmall: 1000,
+  accountMedium: 100_000,
+  accountLarge: 1_000_000,
+  importEntries: 100_000,
+  quietConnections: 10_000,
+};
+
+const quick: Sizes = {
+  rounds: 3,
+  turnMs: 150,
+  warmUpMs: 500,
+  connections: 16,
+  accountSmall: 1000,
+  accountMedium: 5000,
+  accountLarge: 20_000,
+  importEntries: 5000,
+  quietConnections: 30,
+};
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+
+const wantedRows = (): Row[] => {
+  const unknown = names.find((name) => !rows.some((row) => row.name === name));
+  if (unknown)
+    throw new Error(`No row is called ${unknown}; there are ${rows.map((row) => row.name).join(', ')}.`);
+  return rows.filter((row) => names.length === 0 || names.includes(row.name));
+};
+
+const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Finding[]> => {
+  try {
+    return await row.measure({ ...bench, start: startContender });
+  } finally {
+    await stopAll();
+  }
+};
+
+const progress = makeProgress();
+const wanted = wantedRows();
+const stage = await setStage(sqlitePlace(await mkdtemp(join(tmpdir(), 'bank-connection-bench-'))));
+const stop = async (): Promise<never> => {
+  await stopAll();
+  await stage.close();
+  process.exit(1);
+};
+process.once('SIGINT', stop).once('SIGTERM', stop);
+
+const sizes = options.quick ? quick : full;
+const findings: Finding[] = [];
+try {
+  for (const [at, row] of wanted.entries()) {
+    const say = (text: string) => progress.show(`${at + 1}/${wanted.length} ${row.name}: ${text}`);
+    say('preparing');
+    const found = await measureRow(row, { stage, sizes, say });
+    findings.push(...found);
+    progress.clear();
+    console.log(printTable(found));
+  }
+} finally {
+  progress.clear();
+  await stage.close();
+}
+const report = ['# Bench', describeMachine(), printTable(findings), ''].join('\n\n');
+if (!options.quick && names.length === 0) {
+  await writeFile(fileURLToPath(new URL('results.md', import.meta.url)), report);
+}
