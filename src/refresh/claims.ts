@@ -53,31 +53,60 @@ export const putWork = async (db: Queries, work: Work): Promise<void> => {
 };
 
 /** Which work a process looks for, where not all of it. */
-export type WorkFilter = { kind?: WorkKind; connectionId?: string };
+export type WorkFilter = {
+  kind?: WorkKind;
+  connectionId?: string;
+  /** Institutions that are being asked enough already: their refreshes wait. */
+  busyInstitutions?: readonly string[];
+};
 
 const matching = (db: Queries, { kind, connectionId }: WorkFilter) =>
   db('due_work').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
 
-/** Work that is due and that nobody holds, the longest due first. Sandbox applications keep their own time. */
+type DueWork = Work & { lease: string | null };
+
+/**
+ * Work that is due and that nobody holds: first what a user waits for, then the longest due. Sandbox
+ * applications keep their own time, and neither environment waits for the other.
+ */
 export const findDueWork = async (
   db: Database,
   clock: Clock,
   limit: number,
   filter: WorkFilter = {},
-): Promise<(Work & { lease: string | null })[]> => {
-  const find = (environment: Environment) =>
-    matching(db.read, filter)
-      .where({ environment })
-      .where('due_at', '<=', clock.now(environment).toISOString())
-      .where((free) =>
-        free.whereNull('leased_until').orWhere('leased_until', '<', clock.real().toISOString()),
-      )
-      .orderBy('due_at')
-      .limit(limit)
-      .select({ ...workColumns, lease: 'lease' });
-  const found = [...(await find('sandbox')), ...(await find('production'))];
+): Promise<DueWork[]> => {
+  const kinds: readonly WorkKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
+  const found: DueWork[] = [];
+  for (const kind of kinds) {
+    const sandbox = await findDueOf(db, clock, limit, { ...filter, kind, environment: 'sandbox' });
+    const production = await findDueOf(db, clock, limit, { ...filter, kind, environment: 'production' });
+    found.push(...interleave(sandbox, production));
+  }
   return found.slice(0, limit);
 };
+
+const findDueOf = async (
+  db: Database,
+  clock: Clock,
+  limit: number,
+  filter: WorkFilter & { kind: WorkKind; environment: Environment },
+): Promise<DueWork[]> => {
+  const { kind, environment, busyInstitutions = [] } = filter;
+  const query = matching(db.read, filter)
+    .where({ environment })
+    .where('due_at', '<=', clock.now(environment).toISOString())
+    .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<', clock.real().toISOString()))
+    .orderBy('due_at')
+    .limit(limit)
+    .select({ ...workColumns, lease: 'lease' });
+  if (kind === 'refresh') query.whereNotIn('institution_id', busyInstitutions);
+  return query;
+};
+
+const interleave = <Item>(left: readonly Item[], right: readonly Item[]): Item[] =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at], right[at]])
+    .flat()
+    .filter((item) => item !== undefined);
 
 /** Takes a piece of work, unless another process was faster. */
 export const claimWork = async (

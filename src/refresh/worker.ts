@@ -81,23 +81,47 @@ const claimMore = async (
   start: (work: ClaimedWork) => Promise<void>,
 ): Promise<void> => {
   const { db, clock, limits } = tools;
-  const free = limits.workerConcurrency - running.size;
-  if (free <= 0) return;
-  // More than fit, because some may belong to institutions that are busy.
-  for (const due of await findDueWork(db, clock, limits.workerConcurrency * 5, filter)) {
-    if (running.size >= limits.workerConcurrency) return;
-    const atInstitution = [...running.keys()].filter(
-      (work) => work.institutionId === due.institutionId,
-    ).length;
-    // A user is waiting for an import; only what nobody waits for is held back for the institution's sake.
-    if (due.kind === 'refresh' && atInstitution >= limits.workerPerInstitution) continue;
-    const work = await claimWork(db, due, { now: clock.real(), seconds: limits.leaseSeconds });
-    if (!work) continue;
+  for (;;) {
+    const due = await findDueWork(db, clock, limits.workerConcurrency, roomFor(running, filter, limits));
+    const work = await claimFirst(
+      tools,
+      due.filter(({ kind }) => mayStart(kind, running, limits)),
+    );
+    if (!work) return;
+    // One at a time, because each may make its institution busy.
     running.set(
       work,
       start(work).finally(() => running.delete(work)),
     );
   }
+};
+
+/** The first that no other process was faster with. */
+const claimFirst = async (
+  { db, clock, limits }: WorkerTools,
+  due: readonly Parameters<typeof claimWork>[1][],
+): Promise<ClaimedWork | undefined> => {
+  for (const work of due) {
+    const claimed = await claimWork(db, work, { now: clock.real(), seconds: limits.leaseSeconds });
+    if (claimed) return claimed;
+  }
+  return undefined;
+};
+
+const mayStart = (kind: WorkKind, running: ReadonlyMap<ClaimedWork, unknown>, limits: Limits): boolean => {
+  // The last place is kept for what a user waits for.
+  const places = kind === 'refresh' ? Math.max(1, limits.workerConcurrency - 1) : limits.workerConcurrency;
+  return running.size < places;
+};
+
+const roomFor = (
+  running: ReadonlyMap<ClaimedWork, unknown>,
+  filter: WorkFilter,
+  limits: Limits,
+): WorkFilter => {
+  const byInstitution = Map.groupBy(running.keys(), (work) => work.institutionId);
+  const busy = [...byInstitution].filter(([, works]) => works.length >= limits.workerPerInstitution);
+  return { ...filter, busyInstitutions: busy.map(([institutionId]) => institutionId) };
 };
 
 /** Does one claimed piece of work to its end, whatever that is. */

@@ -25,7 +25,7 @@ const createDueWork = async (knex: Knex): Promise<void> => {
     column.integer('attempts').notNullable();
     column.exact('lease');
     column.exact('leased_until');
-    table.index(['environment', 'due_at']);
+    table.index(['environment', 'kind', 'due_at']);
   });
 };
 
