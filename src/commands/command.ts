@@ -41,8 +41,19 @@ export const operatorCommand = <Input>(
   command: Omit<OperatorCommand, 'run'> & { run(stage: Stage, input: Input): Promise<Answer> },
 ): OperatorCommand => ({ ...command, run: (stage, input) => command.run(stage, input as Input) });
 
+type Stream = { write(text: string, written?: (error?: Error | null) => void): unknown; isTTY?: boolean };
+
+/** Where a command is run, and what becomes of it. */
+export type Terminal = {
+  env: Environment;
+  out: Stream;
+  err: Stream;
+  /** The exit code: 0 unless something else is said. */
+  exitCode: number;
+};
+
 /** Puts a command into commander's hands. */
-export const attach = (command: Command, operator: OperatorCommand, env: Environment): void => {
+export const attach = (command: Command, operator: OperatorCommand, terminal: Terminal): void => {
   command.description(operator.summary).option('--json', 'answer with one JSON object');
   operator.takes?.(command);
   command.action(async () => {
@@ -51,19 +62,20 @@ export const attach = (command: Command, operator: OperatorCommand, env: Environ
       argument.name(),
       command.processedArgs[at],
     ]);
-    const progress = progressOn(process.stderr);
-    const stage = { config: readConfig(env), json, progress };
+    const progress = progressOn(terminal.err);
+    const stage = { config: readConfig(terminal.env), json, progress };
     const answer = await operator
       .run(stage, { ...options, ...Object.fromEntries(named) })
       .finally(progress.end);
-    await print(json ? `${JSON.stringify(answer.json)}\n` : answer.text.map((line) => `${line}\n`).join(''));
-    if (answer.failed) process.exitCode = 1;
+    const text = json ? [JSON.stringify(answer.json)] : answer.text;
+    await print(terminal.out, text.map((line) => `${line}\n`).join(''));
+    if (answer.failed) terminal.exitCode = 1;
     await answer.stay?.();
   });
 };
 
 // The process may end right after this: wait until a pipe has taken it.
-const print = (text: string): Promise<void> =>
+const print = (stream: Stream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
   });

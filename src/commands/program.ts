@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { advanceSandbox } from './advanceSandbox.ts';
-import { attach, type Environment, type OperatorCommand, UsageError } from './command.ts';
+import { attach, type OperatorCommand, type Terminal, UsageError } from './command.ts';
 import { createApplication } from './createApplication.ts';
 import { createKey } from './createKey.ts';
 import { createOrganization } from './createOrganization.ts';
@@ -60,36 +60,59 @@ const groups: Record<string, string> = {
   sandbox: 'the banks of Sandbox applications',
 };
 
-/** Runs the command of an argument list. Throws OperatorError where the operator can mend what is wrong. */
-export const runCommand = async (argv: readonly string[], env: Environment): Promise<void> => {
+/** Runs the command of an argument list, says in one sentence what was wrong with it, and sets the exit code. */
+export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<void> => {
   try {
-    await makeProgram(env).parseAsync(argv);
+    await makeProgram(terminal).parseAsync(argv);
   } catch (error) {
-    if (error instanceof UsageError) process.exitCode = 2;
-    // Commander has said what is wrong already, or shown the help that was asked for.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else throw isBusy(error) ? new OperatorError(busy) : error;
+    terminal.exitCode = exitCodeOf(error);
+    const said = wordsFor(error);
+    if (said) terminal.err.write(`${said}\n`);
   }
 };
 
-const makeProgram = (env: Environment): Command => {
+const makeProgram = (terminal: Terminal): Command => {
   const program = new Command('bank-connection')
     .description('Runs and looks after the Bank Connection Data Service. Settings come from the environment.')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, '')),
+    })
     .showHelpAfterError('Add --help to see how it is used.');
   for (const [name, operator] of Object.entries(commands)) {
     const [first, second] = name.split(' ') as [string, string | undefined];
     if (!second) {
-      attach(program.command(first), operator, env);
+      attach(program.command(first), operator, terminal);
       continue;
     }
     const known = program.commands.find((group) => group.name() === first);
     const group = known ?? program.command(first).description(groups[first]!);
-    attach(group.command(second), operator, env);
+    attach(group.command(second), operator, terminal);
   }
   return program;
 };
 
+// 2 is for what was typed, 1 for what could not be done.
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  return error instanceof UsageError ? 2 : 1;
+};
+
+const wordsFor = (error: unknown): string | undefined => {
+  // Commander has said what is wrong already, or shown the help that was asked for.
+  if (error instanceof CommanderError) return undefined;
+  if (error instanceof OperatorError) return error.message;
+  if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return busy;
+  return error instanceof Error ? unexpected(error) : String(error);
+};
+
+// Knex puts the question with all its values before what the database said: those are nobody's to read.
+const unexpected = ({ name, message, stack = '' }: Error): string => {
+  const said = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
+  const places = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [`${name}: ${said}`, ...places].join('\n');
+};
+
 const busy = 'The database is busy: another process has been writing to it for a long time. Try again.';
-const isBusy = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY';

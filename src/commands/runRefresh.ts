@@ -1,5 +1,6 @@
 // refresh run: what the schedule does, now and here.
 import { connectionState } from '../connections/connection.ts';
+import { noteEvent } from '../connections/events.ts';
 import { OperatorError } from '../errors.ts';
 import { findWork } from '../refresh/claims.ts';
 import { type RefreshedNow, refreshNow } from '../refresh/refreshNow.ts';
@@ -19,7 +20,7 @@ export const runRefresh = operatorCommand({
 
 const refresh = async (service: Service, { progress }: Stage, connectionId?: string): Promise<Answer> => {
   const { db, clock, config, handlers } = service;
-  if (connectionId) await expectScheduled(service, connectionId);
+  if (connectionId) await request(service, connectionId);
   const { limits } = config;
   const result = await refreshNow({ db, clock, limits }, handlers!.refresh, {
     connectionId,
@@ -29,10 +30,16 @@ const refresh = async (service: Service, { progress }: Stage, connectionId?: str
   return answer(service, result);
 };
 
-const expectScheduled = async (service: Service, id: string): Promise<void> => {
-  const { connection } = await knownConnection(service, id);
-  const work = await findWork(service.db.read, id);
-  if (work?.kind === 'refresh') return;
+const request = async (service: Service, id: string): Promise<void> => {
+  const { db, clock, config } = service;
+  const { connection, application } = await knownConnection(service, id);
+  const work = await findWork(db.read, id);
+  if (work?.kind === 'refresh') {
+    const of = { endUserId: connection.endUserId, connectionId: id };
+    const at = clock.now(application.environment);
+    const event = { kind: 'refresh_requested', by: 'operator', at, real: clock.real() } as const;
+    return noteEvent(db.write, of, event, config.limits.connectionEventsMax);
+  }
   if (work) throw new OperatorError(`${id} is being reconnected: its refreshes go on after that.`);
   const why = connection.attention
     ? `waits for its user to reconnect (${connection.attention})`

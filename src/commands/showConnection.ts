@@ -2,13 +2,15 @@
 import { findAccountRows } from '../accounts/store.ts';
 import { after, days } from '../clock.ts';
 import { connectionState } from '../connections/connection.ts';
+import type { ConnectionEvent } from '../connections/event.ts';
+import { findEvents } from '../connections/eventStore.ts';
 import { findWork } from '../refresh/claims.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
 import { findEndUser } from '../users/store.ts';
 import { type Answer, operatorCommand } from './command.ts';
 import { knownConnection } from './known.ts';
-import { facts, time } from './lines.ts';
+import { facts, table, time } from './lines.ts';
 import { withService } from './withService.ts';
 
 export const showConnection = operatorCommand({
@@ -26,6 +28,7 @@ const describe = async (service: Service, id: string) => {
   const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
   const accountIds = accounts.map((account) => account.id);
   const work = await findWork(db.read, id);
+  const events = await findEvents(db.read, { endUserId, connectionId: id });
   const held = work?.leasedUntil && work.leasedUntil >= clock.real().toISOString();
   return {
     connectionId: id,
@@ -49,12 +52,13 @@ const describe = async (service: Service, id: string) => {
         }
       : null,
     revokedAt,
-    deletedAt: revokedAt && after(new Date(revokedAt), days(config.limits.retentionDays)).toISOString(),
+    readableUntil: revokedAt && after(new Date(revokedAt), days(config.limits.retentionDays)).toISOString(),
+    events,
   };
 };
 
 const answer = (shown: Awaited<ReturnType<typeof describe>>): Answer => {
-  const { refresh, application, user } = shown;
+  const { refresh, application, user, events } = shown;
   const state = shown.attention ? `${shown.state} (${shown.attention})` : shown.state;
   return {
     json: shown,
@@ -72,7 +76,16 @@ const answer = (shown: Awaited<ReturnType<typeof describe>>): Answer => {
       ['Last failure', refresh?.lastFailure && `${refresh.lastFailure} at ${time(refresh.lastFailedAt)}`],
       ['Next refresh', refresh && (refresh.running ? 'running now' : time(refresh.dueAt))],
       ['Revoked', time(shown.revokedAt)],
-      ['Readable until', time(shown.deletedAt)],
-    ]),
+      ['Readable until', time(shown.readableUntil)],
+    ]).concat(history(events)),
   };
+};
+
+const eventsShown = 20;
+
+const history = (events: readonly ConnectionEvent[]): string[] => {
+  if (events.length === 0) return [];
+  const told = events.slice(0, eventsShown);
+  const rows = told.map(({ at, kind, reason, by }) => [time(at), kind, reason ?? by]);
+  return ['', ...table(['HISTORY', '', ''], rows)];
 };

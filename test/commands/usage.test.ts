@@ -1,0 +1,141 @@
+// How the command answers to those who do not know it: help, wrong usage (2), and what cannot be done (1).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run, runHere, type Settings, temporaryDirectory } from './operator.ts';
+
+const commands = [
+  ['serve', '--no-worker'],
+  ['work'],
+  ['migrate'],
+  ['organizations create', '--name'],
+  ['organizations list'],
+  ['applications create', '--name', '--environment', '--origin', '--organization'],
+  ['applications list'],
+  ['keys create', '--application', '--name', '--expires-in-days'],
+  ['keys list', '--application'],
+  ['keys revoke', '<key>'],
+  ['connections list', '--external-user', '--application', '--limit', '--after'],
+  ['connections show', '<connection>'],
+  ['connections revoke', '<connection>'],
+  ['refresh run', '--connection'],
+  ['refresh status'],
+  ['retention sweep'],
+  ['sandbox load', '<file>'],
+  ['sandbox set-password', '<login>', '<password>'],
+  ['sandbox advance', '--days', '--hours'],
+] as const;
+
+let settings: Settings;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  const directory = await temporaryDirectory();
+  settings = { DATA_DIR: directory.path };
+  remove = directory.remove;
+  await runHere(settings, 'organizations', 'create', '--name', 'Acme');
+});
+afterAll(() => remove());
+
+test('the help names every command', async () => {
+  const { out, code } = await runHere(settings, '--help');
+  expect(code).toBe(0);
+  for (const [name] of commands) expect(out).toContain(`  ${name.split(' ')[0]} `);
+});
+
+test('a process of its own says the same, and ends with the same code', async () => {
+  for (const words of [['keys'], ['keys', 'list'], ['keys', 'list', '--application', 'shop'], ['--help']]) {
+    const { code, out, err } = await run(settings, ...words);
+    expect({ code, out, err }).toEqual(await runHere(settings, ...words).then(({ json, ...said }) => said));
+  }
+});
+
+// Help needs no settings, so it is there for those whose settings are wrong.
+describe('with --help, whatever the settings,', () => {
+  for (const [name, ...words] of commands) {
+    test(`${name} says what it takes`, async () => {
+      const { out, err, code } = await runHere({ PORT: 'wrong' }, ...name.split(' '), '--help');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain(`Usage: bank-connection ${name} `);
+      for (const word of [...words, '--json']) expect(out).toContain(word);
+    });
+  }
+});
+
+const hint = '\nAdd --help to see how it is used.\n';
+
+describe('wrong usage ends with 2 and a sentence', () => {
+  const wrong: [words: string, sentence: string][] = [
+    ['frobnicate', "unknown command 'frobnicate'"],
+    ['keys create', "required option '--application <application>' not specified"],
+    ['keys revoke', "missing required argument 'key'"],
+    ['keys list --application app_x --frob', "unknown option '--frob'"],
+    ['connections show con_a con_b', 'too many arguments'],
+    ['sandbox advance --days -1', 'It must be a whole number from 0 to 10000.'],
+    ['sandbox advance --days 1.5', 'It must be a whole number'],
+    ['sandbox advance --days 10001', 'It must be a whole number'],
+    ['keys create --application app_x --expires-in-days 0', 'It must be a whole number from 1'],
+    [
+      'applications create --name N --origin https://a.example --environment test',
+      'Allowed choices are sandbox, production.',
+    ],
+    ['applications create --name N --environment sandbox', "required option '--origin <url...>'"],
+  ];
+  for (const [words, sentence] of wrong) {
+    test(words, async () => {
+      const { out, err, code } = await runHere(settings, ...words.split(' '), '--json');
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(sentence);
+      expect(err.endsWith(hint)).toBe(true);
+      expect(err.split('\n')).toHaveLength(3);
+    });
+  }
+
+  test('connections list without whose', async () => {
+    const { out, err, code } = await runHere(settings, 'connections', 'list');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toBe('Say whose connections: --external-user, --application, or both.\n');
+  });
+
+  test('a group without a command shows what there is', async () => {
+    const { err, code } = await runHere(settings, 'sandbox');
+    expect(code).toBe(2);
+    expect(err).toContain('set-password');
+  });
+});
+
+describe('what cannot be done ends with 1 and one sentence', () => {
+  const unknown = '0123456789012345678901';
+  const refused: [words: string, sentence: string][] = [
+    [`keys create --application app_${unknown}`, `There is no application app_${unknown}: `],
+    ['keys list --application shop', 'There is no application shop: '],
+    ['keys revoke key_x', 'There is no key key_x.'],
+    ['keys revoke eyJhbGciOiJFZERTQSJ9', 'A key is revoked by its id (key_…), which "keys list" shows.'],
+    ['connections list --application app_x', 'There is no application app_x: '],
+    ['connections list --external-user u --after con_x', 'There is no connection con_x.'],
+    [`connections show con_${unknown}`, `There is no connection con_${unknown}.`],
+    ['connections revoke con_x', 'There is no connection con_x.'],
+    ['refresh run --connection con_x', 'There is no connection con_x.'],
+    ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
+    ['sandbox set-password nobody password', 'The sandbox knows no login "nobody"'],
+    ['sandbox advance', 'The sandbox clock only goes forward: say how far with --days or --hours.'],
+    [
+      'applications create --name N --environment sandbox --origin shop.example',
+      '"shop.example" is not an origin: ',
+    ],
+    [
+      'applications create --name N --environment sandbox --origin https://a.example --organization org_x',
+      'There is no organization org_x: choose one of org_',
+    ],
+  ];
+  for (const [words, sentence] of refused) {
+    test(words, async () => {
+      const { out, err, code } = await runHere(settings, ...words.split(' '), '--json');
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain(sentence);
+      expect(err).toMatch(/^.*[.\n]\n?$/);
+      expect(err.trimEnd().split('\n')).toHaveLength(1);
+    });
+  }
+  test('an empty name', async () => {
+    const { err, code } = await runHere(settings, 'organizations', 'create', '--name', ' ');
+    expect({ err, code }).toEqual({ err: 'The name must be 1 to 100 characters long.\n', code: 1 });
+  });
+});
