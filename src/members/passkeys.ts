@@ -37,6 +37,11 @@ export type Asked = { challengeId: string; options: object };
 export type Answered = { challengeId: string; response: unknown };
 
 const challengeMinutes = 5;
+
+// EdDSA, ES256 and RS256 (RFC 9053), which is all that authenticators make. Left to itself the library asks Node for
+// newer ones by a method that is still an experiment, and Node says so on standard error.
+const algorithms = [-8, -7, -257];
+
 const relyingParty = 'Bank Connection Data Service';
 
 const site = ({ baseUrl }: MemberTools) => ({ origin: baseUrl, rpId: new URL(baseUrl).hostname });
@@ -62,6 +67,7 @@ export const startPasskey = async (tools: MemberTools, { member }: SignedIn): Pr
     userDisplayName: member.name,
     userID: new TextEncoder().encode(member.id),
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: held.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: JSON.parse(transports),
@@ -114,6 +120,7 @@ const verifyNew = async (tools: MemberTools, { response }: Answered, challenge: 
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
+    supportedAlgorithmIDs: algorithms,
     expectedOrigin: origin,
     expectedRPID: rpId,
   }).catch(() => undefined);

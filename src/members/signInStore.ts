@@ -90,11 +90,13 @@ export const takeChallenge = async (
   db: Queries,
   wanted: { id: string; kind: Challenge['kind']; memberId: string | null; now: Date },
 ): Promise<string | undefined> => {
-  const [taken] = await db('sign_in_challenges')
+  const row = await db('sign_in_challenges')
     .where({ id: wanted.id, kind: wanted.kind, member_id: wanted.memberId })
     .where('expires_at', '>', wanted.now.toISOString())
-    .delete(['value']);
-  return taken?.value;
+    .first('value');
+  // Of two who come with it, the one who deletes it has it.
+  const taken = row && (await db('sign_in_challenges').where({ id: wanted.id }).delete()) === 1;
+  return taken ? row.value : undefined;
 };
 
 /** Counts a try under this key in a window that begins with the first; gives the count and the window's end. */
