@@ -10,7 +10,9 @@ export type Sources = ReadonlyMap<string, string>;
 export type Import = { from: string; to: string; isFile: boolean };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const passedOver = new Set(['node_modules', '.git', 'dist', 'data']);
+const passedOver = new Set(['node_modules', '.git', 'dist']);
+// Where a service that was started here keeps its own.
+const ownData = 'data';
 
 /** Every file under these folders or paths whose name ends in one of `endings`. */
 export const readSources = (places: readonly string[], endings: readonly string[]): Sources => {
@@ -19,7 +21,7 @@ export const readSources = (places: readonly string[], endings: readonly string[
     const entries = readdirSync(root + path, { withFileTypes: true });
     for (const entry of entries.sort((one, other) => one.name.localeCompare(other.name))) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory() && !passedOver.has(entry.name)) visit(inside);
+      if (entry.isDirectory() && !passedOver.has(entry.name) && inside !== ownData) visit(inside);
       else if (entry.isFile() && endings.some((ending) => entry.name.endsWith(ending))) {
         found.set(inside, readFileSync(root + inside, 'utf8'));
       }
