@@ -1,0 +1,263 @@
+// The worker: what comes due is refreshed without anyone present, once, politely, and never after it should stop.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
+import { signInsKey } from '../../src/banks/sandbox/memory.ts';
+import { days, seconds } from '../../src/clock.ts';
+import { BankUnreachable } from '../../src/errors.ts';
+import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import {
+  makeScriptedBank,
+  northBank,
+  scriptedAccount,
+  scriptedEntry,
+  southBank,
+} from '../banks/scriptedBank.ts';
+import { databases } from '../databases.ts';
+import {
+  driveToEnd,
+  link,
+  openTestSession,
+  startService,
+  type TestApplication,
+  type TestService,
+} from '../harness.ts';
+
+const hours = (count: number): number => seconds(count * 3600);
+const interval = hours(7);
+
+for (const database of databases) {
+  describe(`the worker on ${database.name}`, () => {
+    const open: TestService[] = [];
+    const start = async (options: Parameters<typeof startService>[0] = {}): Promise<TestService> => {
+      const service = await startService({ database, ...options });
+      open.push(service);
+      return service;
+    };
+    afterEach(async () => {
+      // The last opened is a guest on the database of the first.
+      for (const service of open.splice(0).reverse()) await service.close();
+    });
+
+    const shopWith = async (bank: ReturnType<typeof makeScriptedBank>, limits = {}) => {
+      const service = await start({ connectors: [bank.connector], limits });
+      return { service, shop: await service.addApplication({ environment: 'production' }) };
+    };
+    const linkAt = (
+      service: TestService,
+      shop: TestApplication,
+      username: string,
+      institutionId = northBank,
+    ) => link(service, { username, institutionId, applicationId: shop.id });
+    const listOf = async (
+      service: TestService,
+      shop: TestApplication,
+      linked: Awaited<ReturnType<typeof link>>,
+    ) => {
+      const path = { accountId: linked.accounts[0]!.id };
+      const { data } = await service
+        .client(linked.scopedToken, shop.apiKey)
+        .GET('/accounts/{accountId}/transactions', { params: { path } });
+      return data?.transactions.map(({ description }) => description) ?? [];
+    };
+
+    test('refreshes a connection when it comes due, and not before', async () => {
+      const bank = makeScriptedBank();
+      bank.show('ada', [scriptedAccount({ entries: [scriptedEntry({ description: 'OLD' })] })]);
+      const { service, shop } = await shopWith(bank);
+      const linked = await linkAt(service, shop, 'ada');
+      const today = service.service.clock.now('production').toISOString().slice(0, 10);
+      const entries = [
+        scriptedEntry({ description: 'OLD' }),
+        scriptedEntry({ description: 'NEW', date: today }),
+      ];
+      bank.show('ada', [scriptedAccount({ entries })]);
+      service.advance(hours(5));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(bank.asked.signIn).toBe(1);
+      service.advance(hours(2));
+      await vi.waitUntil(async () => (await listOf(service, shop, linked)).length === 2, { timeout: 10_000 });
+      expect(await listOf(service, shop, linked)).toEqual(['NEW', 'OLD']);
+    });
+
+    test('does each refresh once, however many processes there are', async () => {
+      const bank = makeScriptedBank();
+      const { service, shop } = await shopWith(bank);
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+        bank.show(name, [scriptedAccount()]);
+        await linkAt(service, shop, name);
+      }
+      const { config } = service.service;
+      const at = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
+      const second = await start({ at, connectors: [bank.connector] });
+      const before = bank.asked.signIn;
+      service.advance(interval);
+      second.advance(interval);
+      await vi.waitUntil(() => bank.asked.signIn >= before + 6, { timeout: 10_000 });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(bank.asked.signIn).toBe(before + 6);
+    });
+
+    test('asks one institution for a few at a time, and the others meanwhile', async () => {
+      const bank = makeScriptedBank();
+      const { service, shop } = await shopWith(bank, { workerPerInstitution: 2, workerConcurrency: 4 });
+      for (const name of ['a', 'b', 'c', 'd', 'e']) {
+        bank.show(name, [scriptedAccount()]);
+        await linkAt(service, shop, name);
+      }
+      bank.show('south', [scriptedAccount()]);
+      await linkAt(service, shop, 'south', southBank);
+      const before = bank.asked.history;
+      const release = bank.hold('history');
+      service.advance(interval);
+      await vi.waitUntil(() => bank.asked.history === before + 3, { timeout: 10_000 });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      // Two of the north and the one of the south.
+      expect(bank.asked.history).toBe(before + 3);
+      // A user who links now does not wait for any of them.
+      bank.show('guest', [scriptedAccount()]);
+      const session = await openTestSession(service, { applicationId: shop.id });
+      const linking = driveToEnd(session, { username: 'guest', institutionId: northBank });
+      await vi.waitUntil(() => bank.asked.history === before + 4, { timeout: 10_000 });
+      release();
+      expect((await linking).state).toBe('finished');
+      await vi.waitUntil(() => bank.asked.history === before + 7, { timeout: 10_000 });
+    });
+
+    test('tries again after growing pauses when the bank fails', async () => {
+      const bank = makeScriptedBank();
+      bank.show('ada', [scriptedAccount()]);
+      let down = false;
+      const failing = {
+        ...bank.connector,
+        bank: {
+          ...bank.connector.bank,
+          signIn: async (...call: Parameters<typeof bank.connector.bank.signIn>) => {
+            const answer = await bank.connector.bank.signIn(...call);
+            if (down) throw new BankUnreachable('down');
+            return answer;
+          },
+        },
+      };
+      const { service, shop } = await shopWith({ ...bank, connector: failing });
+      const linked = await linkAt(service, shop, 'ada');
+      down = true;
+      service.advance(interval);
+      const dueIn = async (): Promise<number> => {
+        const row = await service.service.db
+          .read('due_work')
+          .where({ connection_id: linked.connectionId })
+          .first();
+        return row.lease ? 0 : Date.parse(row.due_at) - service.service.clock.now('production').getTime();
+      };
+      for (const pause of [60, 120, 240]) {
+        await vi.waitUntil(async () => (await dueIn()) > 0, { timeout: 10_000 });
+        expect(await dueIn()).toBeLessThanOrEqual(seconds(pause));
+        expect(await dueIn()).toBeGreaterThan(seconds(pause / 2 - 5));
+        service.advance(seconds(pause));
+      }
+      down = false;
+      await vi.waitUntil(async () => (await dueIn()) > 0, { timeout: 10_000 });
+      service.advance(seconds(480));
+      await vi.waitUntil(async () => (await dueIn()) > hours(5), { timeout: 10_000 });
+    });
+
+    test('cuts a bank off that hangs, and lets others go on', async () => {
+      const bank = makeScriptedBank();
+      bank.show('ada', [scriptedAccount()]);
+      const { service, shop } = await shopWith(bank, { bankTimeoutSeconds: 1 });
+      const linked = await linkAt(service, shop, 'ada');
+      const release = bank.hold('accounts');
+      service.advance(interval);
+      const failure = async () =>
+        (await service.service.db.read('due_work').where({ connection_id: linked.connectionId }).first())
+          .lease;
+      await vi.waitUntil(async () => (await failure()) !== null, { timeout: 10_000 });
+      await vi.waitUntil(async () => (await failure()) === null, { timeout: 10_000 });
+      release();
+    });
+
+    test('stops within its limit, and leaves what it was doing to others', async () => {
+      const bank = makeScriptedBank();
+      bank.show('ada', [scriptedAccount()]);
+      const { service, shop } = await shopWith(bank);
+      await linkAt(service, shop, 'ada');
+      const release = bank.hold('history');
+      const before = bank.asked.history;
+      service.advance(interval);
+      await vi.waitUntil(() => bank.asked.history === before + 1, { timeout: 10_000 });
+      const started = performance.now();
+      await service.service.worker!.stop();
+      expect(performance.now() - started).toBeLessThan(seconds(service.service.config.limits.stopSeconds));
+      const { config } = service.service;
+      const at = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
+      release();
+      const second = await start({ at, connectors: [bank.connector] });
+      second.advance(interval);
+      await vi.waitUntil(() => bank.asked.history === before + 2, { timeout: 10_000 });
+    });
+
+    test('publishes nothing of a refresh during which the connection was revoked', async () => {
+      const bank = makeScriptedBank();
+      bank.show('ada', [scriptedAccount()]);
+      const { service, shop } = await shopWith(bank);
+      const linked = await linkAt(service, shop, 'ada');
+      bank.show('ada', [scriptedAccount({ entries: [scriptedEntry({ date: '2026-01-01' })] })]);
+      const release = bank.hold('history');
+      const before = bank.asked.history;
+      service.advance(days(8));
+      await vi.waitUntil(() => bank.asked.history === before + 1, { timeout: 10_000 });
+      const params = { path: { connectionId: linked.connectionId } };
+      await service.client(undefined, shop.apiKey).DELETE('/connections/{connectionId}', { params });
+      release();
+      await service.service.worker!.stop();
+      expect(await listOf(service, shop, linked)).toEqual([]);
+      const db = service.service.db.read;
+      expect(await db('due_work').where({ connection_id: linked.connectionId })).toEqual([]);
+    });
+
+    test('stops asking a bank that refuses the credentials, until the user reconnects; the cursor goes on', async () => {
+      const service = await start();
+      const linked = await link(service, { username: 'expires' });
+      const client = service.client(linked.scopedToken);
+      const accountId = linked.accounts[0]!.id;
+      const copy = new Map<string, Transaction>();
+      let state: SyncState = {};
+      const sync = () =>
+        syncTransactions(client, accountId, state, {
+          apply: (page, next) => {
+            for (const transaction of page) copy.set(transaction.id, transaction);
+            state = next;
+          },
+        });
+      await sync();
+      const held = [...copy.keys()];
+      const memory = makeSandboxMemory(service.service.db, service.service.secrets.sandbox);
+      const asked = async (): Promise<number> =>
+        (await memory.list(signInsKey('sandbox-bank', 'expires'))).length;
+      const before = await asked();
+      service.advance(interval);
+      await vi.waitUntil(async () => (await asked()) === before + 1, { timeout: 10_000 });
+      service.advance(days(3));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(await asked()).toBe(before + 1);
+      const session = await openTestSession(service, { connectionId: linked.connectionId });
+      const view = await driveToEnd(session, { username: 'expires' });
+      expect(view).toMatchObject({ state: 'finished', result: { connectionId: linked.connectionId } });
+      expect(view.state === 'finished' && view.result.scopedToken).toBeFalsy();
+      await session.acknowledge();
+      await sync();
+      expect([...copy.keys()].slice(0, held.length)).toEqual(held);
+      expect(copy.size).toBeGreaterThan(held.length);
+      const { data } = await client.GET('/accounts/{accountId}/transactions', {
+        params: { path: { accountId } },
+      });
+      const live = [...copy.values()].filter(({ status }) => status !== 'void');
+      expect(live.map(({ id }) => id).sort()).toEqual(
+        data!.transactions
+          .filter(({ status }) => status !== 'void')
+          .map(({ id }) => id)
+          .sort(),
+      );
+    });
+  });
+}
