@@ -2,17 +2,12 @@
 // the protocol's version. Both sides take a message only from the window and the origin that they expect, and
 // send only to an origin that they name: the page learns its host's from the host's first message, and the
 // service decides whether a session may start there.
-import type { components } from '../generated/widget.ts';
 import type { ConnectResult, ConnectSettings, ConnectTheme } from './embedding.ts';
 
 /** Rises when an older loader or page could no longer be understood. */
 export const protocolVersion = 1;
 
 export type { ConnectResult };
-
-type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
-/** What applications are promised is what the service answers: anything else does not compile. */
-true satisfies Same<ConnectResult, components['schemas']['Result']>;
 
 /** What one opening is about. */
 type Opening = Pick<ConnectSettings, 'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'>;

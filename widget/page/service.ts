@@ -1,6 +1,7 @@
 // The page's side of widget/openapi.yaml. Two things can go wrong, and they are told apart here: the service
 // refuses (asking again changes nothing) or it cannot be reached (asking again may help).
 import type { components, operations } from '../../generated/widget.ts';
+import type { ConnectResult } from '../embedding.ts';
 
 type Schemas = components['schemas'];
 export type View = Schemas['View'];
@@ -8,6 +9,10 @@ export type Step = Schemas['Step'];
 export type Institution = Schemas['Institution'];
 export type NewSession = Schemas['NewSession'];
 export type StartedSession = Schemas['StartedSession'];
+type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
+/** What applications are promised is what the service answers: anything else does not compile. */
+true satisfies Same<ConnectResult, Schemas['Result']>;
+
 type Search = NonNullable<operations['listInstitutions']['parameters']['query']>;
 
 /** The service answered, and said no. */

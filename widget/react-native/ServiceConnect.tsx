@@ -1,0 +1,106 @@
+/** @jsxImportSource react */
+// The widget's screen: the service's page in a web view over everything else, from the first to the last moment of
+// one opening. The page itself keeps clear of notches and bars; this view gives it the whole screen.
+import type { Ref } from 'react';
+import { ActivityIndicator, Modal, type Orientation, Pressable, Text, View } from 'react-native';
+import { WebView, type WebViewProps } from 'react-native-webview';
+import type { NativeWidget, Standing } from './nativeWidget.ts';
+
+/** What `useServiceConnect` returns as `view`. */
+export type ServiceConnectProps = Pick<Standing, 'opening' | 'loaded'> & {
+  webView: Ref<WebView>;
+  widget: NativeWidget;
+  /** The name of the button that leaves while the page is still loading, for those who hear it. */
+  closeLabel?: string;
+};
+
+const orientations: Orientation[] = ['portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right'];
+
+const whole = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 };
+const ground = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' };
+const page = { flex: 1, backgroundColor: 'transparent' };
+const waiting = { ...whole, alignItems: 'center', justifyContent: 'center' };
+/** Below any notch, above anything else. */
+const close = { position: 'absolute', top: 64, right: 16, padding: 12 };
+const cross = { fontSize: 24, color: 'white' };
+
+// A login of a bank is typed in here: nothing is kept on the device, nothing is shared with other views, no other
+// window is opened, and nobody looks inside.
+const closed: Partial<WebViewProps> = {
+  incognito: true,
+  sharedCookiesEnabled: false,
+  thirdPartyCookiesEnabled: false,
+  domStorageEnabled: false,
+  geolocationEnabled: false,
+  allowFileAccess: false,
+  allowsLinkPreview: false,
+  setSupportMultipleWindows: false,
+  javaScriptCanOpenWindowsAutomatically: false,
+  mixedContentMode: 'never',
+  dataDetectorTypes: 'none',
+  webviewDebuggingEnabled: false,
+  // The web view hands an address that is not on this list to the device's browser. So everything is on it, and
+  // onShouldStartLoadWithRequest, which is asked next, refuses all but the service.
+  originWhitelist: ['*'],
+};
+
+// The page lays itself out to the edges and scrolls within itself.
+const flat: Partial<WebViewProps> = {
+  contentInsetAdjustmentBehavior: 'never',
+  keyboardDisplayRequiresUserAction: false,
+  overScrollMode: 'never',
+  bounces: false,
+};
+
+/** Shows the widget while it is open, and nothing at all while it is not. */
+export const ServiceConnect = ({
+  opening,
+  loaded,
+  webView,
+  widget,
+  closeLabel = 'Close',
+}: ServiceConnectProps) => {
+  if (!opening) return null;
+  return (
+    <Modal
+      visible
+      transparent
+      animationType="fade"
+      supportedOrientations={orientations}
+      onRequestClose={widget.back}
+    >
+      <View style={ground}>
+        <WebView
+          {...closed}
+          {...flat}
+          key={opening.run}
+          ref={webView}
+          style={page}
+          source={{ uri: opening.page }}
+          onShouldStartLoadWithRequest={widget.allows}
+          onLoadStart={({ nativeEvent }) => widget.loads(nativeEvent)}
+          onLoadEnd={({ nativeEvent }) => widget.hasLoaded(nativeEvent)}
+          onMessage={({ nativeEvent }) => widget.hears(nativeEvent)}
+          onError={widget.fail}
+          onHttpError={({ nativeEvent }) => nativeEvent.url === opening.page && widget.fail()}
+          onContentProcessDidTerminate={widget.end}
+          onRenderProcessGone={widget.end}
+        />
+        {!loaded && (
+          <View style={waiting}>
+            <ActivityIndicator size="large" color="white" />
+            <Pressable
+              style={close}
+              accessibilityRole="button"
+              accessibilityLabel={closeLabel}
+              hitSlop={12}
+              onPress={widget.end}
+            >
+              <Text style={cross}>✕</Text>
+            </Pressable>
+          </View>
+        )}
+      </View>
+    </Modal>
+  );
+};

@@ -1,0 +1,15 @@
+// The package's front door: everything that an application may import, and nothing else.
+export type {
+  ConnectAccount,
+  ConnectCallbacks,
+  ConnectOptions,
+  ConnectResult,
+  ConnectSettings,
+  ConnectTheme,
+} from '../embedding.ts';
+export { ServiceConnect, type ServiceConnectProps } from './ServiceConnect.tsx';
+export {
+  type ServiceConnectHandle,
+  type ServiceConnectOptions,
+  useServiceConnect,
+} from './useServiceConnect.ts';
