@@ -1,0 +1,25 @@
+// Before the whole run: the dashboard as it will be served, built anew where a source is younger than what was built.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const product = join(root, 'dist/dashboard/index.html');
+const sources = ['dashboard', 'package-lock.json'];
+
+const changedAt = (path: string): number => {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
+};
+
+export default (): void => {
+  const changed = Math.max(...sources.map((source) => changedAt(join(root, source))));
+  if (existsSync(product) && changedAt(product) > changed) return;
+  const command = ['vite', 'build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'warn'];
+  execFileSync('scripts/on-node24', command, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '' },
+    stdio: 'inherit',
+  });
+};

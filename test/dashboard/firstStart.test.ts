@@ -1,0 +1,148 @@
+// From the first start to a connection in the list and a key that is dead, in a browser and without the command line.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { hostOrigin, link } from '../harness.ts';
+import {
+  arrive,
+  becomeOwner,
+  button,
+  createApplication,
+  createKey,
+  expectSound,
+  goTo,
+  heading,
+  question,
+  type Stage,
+  startStage,
+  statusWith,
+  type Visitor,
+} from './people.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+beforeAll(async () => {
+  stage = await startStage();
+  visitor = await arrive(stage);
+});
+afterAll(async () => {
+  await visitor.leave();
+  await stage.close();
+});
+afterEach(() => expectSound(visitor));
+
+const made = { applicationId: '', apiKey: '', connectionId: '' };
+
+test('before there is anybody, the page says where the link is', async () => {
+  const { page } = visitor;
+  await page.goto('/dashboard');
+  await heading(page, 'Welcome').waitFor();
+  expect(await page.getByText('one-time link for its first owner in the terminal').isVisible()).toBe(true);
+  expect(await page.getByLabel('Password').count()).toBe(0);
+});
+
+test('the link from the terminal makes the first owner, once, and leaves the address', async () => {
+  const { page } = visitor;
+  await becomeOwner(page, stage);
+  expect(page.url()).not.toContain('#');
+  const other = await arrive(stage);
+  await other.page.goto(stage.serving.firstOwner!);
+  await heading(other.page, 'This link no longer works').waitFor();
+  expectSound(other);
+  await other.leave();
+});
+
+test('an application is made, and its key is shown once', async () => {
+  const { page } = visitor;
+  made.applicationId = await createApplication(page, { name: 'Budget app', origin: hostOrigin });
+  made.apiKey = await createKey(page, 'Backend, Frankfurt');
+  expect(made.apiKey).toMatch(/^ey/);
+  await page.reload();
+  await page.getByRole('cell', { name: /^Backend, Frankfurt/ }).waitFor();
+  expect(await page.content()).not.toContain(made.apiKey);
+});
+
+test('the code has the application’s id in it', async () => {
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Code', exact: true }).click();
+  const sample = page.getByRole('region', { name: 'HTML sample' });
+  await sample.waitFor();
+  const text = await sample.innerText();
+  expect(text).toContain(`applicationId: '${made.applicationId}'`);
+  expect(text).toContain(`${stage.url}/connect.js`);
+  await page.getByRole('tab', { name: 'React' }).click();
+  expect(await page.getByRole('region', { name: 'React sample' }).innerText()).toContain(made.applicationId);
+});
+
+test('a connection that a user linked is in the list, found by the user, and opens with its history', async () => {
+  const { page } = visitor;
+  const application = { id: made.applicationId, apiKey: made.apiKey, keyId: '' };
+  const linked = await link({ url: stage.url, application }, { externalUserId: 'user-1207' });
+  made.connectionId = linked.connectionId;
+  expect(await statusWith(stage, made.apiKey, made.connectionId)).toBe(200);
+  await goTo(page, 'Connections');
+  await page.getByLabel('User or connection').fill('user-12');
+  await page.getByRole('link', { name: 'user-1207' }).click();
+  await heading(page, /user-1207/).waitFor();
+  await page.getByText('Linked', { exact: true }).first().waitFor();
+  expect(await page.getByText('this service cannot read them').isVisible()).toBe(true);
+  const body = await page.locator('main').innerText();
+  expect(body).not.toMatch(/Everyday Checking|\d+\.\d\d/);
+});
+
+test('refreshed from the page, the history says so', async () => {
+  const { page } = visitor;
+  await button(page, 'Refresh now').click();
+  await page.getByText('Refresh asked for from this dashboard').waitFor();
+  await page
+    .getByText(/^Refreshed/)
+    .first()
+    .waitFor();
+});
+
+test('with its credentials broken it needs its user, in words', async () => {
+  const { page } = visitor;
+  await button(page, 'Break credentials').click();
+  await button(question(page, 'Break the credentials?'), 'Break them').click();
+  await page.getByText('Credentials broken with the sandbox tool').waitFor();
+  await button(page, 'Refresh now').click();
+  await page.getByText('The user must reconnect.').waitFor({ timeout: 30_000 });
+  expect(await page.getByRole('status').getByText('The bank refuses the credentials.').count()).toBe(1);
+  expect(await button(page, 'Refresh now').count()).toBe(0);
+});
+
+test('a revoked key is refused at the next call', async () => {
+  const { page } = visitor;
+  await goTo(page, 'Applications');
+  await page.getByRole('link', { name: 'Budget app' }).click();
+  await page.getByRole('link', { name: 'Access keys' }).click();
+  await button(page, 'Revoke Backend, Frankfurt').click();
+  await button(question(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke the key').click();
+  await page.getByRole('cell', { name: /^Revoked/ }).waitFor();
+  expect(await statusWith(stage, made.apiKey, made.connectionId)).toBe(401);
+});
+
+test('a revoked connection is over, and what one could do to it is gone', async () => {
+  const { page } = visitor;
+  await goTo(page, 'Connections');
+  await page.getByRole('link', { name: 'user-1207' }).click();
+  await button(page, 'Revoke').click();
+  await button(question(page, 'Revoke this connection?'), 'Revoke the connection').click();
+  await heading(page, /Revoked/).waitFor();
+  expect(await button(page, 'Revoke').count()).toBe(0);
+  expect(await page.getByText('Revoked from this dashboard').count()).toBe(1);
+});
+
+test('the audit log tells who did all this', async () => {
+  const { page } = visitor;
+  await goTo(page, 'Audit log');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  for (const action of ['Created an application', 'Created an access key', 'Revoked an access key']) {
+    await log.getByText(action).waitFor();
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain('api_key_revoked');
+});

@@ -1,0 +1,140 @@
+// Members: invited by a link, each shown what their role may do, and helped back in when the password is gone.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  accept,
+  arrive,
+  becomeOwner,
+  button,
+  expectSound,
+  goTo,
+  heading,
+  invite,
+  password,
+  question,
+  type Stage,
+  signIn,
+  signOut,
+  startStage,
+  takeSecret,
+  type Visitor,
+  window,
+} from './people.ts';
+
+let stage: Stage;
+let owner: Visitor;
+let guest: Visitor;
+beforeAll(async () => {
+  stage = await startStage();
+  owner = await arrive(stage);
+  guest = await arrive(stage);
+  await becomeOwner(owner.page, stage);
+});
+afterAll(async () => {
+  await owner.leave();
+  await guest.leave();
+  await stage.close();
+});
+afterEach(() => {
+  expectSound(owner);
+  expectSound(guest);
+});
+
+const email = 'lin@northwind.example';
+const ways = async () =>
+  guest.page.getByRole('navigation', { name: 'Organization' }).getByRole('link').allInnerTexts();
+const changeRole = async (role: string) => {
+  const { page } = owner;
+  await page.reload();
+  await button(page, 'Change Lin Zhao').click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  const form = window(page, 'The role of Lin Zhao');
+  await form.getByRole('radio', { name: role }).check({ force: true });
+  await button(form, 'Change role').click();
+  await form.waitFor({ state: 'detached' });
+};
+
+test('a viewer comes by a link, and sees without being offered to change', async () => {
+  const link = await invite(owner.page, { email, role: 'Viewer' });
+  await accept(guest.page, { link, name: 'Lin Zhao' });
+  expect(await ways()).toEqual(['Overview', 'Connections', 'Applications', 'Sandbox tools', 'Members']);
+  await goTo(guest.page, 'Applications');
+  expect(await button(guest.page, 'New application').count()).toBe(0);
+  await guest.page.getByRole('link', { name: /Demo/ }).first().click();
+  await guest.page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
+  expect(await button(guest.page, 'Change').count()).toBe(0);
+  expect(await guest.page.getByRole('switch').count()).toBe(0);
+  await guest.page.getByRole('link', { name: 'Access keys' }).click();
+  await guest.page.getByRole('table', { name: 'Access keys' }).waitFor();
+  expect(await button(guest.page, 'New access key').count()).toBe(0);
+  await goTo(guest.page, 'Members');
+  expect(await button(guest.page, 'Invite a member').count()).toBe(0);
+  await goTo(guest.page, 'Sandbox tools');
+  await guest.page.getByRole('table', { name: 'Test users' }).waitFor();
+  expect(await button(guest.page, 'a day').count()).toBe(0);
+});
+
+test('an address that the role has no way to shows nothing', async () => {
+  await guest.page.goto(guest.page.url().replace('/sandbox', '/audit'));
+  await guest.page.getByText('There is nothing at this address').waitFor();
+});
+
+test('a developer may change applications, and no members', async () => {
+  await changeRole('Developer');
+  await guest.page.reload();
+  await goTo(guest.page, 'Applications');
+  await button(guest.page, 'New application').waitFor();
+  await goTo(guest.page, 'Members');
+  expect(await button(guest.page, 'Invite a member').count()).toBe(0);
+  expect(await ways()).not.toContain('Audit log');
+});
+
+test('the last owner is offered neither another role nor the door', async () => {
+  await goTo(owner.page, 'Members');
+  await button(owner.page, 'Change Lin Zhao').waitFor();
+  expect(await button(owner.page, 'Change Ada Olsen').count()).toBe(0);
+});
+
+test('a wrong password is refused in words, without saying which part was wrong', async () => {
+  await signOut(guest.page);
+  await signIn(guest.page, { email, password: 'not the password at all' });
+  await guest.page.getByRole('alert').getByText('This did not match.').waitFor();
+});
+
+test('an owner makes a reset link, by which a new password is chosen', async () => {
+  const { page } = owner;
+  await button(page, 'Change Lin Zhao').click();
+  await page.getByRole('menuitem', { name: 'Make a reset link' }).click();
+  await button(question(page, 'A reset link for Lin Zhao?'), 'Make the link').click();
+  const link = await takeSecret(page, 'The reset link');
+  await guest.page.goto(link);
+  await guest.page.getByLabel('New password').fill('another battery staple');
+  await button(guest.page, 'Set the password').click();
+  await guest.page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(guest.page, { email, password: 'another battery staple' });
+  await heading(guest.page, 'Overview').waitFor();
+  expect(password).not.toBe('another battery staple');
+});
+
+test('who is removed is out at their next step', async () => {
+  const { page } = owner;
+  await goTo(page, 'Members');
+  await button(page, 'Change Lin Zhao').click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await button(question(page, 'Remove Lin Zhao?'), 'Remove').click();
+  await page.getByRole('cell', { name: /^Lin Zhao/ }).waitFor({ state: 'detached' });
+  await guest.page.reload();
+  await heading(guest.page, 'No organization').waitFor();
+});
+
+test('sessions are seen and ended', async () => {
+  const second = await arrive(stage);
+  await second.page.goto('/dashboard');
+  await signIn(second.page, { email: 'ada@northwind.example', password });
+  await heading(second.page, 'Overview').waitFor();
+  await owner.page.goto('/dashboard/account');
+  await button(owner.page, 'End all others').click();
+  await button(owner.page, 'End all others').waitFor({ state: 'detached' });
+  await second.page.reload();
+  await heading(second.page, 'Sign in').waitFor();
+  await second.leave();
+});
