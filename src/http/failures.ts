@@ -150,14 +150,18 @@ const methodNotAllowed = ({ methods }: MethodNotAllowed): Failure => ({
 });
 
 // What the drivers say when the database is away or has no connection left to give.
-const awayCode =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|SQLITE_BUSY\w*|57P0[1-3]|53300|08...)$/;
+const awayCodes = [
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
+  /^SQLITE_BUSY/,
+  // PostgreSQL: connection exceptions, shutting down or starting up, too many connections.
+  /^(08...|57P0[1-3]|53300)$/,
+];
 // PostgreSQL's driver gives no code where a connection of its pool has died.
 const awayWords = /^Connection terminated|is not queryable$/;
 const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'KnexTimeoutError' ||
-    awayCode.test((error as { code?: string }).code ?? '') ||
+    awayCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
     awayWords.test(error.message));
 
 type HttpError = Error & { status: number; errors?: Problems };
