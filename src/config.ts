@@ -10,6 +10,8 @@ export type Config = Readonly<{
   secretsDir: string;
   databaseUrl: string;
   logLevel: LogLevel;
+  /** How many processes serve beside each other on this machine. */
+  processes: number;
   demo: boolean;
   /** Off in production: our own bridge then trusts what it sends. */
   checkResponses: boolean;
@@ -103,6 +105,7 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
   const port = readPort(env.PORT);
   const host = env.HOST || '127.0.0.1';
   const dataDir = resolve(env.DATA_DIR || './data');
+  const processes = readProcesses(env.WEB_CONCURRENCY);
   return Object.freeze({
     port,
     host,
@@ -111,7 +114,8 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
     secretsDir: env.SECRETS_DIR ? resolve(env.SECRETS_DIR) : join(dataDir, 'secrets'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL, dataDir),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
-    demo: readDemo(env.DEMO, host),
+    processes,
+    demo: readDemo(env.DEMO, host, processes),
     checkResponses: env.NODE_ENV !== 'production',
     banks: (env.BANKS ?? '').split(',').filter((path) => path.trim() !== ''),
     openId: readOpenId(env),
@@ -153,9 +157,21 @@ const readChoice = <Choice extends string>(
   throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
 };
 
-const readDemo = (text: string | undefined, host: string): boolean => {
-  if (!text) return isLoopback(host);
-  return readChoice('DEMO', text, ['on', 'off']) === 'on';
+// A process is worth a core; more than this many of them is a slip of the finger.
+const processesMax = 256;
+
+const readProcesses = (text: string | undefined): number => {
+  const processes = Number(text || 1);
+  if (Number.isInteger(processes) && processes >= 1 && processes <= processesMax) return processes;
+  throw new OperatorError(`WEB_CONCURRENCY must be a whole number from 1 to ${processesMax}, not "${text}".`);
+};
+
+// The demo keeps its visitors' tokens in the memory of one process, where another would not find them.
+const readDemo = (text: string | undefined, host: string, processes: number): boolean => {
+  if (!text) return isLoopback(host) && processes === 1;
+  const on = readChoice('DEMO', text, ['on', 'off']) === 'on';
+  if (on && processes > 1) throw new OperatorError('DEMO=on needs one process: leave WEB_CONCURRENCY out.');
+  return on;
 };
 
 const openIdSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
