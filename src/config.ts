@@ -93,6 +93,8 @@ export const limits = {
   sandboxFileBytesMax: 1024 * 1024 * 1024,
   dashboardRequestsPerMinute: 1200,
   requestBodyBytesMax: 64 * 1024,
+  /** How often a process tells the others what it counted towards the limits, and hears of theirs. */
+  requestCountsFlushMs: 1000,
   apiRequestsPerMinute: 6000,
   linkingRequestsPerMinute: 600,
   stopSeconds: 10,

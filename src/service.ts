@@ -16,6 +16,7 @@ import type { Log } from './log.ts';
 import { makeOpenId, type OpenId } from './members/openId.ts';
 import type { MemberTools } from './members/tools.ts';
 import { type Counter, startCounter } from './metrics/counter.ts';
+import { type Quotas, startQuotas } from './metrics/quotas.ts';
 import type { ClaimedWork } from './refresh/claims.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { startWorker, type Worker, type WorkerLog, type WorkHandlers } from './refresh/worker.ts';
@@ -37,6 +38,7 @@ export type Service = {
   /** There where the operator has set a provider. */
   openId: OpenId | undefined;
   counter: Counter;
+  quotas: Quotas;
   /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
   handlers: WorkHandlers | undefined;
   /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
@@ -82,9 +84,10 @@ const assemble = async (
     sweeper?.wake();
   });
   const counter = startCounter({ db, clock: time.clock, limits, log });
+  const quotas = startQuotas({ db, clock: time.clock, limits, log });
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), sweeper?.stop(), time.stop()]);
-    await counter.stop();
+    await Promise.all([counter.stop(), quotas.stop()]);
     await db.close();
   };
   try {
@@ -114,10 +117,10 @@ const assemble = async (
     const openId = config.openId && makeOpenId(config.openId);
     return {
       ...{ config, log, clock, db, signer, secrets, registry },
-      ...{ linking, members, openId, counter, handlers, worker, close },
+      ...{ linking, members, openId, counter, quotas, handlers, worker, close },
     };
   } catch (error) {
-    await counter.stop();
+    await Promise.all([counter.stop(), quotas.stop()]);
     await time.stop();
     throw error;
   }

@@ -15,6 +15,7 @@ import * as audit from './migrations/0011_audit.ts';
 import * as metrics from './migrations/0012_metrics.ts';
 import * as connectionHistory from './migrations/0013_connection_history.ts';
 import * as applicationChoices from './migrations/0014_application_choices.ts';
+import * as requestCounts from './migrations/0015_request_counts.ts';
 import type { Database } from './open.ts';
 
 type Migration = Pick<Knex.Migration, 'up' | 'down'>;
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0012_metrics': metrics,
   '0013_connection_history': connectionHistory,
   '0014_application_choices': applicationChoices,
+  '0015_request_counts': requestCounts,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -50,7 +50,7 @@ export const makeApp = (service: Service, mounted: Mounted = {}): Express => {
 
 const publicDoor = (service: Service): RequestHandler => {
   const credentials = makeCredentials(service);
-  const limit = makeLimit(service.config.limits.apiRequestsPerMinute);
+  const limit = makeLimit(service, { name: 'api', limit: service.config.limits.apiRequestsPerMinute });
   return openDoor(
     {
       contract: readContract('openapi.yaml'),
@@ -65,7 +65,10 @@ const publicDoor = (service: Service): RequestHandler => {
 };
 
 const widgetDoor = (service: Service): RequestHandler => {
-  const limit = makeLimit(service.config.limits.linkingRequestsPerMinute);
+  const limit = makeLimit(service, {
+    name: 'linking',
+    limit: service.config.limits.linkingRequestsPerMinute,
+  });
   return openDoor(
     {
       contract: readContract('widget/openapi.yaml'),

@@ -25,7 +25,7 @@ export const rooms: Record<string, Room> = {
   // Who did what, the people who did it, and how often what happened.
   audit: { mayImport: ['db'] },
   members: { mayImport: ['db', 'vault', 'audit'] },
-  metrics: { mayImport: ['db', 'applications'] },
+  metrics: { mayImport: ['db', 'vault', 'applications'] },
   users: { mayImport: ['db', 'vault'] },
   connections: { mayImport: ['db', 'vault', 'users'] },
   accounts: { mayImport: ['db', 'vault', 'users', 'connections', bankContract] },

@@ -1,0 +1,29 @@
+// The questions asked about requests that count towards a limit.
+import type { Queries } from '../db/open.ts';
+
+export type RequestCount = { key: string; minute: number; count: number };
+
+const rowsPerStatement = 100;
+
+/** Adds to what all processes counted; says how much that is now, by key. */
+export const addRequestCounts = async (
+  db: Queries,
+  counts: readonly RequestCount[],
+): Promise<Map<string, number>> => {
+  // Always in one order, so that two processes that write the same rows do not wait for each other in a circle.
+  const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const totals = new Map<string, number>();
+  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+    const added: RequestCount[] = await db('request_counts')
+      .insert(rows.slice(at, at + rowsPerStatement))
+      .onConflict(['key', 'minute'])
+      .merge({ count: db.raw('request_counts.count + excluded.count') })
+      .returning(['key', 'minute', 'count']);
+    for (const { key, count } of added) totals.set(key, count);
+  }
+  return totals;
+};
+
+export const deleteRequestCountsBefore = async (db: Queries, minute: number): Promise<void> => {
+  await db('request_counts').where('minute', '<', minute).delete();
+};
