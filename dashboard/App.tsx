@@ -1,11 +1,11 @@
 // Which page stands at which address. Who is not signed in sees the pages at the door; who is, their organizations.
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
-import { sessionQuery } from './data/session.ts';
 import { Invitation } from './pages/entry/Invitation.tsx';
 import { Reset } from './pages/entry/Reset.tsx';
 import { SignIn } from './pages/entry/SignIn.tsx';
 import { Unreached } from './pages/entry/Unreached.tsx';
+import { sessionQuery } from './service/session.ts';
 import { Inside } from './shell/Inside.tsx';
 import { Shell } from './shell/Shell.tsx';
 

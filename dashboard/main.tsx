@@ -13,7 +13,7 @@ import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './App.tsx';
-import { queries } from './data/queries.ts';
+import { queries } from './service/queries.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
 applyTheme(chosenTheme());

@@ -1,9 +1,9 @@
 // A member whom every organization has removed.
 import { useQueryClient } from '@tanstack/react-query';
-import { sessionKey, useChange } from '../data/queries.ts';
-import { type Session, signOut } from '../data/session.ts';
 import { Button } from '../parts/Button.tsx';
 import { Notice } from '../parts/Notice.tsx';
+import { sessionKey, useChange } from '../service/queries.ts';
+import { type Session, signOut } from '../service/session.ts';
 import { Entry } from './entry/Entry.tsx';
 
 export const NoOrganization = ({ session }: { session: Session }) => {

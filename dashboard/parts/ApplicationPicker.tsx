@@ -1,7 +1,7 @@
 // Which application a page is about: from the address, else the one that was looked at last, else the first.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import { type Application, applicationsQuery } from '../data/applications.ts';
+import { type Application, applicationsQuery } from '../service/applications.ts';
 import { usePlace } from '../shell/place.ts';
 import { rememberApplication, rememberedApplication } from '../shell/remembered.ts';
 import { Choose } from './Choose.tsx';

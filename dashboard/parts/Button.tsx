@@ -22,13 +22,22 @@ const classOf = ({ primary, danger, quiet, compact, wide, icon }: Look, more = '
 type ButtonProps = Look &
   Omit<AriaButtonProps, 'className' | 'children' | 'style'> & { children: ReactNode; className?: string };
 
+// The library's own waiting announces the button by its id, which is gone by then where the button leaves with its
+// window; here the picture inside has a name instead, and the focus stays.
 export const Button = ({ children, className, ...rest }: ButtonProps) => {
-  const { primary, danger, quiet, compact, wide, icon, ...props } = rest;
+  const { primary, danger, quiet, compact, wide, icon, isPending, onPress, type, ...props } = rest;
   const look = { primary, danger, quiet, compact, wide, icon };
   return (
-    <AriaButton {...props} className={classOf(look, className)}>
-      {props.isPending && <span className="spinner" aria-hidden="true" />}
-      {props.isPending && icon ? null : children}
+    <AriaButton
+      {...props}
+      type={isPending ? 'button' : type}
+      onPress={isPending ? undefined : onPress}
+      aria-disabled={isPending || undefined}
+      data-pending={isPending || undefined}
+      className={classOf(look, className)}
+    >
+      {isPending && <span className="spinner" role="img" aria-label="Working" />}
+      {isPending && icon ? null : children}
     </AriaButton>
   );
 };

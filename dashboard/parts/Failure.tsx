@@ -1,5 +1,5 @@
 // What one could not be shown, why, and the way to try again.
-import { inWords, Refusal } from '../data/service.ts';
+import { inWords, Refusal } from '../service/conversation.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 

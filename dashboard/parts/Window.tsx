@@ -1,7 +1,7 @@
 // Windows over the page. The component library keeps the focus inside, gives it back afterwards, and closes on Escape.
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { inWords } from '../data/service.ts';
+import { inWords } from '../service/conversation.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 

@@ -1,7 +1,7 @@
 // What an application's clock says. A Sandbox may be ahead of real time, and its moments are read by its own clock.
 import { useQuery } from '@tanstack/react-query';
-import type { Application } from '../data/applications.ts';
-import { sandboxQuery } from '../data/sandbox.ts';
+import type { Application } from '../service/applications.ts';
+import { sandboxQuery } from '../service/sandbox.ts';
 import { usePlace } from '../shell/place.ts';
 
 export const useApplicationNow = (application: Application | undefined): number => {

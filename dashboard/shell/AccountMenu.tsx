@@ -15,9 +15,9 @@ import {
   Text,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { sessionKey, useChange } from '../data/queries.ts';
-import { signOut } from '../data/session.ts';
 import { Mark } from '../parts/Mark.tsx';
+import { sessionKey, useChange } from '../service/queries.ts';
+import { signOut } from '../service/session.ts';
 import { usePlace } from './place.ts';
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 

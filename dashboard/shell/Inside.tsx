@@ -1,7 +1,6 @@
 // The pages of who is signed in, each within one organization.
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import type { OwnOrganization, Session } from '../data/session.ts';
 import { Account } from '../pages/account/Account.tsx';
 import { Application } from '../pages/applications/Application.tsx';
 import { Applications } from '../pages/applications/Applications.tsx';
@@ -13,6 +12,7 @@ import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotThere } from '../pages/NotThere.tsx';
 import { OverviewBones } from '../pages/overview/OverviewBones.tsx';
 import { Sandbox } from '../pages/sandbox/Sandbox.tsx';
+import type { OwnOrganization, Session } from '../service/session.ts';
 import { PlaceContext } from './place.ts';
 import { rememberedOrganization, rememberOrganization } from './remembered.ts';
 import { Shell } from './Shell.tsx';

@@ -9,7 +9,7 @@ import {
   Users,
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Role } from '../data/session.ts';
+import type { Role } from '../service/session.ts';
 import { usePlace } from './place.ts';
 
 const ways: { to: string; label: string; picture: LucideIcon; needs: Role }[] = [

@@ -1,6 +1,6 @@
 // Where the reader is: whose session, in which organization, and what their role lets them do there.
 import { createContext, useContext } from 'react';
-import { mayAct, type OwnOrganization, type Role, type Session } from '../data/session.ts';
+import { mayAct, type OwnOrganization, type Role, type Session } from '../service/session.ts';
 
 export type Place = { session: Session; organization: OwnOrganization };
 

@@ -1,5 +1,5 @@
 // Each action of the audit log, as the end of a sentence that begins with who did it.
-import type { AuditAction } from '../data/audit.ts';
+import type { AuditAction } from '../service/audit.ts';
 
 export const actionWords: Record<AuditAction, string> = {
   signed_in: 'Signed in',

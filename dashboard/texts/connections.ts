@@ -1,5 +1,5 @@
 // What happened to a connection, in words for the people who help its user.
-import type { Connection, ConnectionEvent, ConnectionState } from '../data/connections.ts';
+import type { Connection, ConnectionEvent, ConnectionState } from '../service/connections.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
 

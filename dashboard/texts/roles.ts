@@ -1,5 +1,5 @@
 // What each role is called, and what it may do, in a sentence for whoever gives it.
-import type { Role } from '../data/session.ts';
+import type { Role } from '../service/session.ts';
 
 export const roleWords: Record<Role, { label: string; hint: string }> = {
   owner: { label: 'Owner', hint: 'Everything, also members and the audit log.' },

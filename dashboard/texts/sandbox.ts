@@ -1,5 +1,5 @@
 // What each sandbox user is for, in words for somebody who looks for the case they want to try.
-import type { SandboxUser } from '../data/sandbox.ts';
+import type { SandboxUser } from '../service/sandbox.ts';
 
 type Step = SandboxUser['steps'][number]['kind'];
 type Trait = SandboxUser['traits'][number];

@@ -2,13 +2,13 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { addPasskey, startPasskey } from '../../data/account.ts';
-import { useChange } from '../../data/queries.ts';
-import { Refusal } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Window } from '../../parts/Window.tsx';
+import { addPasskey, startPasskey } from '../../service/account.ts';
+import { Refusal } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { passkeyProblem } from '../entry/passkeyProblem.ts';
 import { wrongPassword } from './OwnPassword.tsx';

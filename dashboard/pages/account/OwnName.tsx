@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { rename } from '../../data/account.ts';
-import { sessionKey, useChange } from '../../data/queries.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { rename } from '../../service/account.ts';
+import { inWords } from '../../service/conversation.ts';
+import { sessionKey, useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 
 export const OwnName = () => {

@@ -1,13 +1,13 @@
 // Another password. All other sessions end with it.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { changePassword } from '../../data/account.ts';
-import { sessionKey, useChange } from '../../data/queries.ts';
-import { inWords, Refusal } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { changePassword } from '../../service/account.ts';
+import { inWords, Refusal } from '../../service/conversation.ts';
+import { sessionKey, useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { NewPassword } from '../entry/NewPassword.tsx';
 

@@ -2,9 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { passkeysQuery, removePasskey } from '../../data/account.ts';
-import { useChange } from '../../data/queries.ts';
-import type { Shape } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -12,6 +9,9 @@ import { Failure } from '../../parts/Failure.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
 import { Confirm } from '../../parts/Window.tsx';
+import { passkeysQuery, removePasskey } from '../../service/account.ts';
+import type { Shape } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 
 type Passkey = Shape['Passkey'];

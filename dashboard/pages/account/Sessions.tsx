@@ -1,8 +1,5 @@
 // Where one is signed in, and an end to it.
 import { useQuery } from '@tanstack/react-query';
-import { endOtherSessions, endSession, ownSessionsQuery } from '../../data/account.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords, type Shape } from '../../data/service.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
@@ -10,6 +7,9 @@ import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
+import { endOtherSessions, endSession, ownSessionsQuery } from '../../service/account.ts';
+import { inWords, type Shape } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { browserName } from './browserName.ts';
 
 type OwnSession = Shape['OwnSession'];

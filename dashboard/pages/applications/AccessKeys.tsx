@@ -2,8 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../data/applications.ts';
-import { useChange } from '../../data/queries.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
@@ -12,6 +10,8 @@ import { Failure } from '../../parts/Failure.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
 import { Confirm } from '../../parts/Window.tsx';
+import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../service/applications.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { NewAccessKey } from './NewAccessKey.tsx';
 

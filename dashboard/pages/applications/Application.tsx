@@ -1,13 +1,13 @@
 // One application: its settings, access keys and code to begin with.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { applicationQuery } from '../../data/applications.ts';
-import { Refusal } from '../../data/service.ts';
 import { EnvironmentBadge } from '../../parts/Badge.tsx';
 import { Bones } from '../../parts/Bones.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { applicationQuery } from '../../service/applications.ts';
+import { Refusal } from '../../service/conversation.ts';
 import { usePlace } from '../../shell/place.ts';
 import { NotThere } from '../NotThere.tsx';
 import { AccessKeys } from './AccessKeys.tsx';

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { AppWindow, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type Application, applicationsQuery } from '../../data/applications.ts';
 import { EnvironmentBadge } from '../../parts/Badge.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
@@ -13,6 +12,7 @@ import { Mark } from '../../parts/Mark.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
+import { type Application, applicationsQuery } from '../../service/applications.ts';
 import { usePlace } from '../../shell/place.ts';
 import { NewApplication } from './NewApplication.tsx';
 

@@ -1,15 +1,19 @@
 // Code to begin with, with this application's id and this service's address already in it.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import type { Application } from '../../data/applications.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Code } from '../../parts/Code.tsx';
+import type { Application } from '../../service/applications.ts';
 import { usePlace } from '../../shell/place.ts';
 import { samplesFor } from './samples.ts';
 
 export const CodeSamples = ({ application }: { application: Application }) => {
   const { baseUrl } = usePlace().session;
-  const samples = samplesFor({ applicationId: application.id, baseUrl });
+  const samples = samplesFor({
+    applicationId: application.id,
+    baseUrl,
+    isSigned: application.identity.required,
+  });
   const [chosen, setChosen] = useState('html');
   return (
     <Card

@@ -1,8 +1,5 @@
 // The secret with which a backend signs its user ids, so that nobody can open the widget as somebody else.
 import { useState } from 'react';
-import { type Application, makeIdentitySecret } from '../../data/applications.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -10,6 +7,9 @@ import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { When } from '../../parts/When.tsx';
 import { Confirm } from '../../parts/Window.tsx';
+import { type Application, makeIdentitySecret } from '../../service/applications.ts';
+import { inWords } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { useApplicationChange } from './Settings.tsx';
 

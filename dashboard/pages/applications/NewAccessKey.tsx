@@ -1,15 +1,15 @@
 // A new access key: named, perhaps with an end, and shown once.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { type Application, createApiKey } from '../../data/applications.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords, type Shape } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choose } from '../../parts/Choose.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { Window } from '../../parts/Window.tsx';
+import { type Application, createApiKey } from '../../service/applications.ts';
+import { inWords, type Shape } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 
 const lives = [
   { value: 'never', label: 'Does not expire', days: undefined },

@@ -2,14 +2,14 @@
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { createApplication } from '../../data/applications.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords, type Shape } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ChooseCard } from '../../parts/Choose.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Window } from '../../parts/Window.tsx';
+import { createApplication } from '../../service/applications.ts';
+import { inWords, type Shape } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { rememberApplication } from '../../shell/remembered.ts';
 import { originsIn, originsProblem } from './origins.ts';

@@ -1,12 +1,12 @@
 // Which web pages may open the widget for this application.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import type { Application } from '../../data/applications.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import type { Application } from '../../service/applications.ts';
+import { inWords } from '../../service/conversation.ts';
 import { usePlace } from '../../shell/place.ts';
 import { originsIn, originsProblem } from './origins.ts';
 import { useApplicationChange } from './Settings.tsx';

@@ -1,12 +1,12 @@
 // Another name for an application: users see it in the widget from then on.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import type { Application } from '../../data/applications.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Window } from '../../parts/Window.tsx';
+import type { Application } from '../../service/applications.ts';
+import { inWords } from '../../service/conversation.ts';
 import { useApplicationChange } from './Settings.tsx';
 
 export const RenameApplication = ({ application }: { application: Application }) => {

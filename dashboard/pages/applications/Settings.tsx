@@ -1,12 +1,13 @@
 // What an application is and what it allows.
-import { type Application, updateApplication } from '../../data/applications.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords, type Shape } from '../../data/service.ts';
+
 import { Card } from '../../parts/Card.tsx';
 import { Copyable } from '../../parts/Copy.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { When } from '../../parts/When.tsx';
+import { type Application, updateApplication } from '../../service/applications.ts';
+import { inWords, type Shape } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { IdentitySecret } from './IdentitySecret.tsx';
 import { Origins } from './Origins.tsx';

@@ -1,6 +1,6 @@
 // The samples themselves, as text.
 type Sample = { id: string; label: string; note: string; code: string };
-type Facts = { applicationId: string; baseUrl: string };
+type Facts = { applicationId: string; baseUrl: string; isSigned: boolean };
 
 export const samplesFor = (facts: Facts): Sample[] => [
   {
@@ -12,7 +12,7 @@ export const samplesFor = (facts: Facts): Sample[] => [
   {
     id: 'react',
     label: 'React',
-    note: 'The same as a button of React. The script is loaded once.',
+    note: 'The same as a component, from the package in widget/react. Server rendering and strict mode are fine.',
     code: react(facts),
   },
   {
@@ -29,13 +29,17 @@ export const samplesFor = (facts: Facts): Sample[] => [
   },
 ];
 
-const html = ({ applicationId, baseUrl }: Facts): string => `<script src="${baseUrl}/connect.js"></script>
+const html = ({
+  applicationId,
+  baseUrl,
+  isSigned,
+}: Facts): string => `<script src="${baseUrl}/connect.js"></script>
 <button id="connect">Connect your bank</button>
 
 <script>
   const widget = ServiceConnect.init({
     applicationId: '${applicationId}',
-    externalUserId: 'your-own-id-of-this-user',
+    externalUserId: 'your-own-id-of-this-user',${isSigned ? signature : ''}
     onSuccess: ({ connectionId, scopedToken }) =>
       // The scoped token comes with a user's first connection, and only this once.
       fetch('/bank-connections', {
@@ -49,36 +53,33 @@ const html = ({ applicationId, baseUrl }: Facts): string => `<script src="${base
 </script>
 `;
 
+/** An application that wants signed users refuses the widget without one. */
+const signature = `
+    userSignature: 'HMAC-SHA256 of that id with your signing secret, in hex, from your backend',`;
+
 const react = ({
   applicationId,
   baseUrl,
-}: Facts): string => `import { useEffect, useRef, useState } from 'react';
+  isSigned,
+}: Facts): string => `import { ServiceConnectButton } from '@bank-connection/react';
 
-export const ConnectBank = ({ userId, onConnected }) => {
-  const widget = useRef(null);
-  const [ready, setReady] = useState(false);
-
-  useEffect(() => {
-    const script = document.createElement('script');
-    script.src = '${baseUrl}/connect.js';
-    script.onload = () => {
-      widget.current = window.ServiceConnect.init({
-        applicationId: '${applicationId}',
-        externalUserId: userId,
-        onInit: () => setReady(true),
-        onSuccess: onConnected, // { connectionId, accounts, institution, scopedToken }
-      });
-    };
-    document.head.append(script);
-    return () => script.remove();
-  }, [userId, onConnected]);
-
-  return (
-    <button disabled={!ready} onClick={() => widget.current.open()}>
-      Connect your bank
-    </button>
-  );
-};
+export const ConnectBank = ({ user }) => (
+  <ServiceConnectButton
+    baseUrl="${baseUrl}"
+    applicationId="${applicationId}"
+    externalUserId={user.id}${isSigned ? '\n    userSignature={user.signature}' : ''}
+    onSuccess={({ connectionId, scopedToken }) =>
+      // The scoped token comes with a user's first connection, and only this once.
+      fetch('/bank-connections', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ connectionId, scopedToken }),
+      })
+    }
+  >
+    Connect your bank
+  </ServiceConnectButton>
+);
 `;
 
 const backend = ({

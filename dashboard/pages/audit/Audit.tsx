@@ -2,14 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type AuditAction,
-  type AuditEvent,
-  type AuditFilters,
-  auditQuery,
-  exportAddress,
-} from '../../data/audit.ts';
-import { membersQuery } from '../../data/members.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Choose } from '../../parts/Choose.tsx';
@@ -19,6 +11,14 @@ import { Page } from '../../parts/Page.tsx';
 import { Pager, usePaging } from '../../parts/Pager.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
+import {
+  type AuditAction,
+  type AuditEvent,
+  type AuditFilters,
+  auditQuery,
+  exportAddress,
+} from '../../service/audit.ts';
+import { membersQuery } from '../../service/members.ts';
 import { usePlace } from '../../shell/place.ts';
 import { actionWords } from '../../texts/audit.ts';
 import { NotThere } from '../NotThere.tsx';

@@ -1,8 +1,5 @@
 // One connection: how it is, what happened to it, and what one can do. What is in it, the service cannot read.
 import { useQuery } from '@tanstack/react-query';
-import { type Application, applicationQuery } from '../../data/applications.ts';
-import { connectionQuery } from '../../data/connections.ts';
-import { Refusal, type Shape } from '../../data/service.ts';
 import { useApplicationNow } from '../../parts/applicationTime.ts';
 import { Bones } from '../../parts/Bones.tsx';
 import { Card } from '../../parts/Card.tsx';
@@ -11,6 +8,9 @@ import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { When } from '../../parts/When.tsx';
+import { type Application, applicationQuery } from '../../service/applications.ts';
+import { connectionQuery } from '../../service/connections.ts';
+import { Refusal, type Shape } from '../../service/conversation.ts';
 import { usePlace } from '../../shell/place.ts';
 import { attentionWords } from '../../texts/connections.ts';
 import { NotThere } from '../NotThere.tsx';

@@ -1,18 +1,18 @@
 // What one can do to a connection. What its state does not allow is not offered.
 import { Hammer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { Application } from '../../data/applications.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Confirm } from '../../parts/Window.tsx';
+import type { Application } from '../../service/applications.ts';
 import {
   breakConnection,
   type Connection,
   refreshConnection,
   revokeConnection,
-} from '../../data/connections.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords } from '../../data/service.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Confirm } from '../../parts/Window.tsx';
+} from '../../service/connections.ts';
+import { inWords } from '../../service/conversation.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 
 type ActionsProps = { application: Application; connection: Connection };
@@ -74,7 +74,7 @@ const Break = (props: ActionsProps) => {
       >
         <p>
           As if the user had changed their password at the sandbox bank: the next refresh is refused, and the
-          connection needs reconnecting. A good way to see what your application does then.
+          connection needs reconnecting. Choose “Refresh now” afterwards to see it at once.
         </p>
       </Confirm>
     </>

@@ -9,8 +9,8 @@ import {
   RefreshCw,
   RotateCcw,
 } from 'lucide-react';
-import type { ConnectionEvent } from '../../data/connections.ts';
 import { exactly, since } from '../../parts/When.tsx';
+import type { ConnectionEvent } from '../../service/connections.ts';
 import { reasonWords, wordsFor } from '../../texts/connections.ts';
 
 const pictures: Record<ConnectionEvent['kind'], LucideIcon> = {

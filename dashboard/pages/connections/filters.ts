@@ -1,6 +1,6 @@
 // What the list of connections is filtered by, kept in the address so that it can be shared and gone back to.
 import { useSearchParams } from 'wouter';
-import type { ConnectionFilters, ConnectionState } from '../../data/connections.ts';
+import type { ConnectionFilters, ConnectionState } from '../../service/connections.ts';
 import { stateWords } from '../../texts/connections.ts';
 
 export const quietFor = [

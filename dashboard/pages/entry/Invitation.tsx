@@ -4,14 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { sessionKey, useChange } from '../../data/queries.ts';
-import { inWords, Refusal, type Shape } from '../../data/service.ts';
-import { acceptInvitation, invitationQuery, type Session, sessionQuery } from '../../data/session.ts';
 import { Bones } from '../../parts/Bones.tsx';
 import { Button, LinkButton } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { inWords, Refusal, type Shape } from '../../service/conversation.ts';
+import { sessionKey, useChange } from '../../service/queries.ts';
+import { acceptInvitation, invitationQuery, type Session, sessionQuery } from '../../service/session.ts';
 import { roleWords } from '../../texts/roles.ts';
 import { Entry } from './Entry.tsx';
 import { useLinkToken } from './linkToken.ts';
@@ -69,19 +69,11 @@ const Accept = ({ token, view, session }: AcceptProps) => {
       go(joined ? `/${joined.id}/overview` : '/', { replace: true });
     },
   });
-  const isTheirs = session?.member.email.toLowerCase() === view.email.toLowerCase();
   return (
-    <Entry
-      title={`Join ${view.organizationName}`}
-      note={
-        <>
-          As {roleWords[view.role].label.toLowerCase()}, with the email <strong>{view.email}</strong>.
-        </>
-      }
-    >
+    <Entry title={`Join ${view.organizationName}`} note={<Welcome view={view} />}>
       {accepting.error && <Notice tone="bad">{wrong(accepting.error)}</Notice>}
       <AcceptForm
-        asks={isTheirs ? 'nothing' : view.hasAccount ? 'password' : 'everything'}
+        asks={asksOf(view, session)}
         isPending={accepting.isPending}
         onSubmit={(values) => accepting.mutate({ token, ...values })}
       />
@@ -89,21 +81,37 @@ const Accept = ({ token, view, session }: AcceptProps) => {
   );
 };
 
+/** The first owner's link names nobody: whoever has it from the terminal is the owner. */
+const asksOf = (view: Shape['InvitationView'], session: Session | null): Asks => {
+  if (!view.email) return 'everything and email';
+  if (session?.member.email.toLowerCase() === view.email.toLowerCase()) return 'nothing';
+  return view.hasAccount ? 'password' : 'everything';
+};
+
+const Welcome = ({ view }: { view: Shape['InvitationView'] }) =>
+  view.email ? (
+    <>
+      As {roleWords[view.role].label.toLowerCase()}, with the email <strong>{view.email}</strong>.
+    </>
+  ) : (
+    <>You are the first one here, and its owner. Everybody else comes by your invitation.</>
+  );
+
 const wrong = (error: Error): string =>
   error instanceof Refusal && error.code === 'unauthorized'
     ? 'This is not the password of your account.'
     : inWords(error);
 
-type FormProps = {
-  asks: 'everything' | 'password' | 'nothing';
-  isPending: boolean;
-  onSubmit: (values: { name?: string; password?: string }) => void;
-};
+type Asks = 'everything and email' | 'everything' | 'password' | 'nothing';
+type Given = { email?: string; name?: string; password?: string };
+type FormProps = { asks: Asks; isPending: boolean; onSubmit: (values: Given) => void };
 
 const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
+  const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const values = {
+  const values: Record<Asks, Given> = {
+    'everything and email': { email: email.trim(), name: name.trim(), password },
     everything: { name: name.trim(), password },
     password: { password },
     nothing: {},
@@ -115,7 +123,20 @@ const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
         onSubmit(values[asks]);
       }}
     >
-      {asks === 'everything' && (
+      {asks === 'everything and email' && (
+        <Field
+          label="Your email"
+          hint="You sign in with it. Nothing is sent to it."
+          type="email"
+          name="email"
+          autoComplete="username"
+          isRequired
+          maxLength={254}
+          value={email}
+          onChange={setEmail}
+        />
+      )}
+      {asks.startsWith('everything') && (
         <>
           <Field
             label="Your name"
@@ -143,7 +164,7 @@ const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
         />
       )}
       <Button type="submit" primary wide isPending={isPending}>
-        Accept and continue
+        {asks.startsWith('everything') ? 'Create your account' : 'Accept and continue'}
       </Button>
     </Form>
   );

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { sessionKey, useChange } from '../../data/queries.ts';
-import { inWords, Refusal } from '../../data/service.ts';
-import { resetPassword } from '../../data/session.ts';
 import { Button, LinkButton } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { inWords, Refusal } from '../../service/conversation.ts';
+import { sessionKey, useChange } from '../../service/queries.ts';
+import { resetPassword } from '../../service/session.ts';
 import { Entry } from './Entry.tsx';
 import { useLinkToken } from './linkToken.ts';
 import { NewPassword } from './NewPassword.tsx';

@@ -5,8 +5,11 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useSearch } from 'wouter';
-import { sessionKey, useChange } from '../../data/queries.ts';
-import { inWords, Refusal } from '../../data/service.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { inWords, Refusal } from '../../service/conversation.ts';
+import { sessionKey, useChange } from '../../service/queries.ts';
 import {
   type Session,
   signIn,
@@ -14,10 +17,7 @@ import {
   signInWithPasskey,
   startOpenIdSignIn,
   startPasskeySignIn,
-} from '../../data/session.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { Notice } from '../../parts/Notice.tsx';
+} from '../../service/session.ts';
 import { Entry } from './Entry.tsx';
 import { passkeyProblem } from './passkeyProblem.ts';
 

@@ -1,14 +1,14 @@
 // Invitations that nobody has accepted yet.
 import { useQuery } from '@tanstack/react-query';
-import { type Invitation, invitationsQuery, withdrawInvitation } from '../../data/members.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
+import { inWords } from '../../service/conversation.ts';
+import { type Invitation, invitationsQuery, withdrawInvitation } from '../../service/members.ts';
+import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { roleWords } from '../../texts/roles.ts';
 

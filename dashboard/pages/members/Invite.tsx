@@ -1,16 +1,16 @@
 // Inviting somebody: the service makes a link, and the owner hands it over.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { invite } from '../../data/members.ts';
-import { useChange } from '../../data/queries.ts';
-import { inWords, type Shape } from '../../data/service.ts';
-import type { Role } from '../../data/session.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ChooseCard } from '../../parts/Choose.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { Window } from '../../parts/Window.tsx';
+import { inWords, type Shape } from '../../service/conversation.ts';
+import { invite } from '../../service/members.ts';
+import { useChange } from '../../service/queries.ts';
+import type { Role } from '../../service/session.ts';
 import { usePlace } from '../../shell/place.ts';
 import { roleOptions } from '../../texts/roles.ts';
 

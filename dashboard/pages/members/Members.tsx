@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { type Member, membersQuery } from '../../data/members.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -10,6 +9,7 @@ import { Mark } from '../../parts/Mark.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { When } from '../../parts/When.tsx';
+import { type Member, membersQuery } from '../../service/members.ts';
 import { usePlace } from '../../shell/place.ts';
 import { roleWords } from '../../texts/roles.ts';
 import { Invitations } from './Invitations.tsx';

@@ -1,13 +1,13 @@
 // What the organization is called.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { renameOrganization } from '../../data/members.ts';
-import { sessionKey, useChange } from '../../data/queries.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { inWords } from '../../service/conversation.ts';
+import { renameOrganization } from '../../service/members.ts';
+import { sessionKey, useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 
 export const OrganizationName = () => {

@@ -1,7 +1,7 @@
 // What leads from an empty application to a first connection.
 import { Link } from 'wouter';
-import type { Application } from '../../data/applications.ts';
 import { Card } from '../../parts/Card.tsx';
+import type { Application } from '../../service/applications.ts';
 import { usePlace } from '../../shell/place.ts';
 
 export const FirstSteps = ({ application }: { application: Application }) => {

@@ -1,13 +1,13 @@
 // Whether an application is well: at a glance above, and what it rests on below.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import { type Application, overviewQuery, type Span } from '../../data/applications.ts';
 import { ApplicationPicker, usePickedApplication } from '../../parts/ApplicationPicker.tsx';
 import { Choose } from '../../parts/Choose.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { NoApplication } from '../../parts/NoApplication.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { type Application, overviewQuery, type Span } from '../../service/applications.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
 import { note, OverviewOutline } from './OverviewBones.tsx';

@@ -1,8 +1,8 @@
 // Which operations and keys are used and refused, and which institutions are slow.
 import { ShareBar } from '../../charts/ShareBar.tsx';
-import type { Overview } from '../../data/applications.ts';
 import { Card } from '../../parts/Card.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import type { Overview } from '../../service/applications.ts';
 import { duration, number } from './health.ts';
 
 type Operation = Overview['operations'][number];

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ShareBar } from '../../charts/ShareBar.tsx';
-import type { Application, Overview } from '../../data/applications.ts';
+import type { Application, Overview } from '../../service/applications.ts';
 import { usePlace } from '../../shell/place.ts';
 import { number, percent, shareOf, totalsOf } from './health.ts';
 

@@ -1,7 +1,7 @@
 // Refreshes and requests over time.
 import { type Series, StackedBars } from '../../charts/StackedBars.tsx';
-import type { Overview } from '../../data/applications.ts';
 import { Card } from '../../parts/Card.tsx';
+import type { Overview } from '../../service/applications.ts';
 import { number, percent, shareOf, totalsOf } from './health.ts';
 
 /** Hours where steps are short, days where they are long. */

@@ -1,5 +1,5 @@
 // Whether an application is well, decided from its counts: pure, so that the words on the page follow from it alone.
-import type { Overview } from '../../data/applications.ts';
+import type { Overview } from '../../service/applications.ts';
 
 export type Health = { tone: 'good' | 'warn' | 'bad' | 'plain'; title: string; detail: string };
 

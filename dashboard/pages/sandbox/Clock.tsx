@@ -1,12 +1,12 @@
 // The sandbox's clock, which goes forward by more than time does when somebody wants to see tomorrow.
 import { useState } from 'react';
-import { useChange } from '../../data/queries.ts';
-import { moveClock, type Sandbox, sandboxKey } from '../../data/sandbox.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { exactly } from '../../parts/When.tsx';
 import { Confirm } from '../../parts/Window.tsx';
+import { useChange } from '../../service/queries.ts';
+import { moveClock, type Sandbox, sandboxKey } from '../../service/sandbox.ts';
 import { usePlace } from '../../shell/place.ts';
 
 const leaps = [

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
-import { type LoadedFile, type Loading, loadFile, sandboxKey } from '../../data/sandbox.ts';
-import { inWords } from '../../data/service.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { inWords } from '../../service/conversation.ts';
+import { type LoadedFile, type Loading, loadFile, sandboxKey } from '../../service/sandbox.ts';
 import { usePlace } from '../../shell/place.ts';
 
 export const LoadFile = () => {

@@ -1,11 +1,11 @@
 // The sandbox bank: its clock, its users, and files of one's own entries.
 import { useQuery } from '@tanstack/react-query';
-import { sandboxQuery } from '../../data/sandbox.ts';
 import { Bones } from '../../parts/Bones.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { sandboxQuery } from '../../service/sandbox.ts';
 import { usePlace } from '../../shell/place.ts';
 import { Clock } from './Clock.tsx';
 import { LoadFile } from './LoadFile.tsx';

@@ -1,8 +1,9 @@
 // The users that every sandbox institution knows, and what to type for each.
-import type { Sandbox, SandboxUser } from '../../data/sandbox.ts';
+
 import { Card } from '../../parts/Card.tsx';
 import { CopyButton } from '../../parts/Copy.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import type { Sandbox, SandboxUser } from '../../service/sandbox.ts';
 import { accountText, stepText, traitText } from '../../texts/sandbox.ts';
 
 export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
