@@ -14,9 +14,10 @@ const withSpread = ({ median, min, max }: Spread): string =>
   min === max ? number(median) : `${number(median)} (${number(min)}–${number(max)})`;
 
 /** Whether a finding reaches what it is to reach; undefined where it is only shown. */
-export const reaches = ({ ratio, toReach }: Finding): boolean | undefined => {
-  if (!ratio || !toReach) return undefined;
-  return 'atLeast' in toReach ? ratio.median >= toReach.atLeast : ratio.median <= toReach.atMost;
+export const reaches = ({ ours, ratio, toReach }: Finding): boolean | undefined => {
+  if (!toReach) return undefined;
+  const { median } = ratio ?? ours;
+  return 'atLeast' in toReach ? median >= toReach.atLeast : median <= toReach.atMost;
 };
 
 const cellsOf = (finding: Finding): string[] => {

@@ -1,0 +1,11 @@
+// Lets another origin open the widget of the bench's application, as a member would in the dashboard.
+import { openDatabase } from '../../src/db/open.ts';
+import type { Stage } from './stage.ts';
+
+export const addOrigin = async (stage: Stage, origin: string): Promise<void> => {
+  const db = await openDatabase(stage.databaseUrl);
+  const row = await db.read('applications').where({ id: stage.applicationId }).first('origins');
+  const origins = JSON.stringify([...JSON.parse(row.origins), origin]);
+  await db.write('applications').where({ id: stage.applicationId }).update({ origins });
+  await db.close();
+};

@@ -1,0 +1,120 @@
+// 1,000 clients held open against 50: how long the 50 that ask steadily wait, when 900 more are connected and ask
+// now and then, and 50 more read their answers so slowly that the service must wait for them.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceOn } from '../contenders/programs.ts';
+import { drive, printRequest, type Request } from '../load/keepAlive.ts';
+import { median, ratioOf, spreadOf } from '../load/spread.ts';
+import { credentials, type Finding, type Row } from './row.ts';
+
+const steady = 50;
+const slow = 50;
+const quiet = 900;
+const rounds = 5;
+/** How often each of the quiet ones asks: sooner than an idle connection is closed. */
+const quietEveryMs = 4000;
+/** What fits into the buffers of the slow ones is made at once, and is not what is measured. */
+const settleMs = 2000;
+
+export const heldOpen: Row = {
+  name: 'held',
+  measure: async (bench) => {
+    const { stage, sizes } = bench;
+    const entries = sizes.accountMedium;
+    const linked = await stage.linked(`of ${entries}`, { entries, span: entries, days: 3650 });
+    const headers = credentials(stage, linked.scopedToken);
+    const service = await bench.start(serviceOn(stage));
+    const path = `/accounts/${linked.accountId}/transactions`;
+    const page: Request = { port: service.port, path: `${path}?limit=100`, headers };
+    const pace = { connections: steady, milliseconds: 2 * sizes.turnMs };
+    await drive([page], { ...pace, milliseconds: sizes.warmUpMs });
+    const few: number[] = [];
+    const many: number[] = [];
+    let refused = 0;
+    for (let round = 0; round < rounds; round++) {
+      bench.say(`round ${round + 1} of ${rounds}`);
+      few.push(median((await drive([page], pace)).latencies));
+      const crowd = await gather({ ...page, path }, { ...page, path: `${path}?limit=1` });
+      await sleep(settleMs);
+      many.push(median((await drive([page], pace)).latencies));
+      refused += crowd.refused();
+      crowd.leave();
+      await sleep(200);
+    }
+    const row = '1,000 clients held open, 50 of them slow';
+    const waiting: Finding = {
+      row,
+      against: '50 clients',
+      figure: 'median ms of a page of 100',
+      ours: spreadOf(many),
+      theirs: spreadOf(few),
+      ratio: ratioOf(many, few),
+      toReach: { atMost: 3 },
+    };
+    return [
+      waiting,
+      {
+        row,
+        against: '',
+        figure: 'refused or broken off',
+        ours: spreadOf([refused]),
+        toReach: { atMost: 0 },
+      },
+    ];
+  },
+};
+
+type Crowd = { refused(): number; leave(): void };
+
+/** Connects those who ask for everything and hardly read, and those who ask now and then. */
+const gather = async (everything: Request, page: Request): Promise<Crowd> => {
+  let refused = 0;
+  let left = false;
+  const enter = (request: Request, behave: (socket: Socket, bytes: Buffer) => void): Promise<Socket> =>
+    new Promise((resolve) => {
+      const socket = connect(request.port, '127.0.0.1');
+      socket.once('connect', () => {
+        behave(socket, printRequest(request));
+        resolve(socket);
+      });
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        if (!left) refused += 1;
+        resolve(socket);
+      });
+    });
+  const timers: NodeJS.Timeout[] = [];
+  const readSlowly = (socket: Socket, bytes: Buffer): void => {
+    socket.on('data', (chunk: Buffer) => {
+      if (chunk.toString('latin1', 0, 9) === 'HTTP/1.1 ' && chunk.toString('latin1', 9, 12) !== '200')
+        refused += 1;
+      socket.pause();
+      timers.push(setTimeout(() => socket.resume(), 500));
+    });
+    socket.write(bytes);
+  };
+  const askNowAndThen = (socket: Socket, bytes: Buffer): void => {
+    socket.on('data', (chunk: Buffer) => {
+      if (chunk.toString('latin1', 0, 9) === 'HTTP/1.1 ' && chunk.toString('latin1', 9, 12) !== '200')
+        refused += 1;
+    });
+    const again = (): void => {
+      if (left) return;
+      socket.write(bytes);
+      timers.push(setTimeout(again, quietEveryMs));
+    };
+    timers.push(setTimeout(again, Math.random() * quietEveryMs));
+  };
+  const sockets = await Promise.all([
+    ...Array.from({ length: slow }, () => enter(everything, readSlowly)),
+    ...Array.from({ length: quiet }, () => enter(page, askNowAndThen)),
+  ]);
+  return {
+    refused: () => refused,
+    leave: () => {
+      left = true;
+      for (const timer of timers) clearTimeout(timer);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
