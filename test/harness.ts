@@ -54,6 +54,8 @@ export type TestServiceOptions = {
   connectors?: Connector[];
   limits?: Partial<Limits>;
   origins?: string[];
+  /** Settings besides. */
+  env?: Record<string, string>;
   /** Puts Prism in front of the public interface. */
   throughPrism?: boolean;
   /** Receives every line of the log, at its finest level; without it the log is silent. */
@@ -69,6 +71,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const database = options.at ? undefined : await (options.database ?? databases[0]!).create();
   const config = readConfig(
     {
+      ...options.env,
       PORT: '0',
       DATA_DIR: directory,
       SECRETS_DIR: options.at?.secretsDir,
@@ -117,7 +120,8 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     advance: time.advance,
     addApplication,
     addKey,
-    client: (scopedToken, apiKey = application.apiKey) => createClient({ baseUrl: apiUrl, apiKey, scopedToken }),
+    client: (scopedToken, apiKey = application.apiKey) =>
+      createClient({ baseUrl: apiUrl, apiKey, scopedToken }),
     close: async () => {
       await prism?.close();
       await listening.close();
