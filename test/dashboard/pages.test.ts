@@ -1,0 +1,339 @@
+// Every page, for everyone: light and dark, on a telephone's 360 pixels and on a desktop, by the keys alone, and
+// without a request to anybody else. SCREENSHOTS=DIRECTORY also takes the pictures of docs/dashboard.md.
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { collectRequests, expectNoAxeViolations, type Requests } from '../browser.ts';
+import { hostOrigin, link } from '../harness.ts';
+import { countBusyDay } from './busyDay.ts';
+import {
+  arrive,
+  becomeOwner,
+  button,
+  createApplication,
+  createKey,
+  expectSound,
+  goTo,
+  heading,
+  invite,
+  password,
+  type Stage,
+  signIn,
+  startStage,
+  type Visitor,
+  window,
+} from './people.ts';
+
+let stage: Stage;
+const made = { organizationId: '', applicationId: '', connectionId: '', waitingId: '', invitation: '' };
+
+beforeAll(async () => {
+  stage = await startStage();
+  const owner = await arrive(stage);
+  await becomeOwner(owner.page, stage);
+  made.organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
+  made.applicationId = await createApplication(owner.page, { name: 'Budget app', origin: hostOrigin });
+  const apiKey = await createKey(owner.page, 'Backend, Frankfurt');
+  await linkSome({ id: made.applicationId, apiKey, keyId: '' });
+  const keyId = await owner.page.locator('td code').first().innerText();
+  await countBusyDay(stage.serving.service, { applicationId: made.applicationId, keyId });
+  await breakOne(owner.page);
+  made.invitation = await invite(owner.page, { email: 'lin@northwind.example', role: 'Developer' });
+  await owner.leave();
+}, 120_000);
+afterAll(() => stage.close());
+
+/** Some users with connections, and a backend that reads them. */
+const linkSome = async (application: { id: string; apiKey: string; keyId: string }): Promise<void> => {
+  const service = { url: stage.url, application };
+  const { connectionId, scopedToken } = await link(service, { externalUserId: 'user-1207' });
+  made.connectionId = connectionId;
+  for (const externalUserId of ['user-1220', 'user-1233', 'user-1298', undefined]) {
+    await link(service, { externalUserId, institutionId: externalUserId ? 'sandbox-bank' : undefined });
+  }
+  made.waitingId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
+  const client = createClient({ baseUrl: stage.url, apiKey: application.apiKey, scopedToken });
+  for (let asked = 0; asked < 12; asked++) {
+    const { data } = await client.GET('/connections/{connectionId}/accounts', {
+      params: { path: { connectionId } },
+    });
+    const params = { path: { accountId: data!.accounts[0]!.id }, query: { limit: 50 } };
+    await client.GET('/accounts/{accountId}/transactions', { params });
+  }
+  const nobody = { path: { connectionId: 'con_0000000000000000000000' } };
+  expect((await client.GET('/connections/{connectionId}', { params: nobody })).response.status).toBe(404);
+};
+
+const breakOne = async (page: Page): Promise<void> => {
+  await page.goto(at(`/applications/${made.applicationId}/connections/${made.waitingId}`));
+  await button(page, 'Break credentials').click();
+  await button(page.getByRole('alertdialog'), 'Break them').click();
+  await page.getByText('Credentials broken').waitFor();
+  await button(page, 'Refresh now').click();
+  await page.getByText('The user must reconnect.').waitFor();
+};
+
+const at = (path: string): string => `/dashboard/${made.organizationId}${path}`;
+
+/** A page: how one comes there, and what shows that it is all there. */
+type Stop = { name: string; path: () => string; ready: (page: Page) => Promise<void>; outside?: true };
+
+const row = (table: string) => async (page: Page) => {
+  await page
+    .getByRole('table', { name: table })
+    .getByRole('cell')
+    .filter({ hasText: /\w/ })
+    .first()
+    .waitFor();
+};
+const shown = (text: string) => async (page: Page) => {
+  await page.getByText(text).first().waitFor();
+};
+
+const stops: Stop[] = [
+  {
+    name: 'sign-in',
+    path: () => '/dashboard/sign-in',
+    ready: shown('Forgotten your password?'),
+    outside: true,
+  },
+  { name: 'invitation', path: () => made.invitation, ready: shown('Choose a password'), outside: true },
+  {
+    name: 'invitation-over',
+    path: () => `/dashboard/invitation#${'x'.repeat(43)}`,
+    ready: shown('This link no longer works'),
+    outside: true,
+  },
+  { name: 'reset', path: () => '/dashboard/reset#token', ready: shown('Set the password'), outside: true },
+  {
+    name: 'overview',
+    path: () => at(`/overview?application=${made.applicationId}&span=day`),
+    ready: async (page) => {
+      await page.getByRole('img', { name: /requests, of which/ }).waitFor();
+      await page.getByRole('table', { name: 'Operations' }).waitFor();
+    },
+  },
+  {
+    name: 'connections',
+    path: () => at(`/connections?application=${made.applicationId}`),
+    ready: row('Connections'),
+  },
+  {
+    name: 'connections-none-fit',
+    path: () => at(`/connections?application=${made.applicationId}&search=nobody`),
+    ready: shown('No connection fits'),
+  },
+  {
+    name: 'connection',
+    path: () => at(`/applications/${made.applicationId}/connections/${made.waitingId}`),
+    ready: shown('The user must reconnect.'),
+  },
+  { name: 'applications', path: () => at('/applications'), ready: row('Applications') },
+  {
+    name: 'application',
+    path: () => at(`/applications/${made.applicationId}`),
+    ready: shown('Native applications may open the widget'),
+  },
+  {
+    name: 'access-keys',
+    path: () => at(`/applications/${made.applicationId}/keys`),
+    ready: row('Access keys'),
+  },
+  {
+    name: 'code',
+    path: () => at(`/applications/${made.applicationId}/code`),
+    ready: shown('ServiceConnect.init'),
+  },
+  { name: 'sandbox', path: () => at('/sandbox'), ready: row('Test users') },
+  {
+    name: 'members',
+    path: () => at('/members'),
+    ready: async (page) => {
+      await row('Members')(page);
+      await row('Open invitations')(page);
+    },
+  },
+  { name: 'audit', path: () => at('/audit'), ready: row('Audit log') },
+  {
+    name: 'account',
+    path: () => '/dashboard/account',
+    ready: async (page) => {
+      await row('Sessions')(page);
+      await shown('No passkey yet')(page);
+    },
+  },
+  { name: 'not-found', path: () => at('/nothing'), ready: shown('There is nothing at this address') },
+];
+
+const looks: { look: string; options: BrowserContextOptions }[] = [
+  { look: 'light', options: { colorScheme: 'light' } },
+  { look: 'dark', options: { colorScheme: 'dark' } },
+  {
+    look: 'phone',
+    options: {
+      colorScheme: 'light',
+      viewport: { width: 360, height: 740 },
+      deviceScaleFactor: 2,
+      hasTouch: true,
+    },
+  },
+];
+
+/** What must hold of a page, whichever it is. */
+const expectWell = async (page: Page, requests: Requests): Promise<void> => {
+  // On a touch screen a window with a field waits a moment for the keyboard before it shows itself.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.veil')].every((veil) => getComputedStyle(veil).opacity === '1'),
+  );
+  await expectNoAxeViolations(page);
+  const found = await page.evaluate(() => ({
+    wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    titled: document.title.endsWith('· Bank Connection'),
+    headings: document.querySelectorAll('h1').length,
+  }));
+  expect(found).toEqual({ wider: 0, titled: true, headings: 1 });
+  requests.expectOnlyTo(stage.url);
+};
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (!process.env.SCREENSHOTS) return;
+  await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
+};
+
+describe.each(looks)('$look', ({ look, options }) => {
+  let visitor: Visitor;
+  let requests: Requests;
+  beforeAll(async () => {
+    visitor = await arrive(stage, options);
+    requests = collectRequests(visitor.page);
+  });
+  afterAll(() => visitor.leave());
+
+  const stop = async ({ name, path, ready }: Stop) => {
+    const { page } = visitor;
+    // From one link to the same page with another token, a browser would only move within the page.
+    await page.goto('about:blank');
+    await page.goto(path());
+    await ready(page);
+    await page.waitForLoadState('networkidle');
+    await expectWell(page, requests);
+    await picture(page, `${name}-${look}`);
+    expectSound(visitor);
+  };
+
+  test.each(stops.filter(({ outside }) => outside))('$name is well', stop);
+  test('signing in leads to where one wanted to go', async () => {
+    const { page } = visitor;
+    await page.goto(at('/applications'));
+    await heading(page, 'Sign in').waitFor();
+    await signIn(page, { email: 'ada@northwind.example', password });
+    await heading(page, 'Applications').waitFor();
+  });
+  test.each(stops.filter(({ outside }) => !outside))('$name is well', stop);
+
+  test('the windows over a page are well', async () => {
+    const { page } = visitor;
+    await page.goto(at('/applications'));
+    await button(page, 'New application').click();
+    await window(page, 'New application').waitFor();
+    await expectWell(page, requests);
+    await picture(page, `new-application-${look}`);
+    await page.keyboard.press('Escape');
+    await window(page, 'New application').waitFor({ state: 'detached' });
+    await page.goto(at(`/applications/${made.applicationId}/keys`));
+    await button(page, 'New access key').click();
+    await window(page, 'New access key').getByLabel('Name').fill('To be looked at');
+    await button(page, 'Create access key').click();
+    await window(page, 'Your access key').waitFor();
+    await expectWell(page, requests);
+    await picture(page, `access-key-once-${look}`);
+    await page.keyboard.press('Escape');
+    expect(await window(page, 'Your access key').count()).toBe(1);
+    await button(page, 'I have copied it').click();
+    await button(page, 'Revoke To be looked at').first().click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectWell(page, requests);
+    await button(page.getByRole('alertdialog'), 'Revoke the key').click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expectSound(visitor);
+  });
+});
+
+test('on a phone the ways are behind a button, and another page closes them', async () => {
+  const visitor = await arrive(stage, { viewport: { width: 360, height: 740 } });
+  const { page } = visitor;
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await button(page, 'Open the menu').click();
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+  await expectNoAxeViolations(page);
+  await picture(page, 'menu-phone');
+  await goTo(page, 'Members');
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
+  expectSound(visitor);
+  await visitor.leave();
+});
+
+test('an application and its key are made by the keys alone', async () => {
+  const visitor = await arrive(stage);
+  const { page } = visitor;
+  const { keyboard } = page;
+  /** Goes on with Tab until this has the focus, as somebody does who cannot see the order. */
+  const reach = async (name: RegExp): Promise<void> => {
+    for (let pressed = 0; pressed < 60; pressed++) {
+      const words = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement | null;
+        const labels = (element as HTMLInputElement | null)?.labels;
+        return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
+      });
+      if (name.test(words)) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${name}.`);
+  };
+  await page.goto('/dashboard');
+  await heading(page, 'Sign in').waitFor();
+  await reach(/^Email/);
+  await keyboard.type('ada@northwind.example');
+  await keyboard.press('Tab');
+  await keyboard.type(password);
+  await keyboard.press('Enter');
+  await heading(page, 'Overview').waitFor();
+  await reach(/^Applications$/);
+  await keyboard.press('Enter');
+  await heading(page, 'Applications').waitFor();
+  await reach(/^New application$/);
+  await keyboard.press('Enter');
+  await window(page, 'New application').waitFor();
+  await keyboard.type('By the keys');
+  await keyboard.press('Enter');
+  await heading(page, /By the keys/).waitFor();
+  await reach(/^New access key$/);
+  await keyboard.press('Enter');
+  await window(page, 'New access key').waitFor();
+  await keyboard.type('A key');
+  await keyboard.press('Enter');
+  await window(page, 'Your access key').waitFor();
+  await reach(/^I have copied it$/);
+  await keyboard.press('Enter');
+  await page.getByRole('cell', { name: /^A key/ }).waitFor();
+  expectSound(visitor);
+  await visitor.leave();
+});
+
+test('a service that cannot be reached is told in words, with a way to try again', async () => {
+  const visitor = await arrive(stage);
+  const { page } = visitor;
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await heading(page, 'Overview').waitFor();
+  await page.route('**/members', (route) => route.abort());
+  await goTo(page, 'Members');
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+  await expectNoAxeViolations(page);
+  await page.unroute('**/members');
+  await button(page, 'Try again').first().click();
+  await row('Members')(page);
+  await visitor.leave();
+});
