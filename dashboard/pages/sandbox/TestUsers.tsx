@@ -41,7 +41,8 @@ const columns: Column<SandboxUser>[] = [
   },
   { heading: 'What is special', cell: traitText },
   { heading: 'The bank asks', cell: (user) => <Steps user={user} /> },
-  { heading: 'Accounts', cell: (user) => `${accountText(user)} (${user.currency})` },
+  { heading: 'Accounts', cell: accountText },
+  { heading: 'Currency', cell: ({ currency }) => currency, end: true },
 ];
 
 const Steps = ({ user }: { user: SandboxUser }) =>
