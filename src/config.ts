@@ -70,6 +70,8 @@ export const limits = {
   workerPerInstitution: 2,
   workerPollMs: 500,
   stagingChunkRows: 200,
+  /** A refresh of an account with at most so many entries on each side merges them in memory, and stages changes only. */
+  mergeInMemoryRows: 2000,
   /** How many entries of each side a merge looks at together. */
   mergeRangeRows: 1000,
   /** A pending entry may post under another date up to this many days away. */

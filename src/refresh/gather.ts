@@ -10,19 +10,12 @@ import { makeId, toBase62 } from '../ids.ts';
 import { isDecimal } from '../json.ts';
 import { randomBytes } from '../random.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
-import { mergeAccount } from './mergeAccount.ts';
-import { stageEntry } from './staging.ts';
-import { type Counts, insertStaged } from './store.ts';
+import { type AccountEntries, gatherKnown, gatherNew } from './gatherAccount.ts';
 
 /** An account that the bank shows, and the row that we hold of it, if we do. */
 export type WantedAccount = { bank: BankAccount; held?: AccountRow };
 
-export type GatheredAccount = WantedAccount & {
-  id: string;
-  /** How many entries the bank gave. */
-  entries: number;
-  counts: Counts;
-};
+export type GatheredAccount = WantedAccount & { id: string } & AccountEntries;
 
 export type Gathered = {
   refreshId: string;
@@ -67,40 +60,29 @@ export const gather = async (tools: GatherTools, request: GatherRequest): Promis
       fingerprintKey: tools.fingerprintKey,
       createdAt,
     };
-    let entries = 0;
-    for await (const chunk of history.chunks) {
-      request.call.signal.throwIfAborted();
-      checkEntries(chunk);
-      await stageChunk(
-        tools,
-        chunk.map((entry, at) => stageEntry(entry, entries + at, place)),
-      );
-      entries += chunk.length;
-      await progress.add(chunk.length);
-    }
-    if (history.count !== undefined && history.count !== entries) throw new BankUnreachable('incomplete');
-    const counts = wanted.held
-      ? await mergeAccount(tools.db, of, {
-          completeFrom: history.completeFrom,
-          windowDays: tools.limits.pendingWindowDays,
-          dataKey: dataKey.key,
-          createdAt,
-          rangeRows: tools.limits.mergeRangeRows,
-        })
-      : { added: entries, changed: 0, renumbered: 0, voided: 0 };
-    accounts.push({ ...wanted, id, entries, counts });
+    const chunks = checked(history.chunks, request.call.signal, progress.add);
+    const gathered = wanted.held
+      ? await gatherKnown(tools, { completeFrom: history.completeFrom, chunks }, place)
+      : await gatherNew(tools, chunks, place);
+    if (history.count !== undefined && history.count !== gathered.entries)
+      throw new BankUnreachable('incomplete');
+    accounts.push({ ...wanted, id, ...gathered });
   }
   return { refreshId, endUserId: request.endUserId, dataKey, accounts };
 };
 
-const stageChunk = async (
-  { db, limits }: GatherTools,
-  rows: ReturnType<typeof stageEntry>[],
-): Promise<void> => {
-  for (let at = 0; at < rows.length; at += limits.stagingChunkRows) {
-    await insertStaged(db.write, rows.slice(at, at + limits.stagingChunkRows));
+async function* checked(
+  chunks: AsyncIterable<BankEntry[]>,
+  signal: AbortSignal,
+  onTaken: (count: number) => Promise<void>,
+): AsyncGenerator<BankEntry[]> {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    checkEntries(chunk);
+    yield chunk;
+    await onTaken(chunk.length);
   }
-};
+}
 
 // A connector that breaks its contract is a bank that answered badly: nothing of such an answer is kept.
 const checkAccount = ({ balance }: BankAccount): void => {

@@ -109,8 +109,11 @@ const mergeRange = async (
   return missing.length;
 };
 
-const missingRow = (entry: HeldSide, of: StagedAccount, n: number, createdAt: string) => ({
-  ...of,
+/** Notes in the staging table that the bank no longer shows an entry. */
+export const missingRow = (entry: HeldSide, of: StagedAccount, n: number, createdAt: string) => ({
+  endUserId: of.endUserId,
+  refreshId: of.refreshId,
+  accountId: of.accountId,
   n,
   verdict: 'missing' as const,
   transactionId: entry.id,
@@ -158,7 +161,10 @@ const reseal = async ({ db, of, options }: Merge, pairs: readonly Pair[]): Promi
 
 // An entry that the bank shows no more may come back under the same id; one far outside of what was compared
 // must not be taken for a new one, because some banks count their ids anew.
-const windowStart = ({ completeFrom, windowDays }: MergeOptions): string =>
+export const windowStart = ({
+  completeFrom,
+  windowDays,
+}: Pick<MergeOptions, 'completeFrom' | 'windowDays'>): string =>
   dateOf(after(new Date(completeFrom), -days(windowDays)));
 
 const mergeByBankId = async (merge: Merge): Promise<void> => {

@@ -9,7 +9,14 @@ import { insertDataKey } from '../users/store.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
 import { nextRefreshCursor } from './cursor.ts';
 import type { Gathered, GatheredAccount } from './gather.ts';
-import { type Publication, publishAdded, publishChanged, publishRenumbered, publishVoided } from './store.ts';
+import {
+  type Publication,
+  publishAdded,
+  publishChanged,
+  publishNew,
+  publishRenumbered,
+  publishVoided,
+} from './store.ts';
 
 export type PublishTarget = {
   endUserId: string;
@@ -135,8 +142,12 @@ const publishAccount = async (
 };
 
 const publishEntries = async (trx: Transaction, of: Publication, account: GatheredAccount): Promise<void> => {
-  const { counts } = account;
-  if (counts.added > 0) {
+  const { counts, added } = account;
+  for await (const batch of added?.batches(trx) ?? []) {
+    await publishNew(trx, of, batch);
+    await setImmediate();
+  }
+  if (!added && counts.added > 0) {
     for (let from = 0; from < account.entries; from += rowsPerStatement) {
       await publishAdded(trx, of, { from, to: from + rowsPerStatement });
       await setImmediate();

@@ -19,26 +19,41 @@ export type StagingPlace = {
   createdAt: string;
 };
 
-/** One entry, sealed under a new transaction id; `n` counts the entries of its account in this refresh. */
-export const stageEntry = (entry: BankEntry, n: number, place: StagingPlace): StagedRow => {
-  const id = makeId('txn');
+/** What an entry is recognised by. */
+export type EntryPrints = Pick<StagedRow, 'entryPrint' | 'bankIdPrint' | 'amountPrint'>;
+
+export const printsOf = (entry: BankEntry, place: StagingPlace): EntryPrints => {
   const print = (purpose: string, parts: string[]): Buffer =>
     fingerprint(place.fingerprintKey, purpose, place.accountId, parts);
   // A bank may say 1.5 today and 1.50 tomorrow, and mean the same.
   const amount = canonicalDecimal(entry.amount);
   return {
-    endUserId: place.endUserId,
-    refreshId: place.refreshId,
-    accountId: place.accountId,
-    n,
-    verdict: null,
-    transactionId: id,
-    date: entry.date,
-    status: entry.status,
-    sealed: sealEntry(entry, { accountId: place.accountId, id }, place.dataKey),
     entryPrint: print('entry', [entry.date, amount, place.currency, entry.description, entry.reference]),
     bankIdPrint: entry.id === undefined ? null : print('bank id', [entry.id]),
     amountPrint: print('amount', [amount, place.currency]),
-    createdAt: place.createdAt,
   };
 };
+
+/** One entry with its prints, sealed as a transaction with this id; `n` counts the entries of its account. */
+export const sealStaged = (
+  entry: BankEntry,
+  prints: EntryPrints,
+  place: StagingPlace,
+  as: { n: number; id: string; verdict: StagedRow['verdict'] },
+): StagedRow => ({
+  endUserId: place.endUserId,
+  refreshId: place.refreshId,
+  accountId: place.accountId,
+  n: as.n,
+  verdict: as.verdict,
+  transactionId: as.id,
+  date: entry.date,
+  status: entry.status,
+  sealed: sealEntry(entry, { accountId: place.accountId, id: as.id }, place.dataKey),
+  ...prints,
+  createdAt: place.createdAt,
+});
+
+/** One entry, sealed under a new transaction id; `n` counts the entries of its account in this refresh. */
+export const stageEntry = (entry: BankEntry, n: number, place: StagingPlace): StagedRow =>
+  sealStaged(entry, printsOf(entry, place), place, { n, id: makeId('txn'), verdict: null });

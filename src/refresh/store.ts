@@ -1,6 +1,8 @@
 // The questions a refresh asks: what is staged, what is held, and the statements that publish. What is held is
 // seen as fingerprints; nothing here can open a record.
+import { insertRows } from '../db/insertRows.ts';
 import type { Queries, Transaction } from '../db/open.ts';
+import { question } from '../db/question.ts';
 import type { BankSide, HeldSide, Verdict } from '../transactions/merge.ts';
 
 export type StagedRow = {
@@ -8,7 +10,8 @@ export type StagedRow = {
   refreshId: string;
   accountId: string;
   n: number;
-  verdict: Verdict | 'missing' | null;
+  /** A `batch` is a row that holds many new entries in its `sealed`; see newEntries.ts. */
+  verdict: Verdict | 'missing' | 'batch' | null;
   transactionId: string;
   date: string;
   status: string;
@@ -33,7 +36,9 @@ const held = (db: Queries, of: { endUserId: string; accountId: string }) =>
   db('transactions').where({ end_user_id: of.endUserId, account_id: of.accountId });
 
 export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Promise<void> => {
-  await db('staged_entries').insert(
+  await insertRows(
+    db,
+    'staged_entries',
     rows.map((row) => ({
       end_user_id: row.endUserId,
       refresh_id: row.refreshId,
@@ -50,6 +55,13 @@ export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Pro
       created_at: row.createdAt,
     })),
   );
+};
+
+/** The bytes of the batch that begins with entry `n`. */
+export const findBatch = async (db: Queries, of: StagedAccount, n: number): Promise<Buffer> => {
+  const row = await staged(db, of).where({ n, verdict: 'batch' }).first('sealed');
+  if (!row) throw new Error('A staged batch is not there.');
+  return row.sealed;
 };
 
 type BankRow = Omit<BankSide, 'entryPrint' | 'bankIdPrint' | 'amountPrint'> & {
@@ -116,20 +128,23 @@ export const findStagedFrom = async (
   return rows.map(toBankSide);
 };
 
+type HeldFrom = { endUserId: string; accountId: string; date: string; limit: number };
+
+const heldFrom = question<HeldFrom, HeldRow>((db, { endUserId, accountId, date }) =>
+  db('transactions')
+    .where({ end_user_id: endUserId, account_id: accountId })
+    .where('date', '>=', date)
+    .orderBy([{ column: 'date' }, { column: 'seq' }])
+    .select(heldColumns),
+);
+
 /** The entries that we hold, by date, from one date on. */
 export const findHeldFrom = async (
   db: Queries,
-  of: { endUserId: string; accountId: string },
+  { endUserId, accountId }: { endUserId: string; accountId: string },
   date: string,
   limit: number,
-): Promise<HeldSide[]> => {
-  const rows: HeldRow[] = await held(db, of)
-    .where('date', '>=', date)
-    .orderBy([{ column: 'date' }, { column: 'seq' }])
-    .limit(limit)
-    .select(heldColumns);
-  return rows.map(toHeldSide);
-};
+): Promise<HeldSide[]> => (await heldFrom(db, { endUserId, accountId, date, limit })).map(toHeldSide);
 
 /** The bank's entries that nobody has paired and that have an id of the bank's, in their order. */
 export const findUnpairedWithBankId = async (
@@ -290,6 +305,34 @@ export type Publication = StagedAccount & {
   refresh: string;
   dataKeyId: string;
 };
+
+/** Adds entries that waited outside of the staging table's rows. */
+export const publishNew = async (
+  trx: Transaction,
+  of: Publication,
+  entries: readonly NewEntryRow[],
+): Promise<void> => {
+  await insertRows(
+    trx,
+    'transactions',
+    entries.map((entry) => ({
+      end_user_id: of.targetUserId,
+      account_id: of.accountId,
+      id: entry.transactionId,
+      date: entry.date,
+      seq: of.firstSeq + entry.n,
+      refresh: of.refresh,
+      status: entry.status,
+      sealed: entry.sealed,
+      data_key: of.dataKeyId,
+      entry_print: entry.entryPrint,
+      bank_id_print: entry.bankIdPrint,
+      pending_print: entry.status === 'pending' ? entry.amountPrint : null,
+    })),
+  );
+};
+
+type NewEntryRow = Omit<StagedRow, 'endUserId' | 'refreshId' | 'accountId' | 'verdict' | 'createdAt'>;
 
 /** Adds what is new between two counts of `n`, so that a large import is many short statements. */
 export const publishAdded = async (

@@ -34,7 +34,9 @@ export type Stage = {
 /** A service whose worker is the test. */
 export const startStage = async (database: DatabaseKind): Promise<Stage> => {
   const { connector, people } = makeModelBank();
-  const service = await startService({ database, connectors: [connector], worker: false });
+  // So few that a history meets both ways of merging: in memory, and in the staging table.
+  const limits = { mergeInMemoryRows: 4 };
+  const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
   const secrets = await loadSecrets(db, config.secretsDir, { worker: true, now: clock.real() });
   const { keys, fingerprints } = secrets.worker!;
