@@ -68,9 +68,11 @@ export const attach = (command: Command, operator: OperatorCommand, terminal: Te
       .run(stage, { ...options, ...Object.fromEntries(named) })
       .finally(progress.end);
     const text = json ? [JSON.stringify(answer.json)] : answer.text;
+    // Who reads the answer of a command that stays may end it at once: it must be listening for that by then.
+    const staying = answer.stay?.();
     await print(terminal.out, text.map((line) => `${line}\n`).join(''));
     if (answer.failed) terminal.exitCode = 1;
-    await answer.stay?.();
+    await staying;
   });
 };
 

@@ -79,16 +79,6 @@ const parseOne = ({ out, err }: { out: string; err: string }): any => {
   return JSON.parse(lines[0]!);
 };
 
-/** A command with --json that goes well: its answer. */
-export const answerOf = async <Shape = Record<string, unknown>>(
-  settings: Settings,
-  ...words: string[]
-): Promise<Shape> => {
-  const said = await run(settings, ...words, '--json');
-  if (said.code !== 0) throw new Error(`${words.join(' ')} ends with ${said.code}: ${said.err}`);
-  return said.json<Shape>();
-};
-
 export type Staying = {
   /** What it answered before it went on. */
   answer: Record<string, unknown>;

@@ -1,0 +1,272 @@
+// An operator at work beside a running service: each command in a process of its own, on the service's database.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
+import { databases } from '../databases.ts';
+import { link, startService, type TestService } from '../harness.ts';
+import { findInTables } from '../retention/remains.ts';
+import { run, runHere, type Said, type Settings, settingsOf } from './operator.ts';
+
+type Shown = {
+  state: string;
+  attention: string | null;
+  accounts: number;
+  transactions: number;
+  refreshedAt: string;
+  revokedAt: string;
+  readableUntil: string;
+  refresh: { dueAt: string; lastFailure: string | null } | null;
+  events: { kind: string; by: string | null; reason: string | null }[];
+};
+type Listed = { connections: { connectionId: string; state: string }[]; next?: string };
+type Status = Record<'scheduled' | 'due', number> &
+  Record<'failing' | 'stopped', { total: number; reasons: Record<string, number> }>;
+type Refreshed = Record<'failed' | 'stopped', { connectionId: string; reason: string }[]> & {
+  refreshed: number;
+};
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    const bank = makeScriptedBank();
+    let service: TestService;
+    let settings: Settings;
+    // Once in a process of its own is enough for each command: there, two processes share a file.
+    const seen = new Set<string>();
+    const child = (...words: string[]): Promise<Said> => {
+      const name = words.slice(0, 2).join(' ');
+      if (database.name !== 'SQLite' || seen.has(name)) return runHere(settings, ...words);
+      seen.add(name);
+      return run(settings, ...words);
+    };
+    const answer = async <Shape = Record<string, unknown>>(...words: string[]): Promise<Shape> => {
+      const said = await child(...words, '--json');
+      if (said.code !== 0) throw new Error(`${words.join(' ')} ends with ${said.code}: ${said.err}`);
+      return said.json<Shape>();
+    };
+    const show = async (id: string): Promise<Shown> =>
+      (await runHere(settings, 'connections', 'show', id, '--json')).json<Shown>();
+    const status = async (): Promise<Status> =>
+      (await runHere(settings, 'refresh', 'status', '--json')).json<Status>();
+    const statusWith = async (apiKey: string): Promise<number> => {
+      const client = service.client(undefined, apiKey);
+      const path = { connectionId: 'con_0123456789012345678901' };
+      return (await client.GET('/connections/{connectionId}', { params: { path } })).response.status;
+    };
+
+    beforeAll(async () => {
+      service = await startService({ database, systemTime: true, connectors: [bank.connector] });
+      settings = settingsOf(service.service.config);
+    });
+    afterAll(() => service.close());
+
+    test('makes a key that ends by itself', async () => {
+      const words = ['keys', 'create', '--application', service.application.id, '--expires-in-days', '7'];
+      const { apiKey, expiresAt } = await answer<Record<string, string>>(...words);
+      expect(Math.abs(Date.parse(expiresAt!) - Date.now() - days(7))).toBeLessThan(60_000);
+      const claims = JSON.parse(Buffer.from(apiKey!.split('.')[1]!, 'base64url').toString());
+      expect(claims.exp).toBe(Math.floor(Date.parse(expiresAt!) / 1000));
+    });
+
+    test('finds connections by user and by application, a page at a time', async () => {
+      const shop = await service.addApplication();
+      const other = await service.addApplication();
+      const at = (applicationId: string, externalUserId?: string) =>
+        link(service, { applicationId, externalUserId, username: 'usd' }).then(
+          (linked) => linked.connectionId,
+        );
+      const all = [await at(shop.id, 'user-1'), await at(shop.id), await at(shop.id, 'user-1')];
+      const elsewhere = await at(other.id, 'user-1');
+      const ids = async (...words: string[]): Promise<string[]> =>
+        (await runHere(settings, 'connections', 'list', ...words, '--json'))
+          .json<Listed>()
+          .connections.map((one) => one.connectionId);
+      expect(await ids('--application', shop.id)).toEqual(all);
+      expect(await ids('--application', shop.id, '--external-user', 'user-1')).toEqual([all[0], all[2]]);
+      expect(await ids('--external-user', 'user-1')).toEqual([all[0], all[2], elsewhere]);
+      expect(await ids('--external-user', 'user-2')).toEqual([]);
+      const first = await answer<Listed>('connections', 'list', '--application', shop.id, '--limit', '2');
+      expect(first).toMatchObject({ connections: [{ connectionId: all[0] }, { connectionId: all[1] }] });
+      expect(first.next).toBe(all[1]);
+      expect(await ids('--application', shop.id, '--limit', '2', '--after', first.next!)).toEqual([all[2]]);
+    });
+
+    test('shows what may be known of a connection, and nothing that the bank said', async () => {
+      const { connectionId, scopedToken, accounts } = await link(service, { externalUserId: 'shown' });
+      const client = service.client(scopedToken);
+      const words = accounts.flatMap(({ name, lastFour }) => [name, lastFour]);
+      let transactions = 0;
+      for (const { id } of accounts) {
+        const path = { accountId: id };
+        const { data } = await client.GET('/accounts/{accountId}/transactions', { params: { path } });
+        transactions += data!.transactions.length;
+        words.push(
+          ...data!.transactions.slice(0, 50).flatMap((one) => [one.description, one.reference, one.id]),
+        );
+      }
+      const json = await child('connections', 'show', connectionId, '--json');
+      expect(json.json()).toMatchObject({
+        ...{ connectionId, state: 'active', attention: null, accounts: accounts.length, transactions },
+        institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
+        application: { id: service.application.id, environment: 'sandbox' },
+        user: { externalUserId: 'shown' },
+        revokedAt: null,
+      });
+      const text = await child('connections', 'show', connectionId);
+      expect(text.out).toMatch(/^Connection +con_\w+\nState +active\n/);
+      const said = json.out + text.out + json.err + text.err;
+      expect(words.filter((word) => word.length > 3 && said.includes(word))).toEqual([]);
+    });
+
+    test('revokes a connection, whose data stays readable for thirty days', async () => {
+      const { connectionId, scopedToken } = await link(service, { username: 'usd' });
+      const { revokedAt } = await answer<{ revokedAt: string }>('connections', 'revoke', connectionId);
+      const { data } = await service.client(scopedToken).GET('/connections');
+      expect(data?.connections).toEqual([expect.objectContaining({ id: connectionId, revokedAt })]);
+      const shown = await show(connectionId);
+      expect(shown).toMatchObject({ state: 'revoked', revokedAt, refresh: null });
+      expect(Date.parse(shown.readableUntil) - Date.parse(revokedAt)).toBe(days(30));
+      expect(shown.events[0]).toMatchObject({ kind: 'revoked', by: 'operator' });
+      expect(await answer('connections', 'revoke', connectionId)).toEqual({ connectionId, revokedAt });
+      const again = await child('refresh', 'run', '--connection', connectionId);
+      expect(again).toMatchObject({ code: 1, out: '' });
+      expect(again.err).toBe(`${connectionId} is revoked, so it is not refreshed.\n`);
+    });
+
+    describe('with nobody else at work', () => {
+      let good: string;
+      let expiring: string;
+      let away: string;
+      beforeAll(async () => {
+        bank.show('ada', [scriptedAccount({ entries: [scriptedEntry()] })]);
+        const { id: applicationId } = await service.addApplication({ environment: 'production' });
+        good = (await link(service, { username: 'usd' })).connectionId;
+        expiring = (await link(service, { username: 'expires' })).connectionId;
+        away = (await link(service, { username: 'ada', institutionId: northBank, applicationId }))
+          .connectionId;
+        await service.service.worker!.stop();
+      });
+
+      test('refreshes one connection now', async () => {
+        const before = await show(good);
+        expect(before.events[0]).toMatchObject({ kind: 'linked' });
+        expect(await answer('refresh', 'run', '--connection', good)).toEqual({
+          ...{ refreshed: 1, failed: [], stopped: [] },
+        });
+        const after = await show(good);
+        expect(after.events.slice(0, 2)).toMatchObject([
+          { kind: 'refreshed' },
+          { kind: 'refresh_requested', by: 'operator' },
+        ]);
+        expect(after.refreshedAt > before.refreshedAt).toBe(true);
+      });
+
+      test('says which refreshes fail and which are stopped, and why', async () => {
+        const ran = await child('refresh', 'run', '--connection', expiring, '--json');
+        expect(ran.code).toBe(1);
+        const stopped = { connectionId: expiring, reason: 'wrong_credentials' };
+        expect(ran.json()).toEqual({ refreshed: 0, failed: [], stopped: [stopped] });
+        expect(await show(expiring)).toMatchObject({ state: 'needs_reconnect', refresh: null });
+        const again = await child('refresh', 'run', '--connection', expiring);
+        const sentence = `${expiring} waits for its user to reconnect (wrong_credentials), so it is not refreshed.\n`;
+        expect(again).toMatchObject({ code: 1, out: '', err: sentence });
+
+        // This process has no connector for that bank, as if the setting BANKS were wrong.
+        const failing = await child('refresh', 'run', '--connection', away);
+        expect(failing.code).toBe(1);
+        expect(failing.out).toBe(
+          `0 connections refreshed, 1 failed, 0 stopped.\n  ${away} failed: bank_down; it is tried again\n`,
+        );
+        expect(await show(away)).toMatchObject({ state: 'active', refresh: { lastFailure: 'bank_down' } });
+        const counted = await answer<Status>('refresh', 'status');
+        expect(counted.failing).toEqual({ total: 1, reasons: { bank_down: 1 } });
+        expect(counted.stopped.reasons).toEqual({ wrong_credentials: 1 });
+      });
+
+      test('refreshes everything that is on the schedule, and counts what is due', async () => {
+        const before = await status();
+        const ran = await child('refresh', 'run', '--json');
+        const { refreshed, failed } = ran.json<Refreshed>();
+        expect(failed).toEqual([{ connectionId: away, reason: 'bank_down' }]);
+        expect(refreshed + failed.length).toBe(before.scheduled);
+        expect(await status()).toMatchObject({ scheduled: before.scheduled, due: 0 });
+        await answer('sandbox', 'advance', '--hours', '7');
+        const later = await status();
+        expect(later.due).toBe(before.scheduled - 1);
+        const text = await runHere(settings, 'refresh', 'status');
+        expect(text.out).toMatch(/^Scheduled +\d+\nDue +\d+, the longest for \d+ seconds\nRunning +0\n/);
+      });
+
+      test('sweeps what is over by the sandbox’s clock', async () => {
+        await answer('connections', 'revoke', good);
+        await answer('sandbox', 'advance', '--days', '31');
+        // The service has seen the clock move, and sweeps at the same time.
+        expect(Object.keys(await answer('retention', 'sweep'))).toContain('transactions');
+        expect(await findInTables(service.service, [good])).toEqual([]);
+        const { code, err } = await child('connections', 'show', good);
+        expect({ code, err }).toEqual({ code: 1, err: `There is no connection ${good}.\n` });
+        expect(await answer('retention', 'sweep')).toMatchObject({ connections: 0, transactions: 0 });
+      });
+    });
+
+    test('loads logins, changes a password, and says how far the sandbox is ahead', async () => {
+      const file = join(service.service.config.dataDir, 'some.csv');
+      const rows = ['login,account,date,transaction,amount,balance,description,reference'];
+      rows.push(
+        'ada,1,2024-01-01,t1,1.50,1.50,A,r',
+        'ada,2,2024-01-02,t2,2,2,B,r',
+        'bob,1,2024-01-01,t,3,3,C,r',
+      );
+      await writeFile(file, `${rows.join('\n')}\n`);
+      expect(await answer('sandbox', 'load', file)).toEqual({ rows: 3, logins: 2, accounts: 3 });
+      expect((await child('sandbox', 'set-password', 'ada', 'lovelace')).out).toBe(
+        'The password of ada is changed.\n',
+      );
+      const { now, aheadSeconds } = await answer<{ now: string; aheadSeconds: number }>(
+        ...['sandbox', 'advance', '--days', '2', '--hours', '3'],
+      );
+      expect(Math.abs(Date.parse(now) - Date.now() - aheadSeconds * 1000)).toBeLessThan(60_000);
+      const { clock } = service.service;
+      const sees = (): number => Math.round((clock.now('sandbox').getTime() - Date.now()) / 1000);
+      await expect.poll(sees, { timeout: 2000 }).toBe(aheadSeconds);
+    });
+
+    test('makes an organization, an application of it and a key that works until it is revoked', async () => {
+      const { organizationId } = await answer<{ organizationId: string }>(
+        ...['organizations', 'create', '--name', 'Acme'],
+      );
+      const { organizations } = await answer<{ organizations: object[] }>('organizations', 'list');
+      expect(organizations).toContainEqual(expect.objectContaining({ organizationId, name: 'Acme' }));
+      const words = ['applications', 'create', '--name', 'Shop', '--environment', 'sandbox'];
+      const origins = ['--origin', 'https://a.example', '--origin', 'https://b.example/'];
+      const unclear = await child(...words, ...origins);
+      expect(unclear).toMatchObject({ code: 1, out: '' });
+      expect(unclear.err).toContain(`Say which organization with --organization: `);
+      const made = await answer<{ applicationId: string }>(
+        ...[...words, ...origins, '--organization', organizationId],
+      );
+      expect(made).toMatchObject({
+        organizationId,
+        environment: 'sandbox',
+        origins: ['https://a.example', 'https://b.example'],
+      });
+      const { applications } = await answer<{ applications: object[] }>('applications', 'list');
+      expect(applications).toContainEqual(made);
+
+      const { applicationId } = made;
+      const { keyId, apiKey } = await answer<Record<string, string>>(
+        ...['keys', 'create', '--application', applicationId, '--name', 'Backend'],
+      );
+      expect(await statusWith(apiKey!)).toBe(404);
+      const list = () => answer<{ keys: object[] }>('keys', 'list', '--application', applicationId);
+      expect((await list()).keys).toEqual([
+        expect.objectContaining({ keyId, state: 'active', name: 'Backend' }),
+      ]);
+      expect(JSON.stringify(await list())).not.toContain(apiKey);
+      expect(await answer('keys', 'revoke', keyId!)).toEqual({ keyId });
+      expect(await statusWith(apiKey!)).toBe(401);
+      expect((await list()).keys).toEqual([expect.objectContaining({ keyId, state: 'revoked' })]);
+    });
+  });
+}

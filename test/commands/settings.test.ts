@@ -1,0 +1,161 @@
+// A wrong setting, a lost secret or a database of another time stops the start with one sentence.
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open.ts';
+import { databases } from '../databases.ts';
+import { run, runHere, type Settings, temporaryDirectory } from './operator.ts';
+
+let directory: string;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  ({ path: directory, remove } = await temporaryDirectory());
+});
+afterAll(() => remove());
+
+const failure = async (settings: Settings, ...words: string[]): Promise<string> => {
+  const { code, out, err } = await runHere({ DATA_DIR: directory, ...settings }, ...words);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  return err;
+};
+
+describe('a setting that cannot be', () => {
+  const wrong: [settings: Settings, sentence: string][] = [
+    [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
+    [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
+    [{ BASE_URL: 'shop.example' }, 'BASE_URL must be an http or https address without a path, not "shop'],
+    [{ BASE_URL: 'https://shop.example/bank' }, 'BASE_URL must be an http or https address without a path'],
+    [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
+    [{ DEMO: 'yes' }, 'DEMO must be one of on, off, not "yes".'],
+    [{ BANKS: './missing.ts' }, 'BANKS names ./missing.ts, which could not be loaded: '],
+    [
+      { DATABASE_URL: 'sqlite:/nowhere/at/all/service.db' },
+      'The database file /nowhere/at/all/service.db cannot be used: ',
+    ],
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
+      'The database of DATABASE_URL does not answer: ',
+    ],
+  ];
+  for (const [settings, sentence] of wrong) {
+    const [[name, value]] = Object.entries(settings) as [[string, string]];
+    test(`${name}=${value}`, async () => {
+      expect(await failure(settings, 'work')).toContain(sentence);
+    });
+  }
+
+  test('DATA_DIR=a file', async () => {
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+    const sentence = `DATA_DIR names ${file}, which cannot be made a directory (`;
+    expect(await failure({ DATA_DIR: file }, 'migrate')).toContain(sentence);
+  });
+
+  test('DATABASE_URL=a file that is no database', async () => {
+    const file = join(directory, 'letter.db');
+    await writeFile(file, 'Dear reader, this is no database, however long it may be. '.repeat(50));
+    const sentence = `The database file ${file} cannot be used: file is not a database.`;
+    expect(await failure({ DATABASE_URL: `sqlite:${file}` }, 'migrate')).toContain(sentence);
+  });
+
+  test('PORT=one that is in use, in a process of its own', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const settings = { DATA_DIR: join(directory, 'in-use'), PORT: String(port) };
+    const { code, out, err } = await run(settings, 'serve');
+    await new Promise((resolve) => server.close(resolve));
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `Cannot listen on 127.0.0.1:${port}: something else listens there. Set PORT or HOST to another.\n`,
+    });
+    // So nothing was made that would have been shown only now.
+    const { out: organizations } = await runHere(settings, 'organizations', 'list', '--json');
+    expect(JSON.parse(organizations)).toEqual({ organizations: [] });
+  });
+});
+
+for (const database of databases) {
+  describe(`secrets and their database on ${database.name}`, () => {
+    let settings: Settings;
+    let secrets: string;
+    let drop: () => Promise<void>;
+    beforeAll(async () => {
+      const made = await database.createEmpty();
+      drop = made.drop;
+      secrets = join(directory, `secrets-${database.name}`);
+      settings = { DATABASE_URL: made.url, SECRETS_DIR: secrets };
+      expect((await runHere({ DATA_DIR: directory, ...settings }, 'organizations', 'list')).code).toBe(0);
+    });
+    afterAll(() => drop());
+
+    const without = async (name: string, work: () => Promise<void>): Promise<void> => {
+      const file = join(secrets, name);
+      await rename(file, `${file}.kept`);
+      await work();
+      await rename(`${file}.kept`, file);
+    };
+
+    test('a secret that is missing', async () => {
+      await without('cursors', async () => {
+        const sentence = `The secret ${join(secrets, 'cursors')} is missing: restore it from your backup, together`;
+        expect(await failure(settings, 'work')).toContain(sentence);
+        expect(await failure(settings, 'organizations', 'list')).toContain(sentence);
+      });
+    });
+
+    test('a secret that only the worker needs is missed by the worker alone', async () => {
+      await without('worker', async () => {
+        expect(await failure(settings, 'refresh', 'run')).toContain(`${join(secrets, 'worker')} is missing`);
+        expect(await failure(settings, 'work')).toContain(`${join(secrets, 'worker')} is missing`);
+        const { code } = await runHere({ DATA_DIR: directory, ...settings }, 'refresh', 'status');
+        expect(code).toBe(0);
+      });
+    });
+
+    test('a secret of another database', async () => {
+      const other = join(directory, `other-${database.name}`);
+      await runHere({ DATA_DIR: other }, 'organizations', 'list');
+      await without('fingerprints', async () => {
+        await copyFile(join(other, 'secrets', 'fingerprints'), join(secrets, 'fingerprints'));
+        const sentence = `The secret ${join(secrets, 'fingerprints')} belongs to another database: SECRETS_DIR and`;
+        expect(await failure(settings, 'refresh', 'run')).toContain(sentence);
+        await rm(join(secrets, 'fingerprints'));
+      });
+    });
+
+    test('a secret that is damaged', async () => {
+      const file = join(secrets, 'api-keys');
+      const kept = await readFile(file, 'utf8');
+      await writeFile(file, kept.slice(0, 20));
+      const sentence = `The secret ${file} is damaged: it must be 32 bytes in base64url.`;
+      expect(await failure(settings, 'keys', 'revoke', 'key_x')).toContain(sentence);
+      await writeFile(file, kept);
+    });
+
+    test('no secrets directory at all', async () => {
+      const empty = join(directory, `empty-${database.name}`);
+      await mkdir(empty);
+      expect(await failure({ ...settings, SECRETS_DIR: empty }, 'work')).toContain('is missing: restore it');
+    });
+
+    test('a database that a newer version has changed', async () => {
+      const db = await openDatabase(settings.DATABASE_URL!);
+      const newer = { name: '9999_newer', batch: 1, migration_time: new Date() };
+      await db.write('knex_migrations').insert(newer);
+      const sentence =
+        'This database was migrated by a newer version of the service (9999_newer): start that version, or';
+      expect(await failure(settings, 'migrate')).toContain(sentence);
+      expect(await failure(settings, 'work')).toContain(sentence);
+      await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
+      await db.close();
+      const { out } = await runHere({ DATA_DIR: directory, ...settings }, 'migrate');
+      expect(out).toBe('The database is up to date.\n');
+    });
+  });
+}

@@ -1,0 +1,63 @@
+// The commands that stay: serving, and working for those who serve without working.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { databases } from '../databases.ts';
+import { driveToImport, hostOrigin, link, openTestSession } from '../harness.ts';
+import { runHere, type Settings, type Staying, startStaying, temporaryDirectory } from './operator.ts';
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let settings: Settings;
+    let clean: () => Promise<void>;
+    beforeAll(async () => {
+      const directory = await temporaryDirectory();
+      const made = await database.createEmpty();
+      settings = { DATA_DIR: directory.path, DATABASE_URL: made.url, PORT: '0' };
+      clean = async () => {
+        await made.drop();
+        await directory.remove();
+      };
+    });
+    afterAll(() => clean());
+
+    const make = async (...words: string[]): Promise<Record<string, string>> =>
+      (await runHere(settings, ...words, '--json')).json();
+    const shopWords = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
+
+    test('serves without a worker until stopped, while another process works', async () => {
+      const serving = await startStaying(settings, 'serve', '--no-worker');
+      const { baseUrl, health } = serving.answer as Record<string, string>;
+      const url = baseUrl!.replace('localhost', '127.0.0.1');
+      const shop = await make('applications', 'create', ...shopWords);
+      const { apiKey } = await make('keys', 'create', '--application', shop.applicationId!);
+      let working: Staying | undefined;
+      try {
+        expect(await (await fetch(health!.replace('localhost', '127.0.0.1'))).json()).toEqual({
+          status: 'ok',
+        });
+        const at = { url, application: { id: shop.applicationId!, apiKey: apiKey!, keyId: '' } };
+        const waiting = await openTestSession(at);
+        expect((await driveToImport(waiting, { username: 'usd' })).state).toBe('importing');
+        working = await startStaying(settings, 'work');
+        expect(working.answer).toEqual({ working: true });
+        expect((await waiting.settled()).state).toBe('finished');
+        const { scopedToken, connectionId } = await link(at, { username: 'jpy' });
+        const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
+        const { data } = await client.GET('/connections');
+        expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
+      } finally {
+        expect(await working?.stop()).toBe(0);
+        expect(await serving.stop('SIGINT')).toBe(0);
+      }
+    });
+
+    test('shows the first key at the first start and never again', async () => {
+      const { out } = await runHere(settings, 'applications', 'list', '--json');
+      expect(JSON.parse(out).applications).toHaveLength(2);
+      const serving = await startStaying(settings, 'serve');
+      expect(serving.answer).not.toHaveProperty('apiKey');
+      expect(serving.answer).toMatchObject({ port: expect.any(Number), reference: expect.any(String) });
+      expect(await serving.stop()).toBe(0);
+    });
+  });
+}
