@@ -17,14 +17,27 @@ const aliases = {
   '19': [],
 };
 
-/** The text of one script, for a browser or, with `server`, for Node. */
-export const bundle = async (entry: string, version: Version, server = false): Promise<string> => {
+export type BundleOptions = {
+  version: Version;
+  /** For Node instead of a browser. */
+  server?: boolean;
+  /** Packages that are not there, and what stands in for them. */
+  standIns?: Record<string, string>;
+};
+
+/** The text of one script, made of a file and all that it imports. */
+export const bundle = async (entry: string, options: BundleOptions): Promise<string> => {
+  const { version, server = false, standIns = {} } = options;
+  const replaced = Object.entries(standIns).map(([name, replacement]) => ({
+    find: new RegExp(`^${name}$`),
+    replacement,
+  }));
   const output = (await build({
     configFile: false,
     logLevel: 'error',
     // Only React's development build mounts everything twice in strict mode, and complains.
     define: { 'process.env.NODE_ENV': '"development"' },
-    resolve: { alias: aliases[version] },
+    resolve: { alias: [...aliases[version], ...replaced] },
     ssr: { noExternal: true },
     build: {
       write: false,
@@ -32,7 +45,7 @@ export const bundle = async (entry: string, version: Version, server = false): P
       ssr: server,
       target: 'esnext',
       rolldownOptions: {
-        input: join(import.meta.dirname, entry),
+        input: entry,
         output: { format: server ? 'es' : 'iife', codeSplitting: false },
       },
     },

@@ -1,5 +1,6 @@
 // @bank-connection/react in a browser, on the real service, with each React that it is for. React's strict mode is
 // on throughout.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectBank, widgetOf } from '../connectBank.ts';
 import { bundle, load, versions } from './bundle.ts';
@@ -152,7 +153,8 @@ describe.each(versions)('React %s', (version) => {
   });
 
   test('a server renders it without a page, and the browser goes on from there', async () => {
-    const { render } = await load<typeof import('./render.ts')>(await bundle('render.ts', version, true));
+    const code = await bundle(join(import.meta.dirname, 'render.ts'), { version, server: true });
+    const { render } = await load<typeof import('./render.ts')>(code);
     const shown = { ...optionsOf(stage, {}), button: true };
     expect(render({ ...shown, button: false })).toBe(
       '<button type="button" data-state="waiting">Open</button>',

@@ -2,12 +2,15 @@
 // as the widget allows.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { startService, type TestService } from '../harness.ts';
 import type { Shown } from './app.ts';
 import { bundle, type Version, versions } from './bundle.ts';
+
+const app = join(import.meta.dirname, 'app.ts');
 
 /** A page that places the service's script itself, or one that a server has rendered. */
 export type Kind = 'own' | 'rendered';
@@ -23,7 +26,7 @@ export type Stage = {
 
 export const startStage = async (): Promise<Stage> => {
   const scripts = new Map(
-    await Promise.all(versions.map(async (version) => [version, await bundle('app.ts', version)] as const)),
+    await Promise.all(versions.map(async (version) => [version, await bundle(app, { version })] as const)),
   );
   const rendered = new Map<Version, string>();
   let service: TestService | undefined;

@@ -1,0 +1,86 @@
+// A native application, as a tree without a screen: shows the widget with the options that a test gives it, and
+// writes down what it is told.
+import { createElement, StrictMode, useEffect, useState } from 'react';
+import { create } from 'react-test-renderer';
+import {
+  type ConnectResult,
+  ServiceConnect,
+  type ServiceConnectHandle,
+  type ServiceConnectOptions,
+  useServiceConnect,
+} from '../../widget/react-native/index.ts';
+import { type Device, giveDevice } from './standIns/device.ts';
+
+export type Shown = ServiceConnectOptions & {
+  /** Names the callbacks of this rendering. */
+  as?: string;
+  /** After success, the new connection is kept in the options. */
+  keeps?: boolean;
+};
+
+export type App = {
+  told: string[];
+  results: ConnectResult[];
+  /** What the hook returned last. */
+  handle(): ServiceConnectHandle;
+  show(shown: Shown): Promise<void>;
+  /** What is on the screen, from the outside in. */
+  screen(): string[];
+  /** What stands behind a name on the screen. */
+  props(type: string): Record<string, unknown>;
+  unmount(): Promise<void>;
+};
+
+export const startApp = async (device: Device, first: Shown): Promise<App> => {
+  giveDevice(device);
+  const told: string[] = [];
+  const results: ConnectResult[] = [];
+  let handle: ServiceConnectHandle | undefined;
+
+  let generation = 0;
+  let committed = 0;
+
+  const Screen = ({ as = 'first', keeps, generation, ...options }: Shown & { generation: number }) => {
+    useEffect(() => {
+      committed = generation;
+    });
+    const [connectionId, keep] = useState(options.connectionId);
+    handle = useServiceConnect({
+      ...options,
+      connectionId,
+      onInit: () => void told.push(`${as} onInit`),
+      onSuccess: (result) => {
+        told.push(`${as} onSuccess`);
+        results.push(result);
+        if (keeps) keep(result.connectionId);
+      },
+      onExit: () => void told.push(`${as} onExit`),
+      onError: (error) => void told.push(`${as} onError ${error.message}`),
+    });
+    return createElement(ServiceConnect, handle.view);
+  };
+  const tree = (shown: Shown) =>
+    createElement(StrictMode, null, createElement(Screen, { ...shown, generation: ++generation }));
+  const until = async (done: () => boolean) => {
+    while (!done()) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  // Things happen when the browser says so, as they do on a device.
+  const renderer = create(tree(first));
+  // Initialised, or an error that says why not.
+  await until(() => told.length > 0);
+  const types = () =>
+    renderer.root.findAll((node) => typeof node.type === 'string').map((node) => String(node.type));
+  return {
+    told,
+    results,
+    handle: () => handle!,
+    show: async (shown) => {
+      renderer.update(tree(shown));
+      await until(() => committed === generation);
+    },
+    screen: types,
+    props: (type) => renderer.root.find((node) => String(node.type) === type).props,
+    unmount: async () => renderer.unmount(),
+  };
+};

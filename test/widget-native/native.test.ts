@@ -1,0 +1,303 @@
+// @bank-connection/react-native against the real page and service: a browser stands in for the web view and speaks
+// its bridge. React Native itself is replaced by the names of its parts.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { unwrap } from '../../client/index.ts';
+import { changeApplication } from '../../src/applications/change.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { collectRequests, expectNoAxeViolations } from '../browser.ts';
+import { startService, type TestService } from '../harness.ts';
+import { chooseBank, press, shareAll, signIn } from '../widget/steps.ts';
+import { bundle, load } from '../widget-react/bundle.ts';
+import type { App, Shown } from './app.ts';
+import { type Phone, type PhoneOptions, startPhone } from './phone.ts';
+
+let service: TestService;
+let startApp: typeof import('./app.ts').startApp;
+let phone: Phone;
+let app: App;
+
+beforeAll(async () => {
+  service = await startService();
+  await allowNative(service.application.id);
+  const standIn = (name: string) => join(import.meta.dirname, 'standIns', name);
+  const code = await bundle(join(import.meta.dirname, 'app.ts'), {
+    version: '19',
+    server: true,
+    standIns: {
+      'react-native': standIn('reactNative.ts'),
+      'react-native-webview': standIn('reactNativeWebView.ts'),
+    },
+  });
+  ({ startApp } = await load<typeof import('./app.ts')>(code));
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  await app.unmount();
+  await phone.close();
+  // React complains about its renderer without a screen, and must not about anything else.
+  const complaints = vi.mocked(console.error).mock.calls.map(String);
+  expect(complaints.filter((text) => !text.startsWith('react-test-renderer is deprecated'))).toEqual([]);
+});
+
+const allowNative = async (applicationId: string): Promise<void> => {
+  const { db } = service.service;
+  const application = (await findApplication(db.read, applicationId))!;
+  const change = { nativeAllowed: true };
+  await changeApplication(db.write, application, { change, now: new Date() });
+};
+
+const options = (): Shown => ({ baseUrl: service.url, applicationId: service.application.id });
+
+const start = async (shown: Partial<Shown> = {}, how: PhoneOptions = {}): Promise<void> => {
+  phone = await startPhone(how);
+  app = await startApp(phone, { ...options(), ...shown });
+};
+
+/** Opens the widget; the screens of its page are used like those in a frame. */
+const open = async (): Promise<{ page: Page; widget: FrameLocator }> => {
+  await expect.poll(() => phone.views()).toBe(0);
+  app.handle().open();
+  await expect.poll(() => phone.views()).toBe(1);
+  const page = await phone.page();
+  return { page, widget: page as unknown as FrameLocator };
+};
+const told = (...expected: string[]) => expect.poll(() => app.told, { timeout: 20_000 }).toEqual(expected);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const pressBack = () => (app.props('Modal').onRequestClose as () => void)();
+
+describe('the widget', () => {
+  test('connects a bank, hands over the token, and says nothing of the user in any address', async () => {
+    await start({ externalUserId: 'user-77', keeps: true, language: 'en' });
+    await told('first onInit');
+    await expect.poll(() => app.handle()).toMatchObject({ ready: true, error: undefined });
+    expect(app.screen()).toEqual([]);
+    const { page, widget } = await open();
+    const requests = collectRequests(page);
+    await chooseBank(widget);
+    await expectNoAxeViolations(page);
+    await signIn(widget, 'usd');
+    await shareAll(widget);
+    await button(page, 'Done').waitFor();
+    await told('first onInit', 'first onSuccess', 'first onInit');
+    const acknowledged = () => requests.urls().some((url) => url.endsWith('/acknowledgement'));
+    await expect.poll(acknowledged).toBe(true);
+    // The application keeps the connection in its options by now, and the last screen is still there.
+    await button(page, 'Done').click();
+    await expect.poll(() => app.screen()).toEqual([]);
+    expect(phone.views()).toBe(0);
+    expect(app.told).not.toContain('first onExit');
+
+    requests.expectOnlyTo(service.url);
+    expect(requests.urls().filter((url) => /user-77|sct_/.test(url))).toEqual([]);
+    const [{ connectionId, scopedToken, user } = {}] = app.results;
+    expect(user?.externalUserId).toBe('user-77');
+    const { connections } = await unwrap(service.client(scopedToken).GET('/connections', {}));
+    expect(connections.map(({ id }) => id)).toEqual([connectionId]);
+
+    const again = await open();
+    await again.page.getByLabel('Password').waitFor();
+    await press(again.widget, 'Close');
+    await expect.poll(() => app.told.at(-1)).toBe('first onExit');
+  });
+
+  test('goes back by the device’s button, screen by screen and then out', async () => {
+    await start();
+    const { page, widget } = await open();
+    await chooseBank(widget);
+    await page.getByLabel('Username').waitFor();
+    pressBack();
+    await page.getByRole('searchbox').waitFor();
+    pressBack();
+    await page.getByText('You can stop at any time').waitFor();
+    pressBack();
+    await told('first onInit', 'first onExit');
+    expect(app.screen()).toEqual([]);
+  });
+
+  test('can be left while it is still loading, by the device’s button and by its own', async () => {
+    await start();
+    app.handle().open();
+    await expect.poll(() => app.screen()).toContain('ActivityIndicator');
+    pressBack();
+    await told('first onInit', 'first onExit');
+    app.handle().open();
+    await expect.poll(() => app.screen()).toContain('Pressable');
+    expect(app.props('Pressable')).toMatchObject({
+      accessibilityRole: 'button',
+      accessibilityLabel: 'Close',
+    });
+    (app.props('Pressable').onPress as () => void)();
+    await told('first onInit', 'first onExit', 'first onExit');
+  });
+
+  test('opens once, calls the callbacks of the last rendering, and goes with its component', async () => {
+    await start();
+    const { page } = await open();
+    app.handle().open();
+    await button(page, 'Continue').waitFor();
+    await app.show({ ...options(), as: 'second' });
+    await expect.poll(() => phone.views()).toBe(1);
+    await app.unmount();
+    await told('first onInit', 'second onExit');
+    expect(phone.views()).toBe(0);
+  });
+
+  test('other settings close it, and are used from then on', async () => {
+    await start();
+    await button((await open()).page, 'Continue').waitFor();
+    await app.show({ ...options(), language: 'de', institutionId: 'sandbox-bank', theme: { mode: 'dark' } });
+    await told('first onInit', 'first onExit', 'first onInit');
+    const { page } = await open();
+    await button(page, 'Weiter').click();
+    // The bank was named, so it need not be searched for.
+    await page.getByLabel('Username').waitFor();
+    expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
+    pressBack();
+    await page.getByRole('searchbox').waitFor();
+  });
+
+  test('ends when its page dies under the user', async () => {
+    await start();
+    const { page } = await open();
+    await button(page, 'Continue').waitFor();
+    void page.reload().catch(() => undefined);
+    await told('first onInit', 'first onExit');
+    await button((await open()).page, 'Continue').waitFor();
+    (app.props('WebView').onRenderProcessGone as () => void)();
+    await told('first onInit', 'first onExit', 'first onExit');
+  });
+});
+
+describe('what can go wrong', () => {
+  test('an application that does not allow native use says so, and a browser cannot pretend to be one', async () => {
+    const { id: applicationId } = await service.addApplication();
+    await start({ applicationId });
+    const { page } = await open();
+    await page.getByRole('heading', { name: 'This app may not connect banks' }).waitFor();
+    await button(page, 'Close').click();
+    await told('first onInit', 'first onExit');
+  });
+
+  test('a wrong option and an address without encryption are errors that name them', async () => {
+    const wrong: [Partial<Shown>, string][] = [
+      [{ baseUrl: 'http://bank.example' }, '"baseUrl" must be the https address'],
+      [{ baseUrl: 'https://user:password@bank.example' }, '"baseUrl" must be the https address'],
+      [{ baseUrl: 'https://bank.example/?a=b' }, '"baseUrl" must be the https address'],
+      [{ baseUrl: 'javascript://localhost/' }, '"baseUrl" must be the https address'],
+      [{ applicationId: 'shop' }, '"applicationId" must be the application id'],
+      [{ theme: { accentColor: 'red' } }, '"theme" must be'],
+    ];
+    for (const [shown, sentence] of wrong) {
+      await start(shown);
+      await expect.poll(() => app.told.join()).toContain(sentence);
+      app.handle().open();
+      expect(app.handle().ready).toBe(false);
+      expect(app.screen()).toEqual([]);
+      await app.unmount();
+    }
+  });
+
+  test('a service that is not there is an error, and the next opening tries again', async () => {
+    await start({ baseUrl: 'http://localhost:1' });
+    app.handle().open();
+    const sentence = 'first onError ServiceConnect: the page of http://localhost:1 could not be loaded.';
+    await told('first onInit', 'first onExit', sentence);
+    expect(app.handle().error).toBeInstanceOf(Error);
+    await app.show(options());
+    await button((await open()).page, 'Continue').waitFor();
+    expect(app.handle().error).toBeUndefined();
+  });
+
+  test('messages of another form, version, opening or page are not believed', async () => {
+    await start();
+    const { page } = await open();
+    await button(page, 'Continue').waitFor();
+    const hear = app.props('WebView').onMessage as (event: unknown) => void;
+    const result = { connectionId: 'con_forged', accounts: [], institution: { id: 'x', name: 'x' } };
+    const forged: [url: string, message: unknown][] = [
+      ['https://evil.example/', { serviceConnect: 1, kind: 'success', run: 1, result }],
+      [`${service.url}.evil.example/`, { serviceConnect: 1, kind: 'success', run: 1, result }],
+      [page.url(), { serviceConnect: 2, kind: 'success', run: 1, result }],
+      [page.url(), { serviceConnect: 1, kind: 'success', run: 7, result }],
+      [page.url(), { serviceConnect: 1, kind: 'success', run: '1', result }],
+      [page.url(), { serviceConnect: 1, kind: 'success', run: 1, result: { connectionId: 7 } }],
+      [page.url(), { serviceConnect: 1, kind: 'success', run: 1 }],
+      [page.url(), { serviceConnect: 1, kind: 'exit', run: 7 }],
+      [page.url(), { serviceConnect: 1, kind: 'close', run: 1 }],
+      [page.url(), null],
+    ];
+    for (const [url, message] of forged) hear({ nativeEvent: { url, data: JSON.stringify(message) } });
+    hear({ nativeEvent: { url: page.url(), data: 'not JSON' } });
+    expect(app.told).toEqual(['first onInit']);
+    // Nor does the page believe a message that did not come over the bridge.
+    await page.evaluate(() => {
+      window.postMessage({ serviceConnect: 1, kind: 'close', run: 1 }, '*');
+      window.serviceConnectPage!({ serviceConnect: 2, kind: 'close', run: 1 });
+      window.serviceConnectPage!(null);
+    });
+    await button(page, 'Continue').click();
+    await page.getByRole('searchbox').waitFor();
+  });
+});
+
+describe('another place', () => {
+  const startElsewhere = async () => {
+    const server = createServer((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<script>heard = []; serviceConnectPage = (message) => heard.push(message)</script>'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    return { url, close: () => server.close().closeAllConnections() };
+  };
+
+  test('is not loaded: the web view stays on the page of the service', async () => {
+    await start();
+    const { page } = await open();
+    await button(page, 'Continue').waitFor();
+    const elsewhere = await startElsewhere();
+    for (const url of [elsewhere.url, 'http://127.0.0.1.evil.example/', 'https://evil.example/']) {
+      await page.evaluate((to) => location.assign(to), url);
+      expect(app.props('WebView')).toMatchObject({ originWhitelist: ['*'] });
+      const allowed = app.props('WebView').onShouldStartLoadWithRequest as (place: unknown) => boolean;
+      expect(allowed({ url })).toBe(false);
+    }
+    for (const url of ['about:blank', 'tel:112', 'intent://x', 'file:///etc/hosts', undefined]) {
+      const allowed = app.props('WebView').onShouldStartLoadWithRequest as (place: unknown) => boolean;
+      expect(allowed({ url })).toBe(false);
+    }
+    await button(page, 'Continue').click();
+    await page.getByRole('searchbox').waitFor();
+    elsewhere.close();
+  });
+
+  test('that a web view loads without having asked ends the opening, and is told nothing', async () => {
+    await start({ externalUserId: 'user-78' }, { asks: false });
+    const { page } = await open();
+    await button(page, 'Continue').waitFor();
+    const elsewhere = await startElsewhere();
+    const before = phone.scripts.length;
+    await page.evaluate((to) => location.assign(to), elsewhere.url);
+    await told(
+      'first onInit',
+      'first onExit',
+      `first onError ServiceConnect: the page of ${service.url} could not be loaded.`,
+    );
+    expect(phone.views()).toBe(0);
+    // What is still said looks first where it is.
+    const other = await phone.context.newPage();
+    await other.goto(elsewhere.url);
+    for (const script of phone.scripts) await other.evaluate(script);
+    expect(await other.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+    expect(phone.scripts.slice(before).join()).not.toContain('user-78');
+    elsewhere.close();
+  });
+});
