@@ -1,7 +1,6 @@
 // Entries of an account that are known to be new, sealed, on their way to publication. A few wait in memory; of
 // many each batch waits as one staged row, because a row and its indexes for each would cost more than what is
 // published in the end. Only this process can read a batch: it alone has the data key, and it alone publishes.
-import { deserialize, serialize } from 'node:v8';
 import type { Queries } from '../db/open.ts';
 import { findBatch, insertStaged, type StagedAccount, type StagedRow } from './store.ts';
 
@@ -41,15 +40,49 @@ export const collectNew = (db: Queries, of: StagedAccount, inMemoryMax: number):
   };
 };
 
-const asOneRow = (rows: readonly StagedRow[]): StagedRow => {
-  const empty = Buffer.alloc(0);
-  const sealed = serialize(
-    rows.map((row): NewEntry => {
-      const { n, transactionId, date, status, sealed, entryPrint, bankIdPrint, amountPrint } = row;
-      return { n, transactionId, date, status, sealed, entryPrint, bankIdPrint, amountPrint };
-    }),
-  );
-  return { ...rows[0]!, verdict: 'batch', sealed, entryPrint: empty, bankIdPrint: null, amountPrint: empty };
+const noBytes = Buffer.alloc(0);
+
+const asOneRow = (rows: readonly StagedRow[]): StagedRow => ({
+  ...rows[0]!,
+  verdict: 'batch',
+  sealed: pack(rows),
+  entryPrint: noBytes,
+  bankIdPrint: null,
+  amountPrint: noBytes,
+});
+
+type Head = [n: number, transactionId: string, date: string, status: string, lengths: number[]];
+
+// The length of a JSON text (4 bytes), that text with everything that is no bytes, and all bytes end to end.
+const pack = (rows: readonly NewEntry[]): Buffer => {
+  const parts: Buffer[] = [];
+  const heads = rows.map(({ n, transactionId, date, status, sealed, ...prints }): Head => {
+    const bytes = [sealed, prints.entryPrint, prints.bankIdPrint ?? noBytes, prints.amountPrint];
+    parts.push(...bytes);
+    return [n, transactionId, date, status, bytes.map((part) => part.length)];
+  });
+  const text = Buffer.from(JSON.stringify(heads));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([length, text, ...parts]);
 };
 
-const unpack = (batch: Uint8Array): NewEntry[] => deserialize(batch);
+const unpack = (batch: Buffer): NewEntry[] => {
+  const textEnd = 4 + batch.readUInt32LE();
+  const heads: Head[] = JSON.parse(batch.toString('utf8', 4, textEnd));
+  let at = textEnd;
+  const take = (length: number): Buffer => {
+    at += length;
+    return batch.subarray(at - length, at);
+  };
+  return heads.map(([n, transactionId, date, status, lengths]) => {
+    const [sealed, entryPrint, bankIdPrint, amountPrint] = lengths.map(take) as [
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    const withId = bankIdPrint.length > 0 ? bankIdPrint : null;
+    return { n, transactionId, date, status, sealed, entryPrint, bankIdPrint: withId, amountPrint };
+  });
+};
