@@ -1,4 +1,4 @@
-// npm run bench [-- NAME ...] [--quick] [--postgres]: measures the rows that are named, or all of them, prints one
+// npm run bench [-- NAME ...] [--quick]: measures the rows that are named, or all of them, prints one
 // table of ratios, and keeps that of a whole run in bench/results.md. --quick is a try of the bench itself.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,9 +73,15 @@ try {
   for (const [at, row] of wanted.entries()) {
     const say = (text: string) => progress.show(`${at + 1}/${wanted.length} ${row.name}: ${text}`);
     say('preparing');
-    const found = await measureRow(row, { stage, sizes, say });
-    findings.push(...found);
+    // A row that fails must not cost the figures of the others.
+    const found = await measureRow(row, { stage, sizes, say }).catch((error: Error) => error);
     progress.clear();
+    if (found instanceof Error) {
+      process.exitCode = 1;
+      console.error(`${row.name} failed: ${found.stack}`);
+      continue;
+    }
+    findings.push(...found);
     console.log(printTable(found));
   }
 } finally {
@@ -83,6 +89,6 @@ try {
   await stage.close();
 }
 const report = ['# Bench', describeMachine(), printTable(findings), ''].join('\n\n');
-if (!options.quick && names.length === 0) {
+if (!options.quick && names.length === 0 && !process.exitCode) {
   await writeFile(fileURLToPath(new URL('results.md', import.meta.url)), report);
 }
