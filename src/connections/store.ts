@@ -94,7 +94,7 @@ export const countStopped = async (db: Queries): Promise<Record<string, number>>
 
 export const insertConnection = async (
   db: Queries,
-  connection: Omit<Connection, 'goneAt'> & { externalUserId: string | null },
+  connection: Omit<Connection, 'goneAt'> & { externalUserId: string | null; sessionId?: string },
 ): Promise<void> => {
   await db('connections').insert({
     end_user_id: connection.endUserId,
@@ -110,7 +110,14 @@ export const insertConnection = async (
     refreshed_at: connection.refreshedAt,
     refreshed_fully_at: connection.refreshedFullyAt,
     external_user_id: connection.externalUserId,
+    session_id: connection.sessionId,
   });
+};
+
+/** The linking session that a connection came from. */
+export const findSessionIdOf = async (db: Queries, key: Key): Promise<string | undefined> => {
+  const row = await db('connections').where(where(key)).first('session_id');
+  return row?.session_id ?? undefined;
 };
 
 /** Revokes once and forgets the bank credentials; false, and nothing changed, where it was revoked before. */

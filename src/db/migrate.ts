@@ -16,6 +16,7 @@ import * as metrics from './migrations/0012_metrics.ts';
 import * as connectionHistory from './migrations/0013_connection_history.ts';
 import * as applicationChoices from './migrations/0014_application_choices.ts';
 import * as requestCounts from './migrations/0015_request_counts.ts';
+import * as linkingSession from './migrations/0016_linking_session.ts';
 import type { Database } from './open.ts';
 
 type Migration = Pick<Knex.Migration, 'up' | 'down'>;
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0013_connection_history': connectionHistory,
   '0014_application_choices': applicationChoices,
   '0015_request_counts': requestCounts,
+  '0016_linking_session': linkingSession,
 };
 
 const migrationSource: Knex.MigrationSource<string> = {

@@ -3,7 +3,12 @@
 import type { Call } from '../banks/bank.ts';
 import { after, seconds } from '../clock.ts';
 import { noteEvent } from '../connections/events.ts';
-import { findConnectionRows, giveConnectionUp, insertConnection } from '../connections/store.ts';
+import {
+  findConnectionRows,
+  findSessionIdOf,
+  giveConnectionUp,
+  insertConnection,
+} from '../connections/store.ts';
 import type { Transaction } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedWork, completeWork } from '../refresh/claims.ts';
@@ -27,7 +32,7 @@ import {
   underOrder,
 } from './follow.ts';
 import type { ImportOrder, SessionRow } from './session.ts';
-import { findSessionOfConnection, supersede } from './store.ts';
+import { findSession, supersede } from './store.ts';
 
 type Order = { session: SessionRow; order: ImportOrder };
 
@@ -109,6 +114,7 @@ const publishImport = async (
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       externalUserId: session.externalUserId,
+      sessionId: session.id,
     });
     const event = { kind: 'linked', at: now, real: clock.real() } as const;
     const { connectionId } = work;
@@ -172,8 +178,10 @@ const keepUser = async (
   }
   // Nobody holds this user's token yet. Where no page has seen it either, this session takes its place.
   for (const { id } of live) {
-    if (await findSessionOfConnection(trx, id)) {
-      if (!(await supersede(trx, id))) throw new UserUndecided();
+    const sessionId = await findSessionIdOf(trx, { endUserId, id });
+    const session = sessionId && (await findSession(trx, sessionId));
+    if (session && session.state === 'finished' && !(await supersede(trx, session.id))) {
+      throw new UserUndecided();
     }
     await giveConnectionUp(trx, { endUserId, id }, real);
   }

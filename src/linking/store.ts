@@ -107,18 +107,11 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
   return marked === 1;
 };
 
-/** Ends the session of a connection whose result nobody has seen; false where somebody has. */
-export const supersede = async (db: Queries, connectionId: string): Promise<boolean> => {
+/** Ends a session whose result nobody has seen; false where somebody has, or it is not there to be seen. */
+export const supersede = async (db: Queries, id: string): Promise<boolean> => {
   const moved = await db('linking_sessions')
-    .where({ connection_id: connectionId, state: 'finished' })
+    .where({ id, state: 'finished' })
     .whereNull('delivered_at')
     .update({ ...toColumns(failed('superseded')), version: db.raw('version + 1') });
   return moved === 1;
 };
-
-/** The session whose result would make this connection's user known, if it is still there. */
-export const findSessionOfConnection = async (
-  db: Queries,
-  connectionId: string,
-): Promise<SessionRow | undefined> =>
-  db('linking_sessions').where({ connection_id: connectionId, state: 'finished' }).first(sessionColumns);

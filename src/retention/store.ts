@@ -88,8 +88,9 @@ export const deleteDataKeys = async (
   return trx('data_keys').where(ofConnection).whereIn('id', some).delete();
 };
 
-/** The connection itself, the sessions that name it, and the answer to whose it is. */
+/** The connection itself, what is due for it, the sessions that name it, and the answer to whose it is. */
 export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Promise<void> => {
+  await trx('due_work').where({ connection_id: key.id }).delete();
   await trx('linking_sessions').where({ connection_id: key.id }).orWhere({ reconnect_id: key.id }).delete();
   await trx('connection_events').where({ end_user_id: key.endUserId, connection_id: key.id }).delete();
   await trx('owners').where({ id: key.id }).delete();
@@ -110,20 +111,31 @@ export const deleteLonelyEndUser = async (trx: Transaction, endUserId: string): 
   return true;
 };
 
-// With nobody busy; an import goes on as long as it is due.
+// With nobody busy.
 const overSessions = (db: Queries, now: string) =>
   db('linking_sessions')
     .where('expires_at', '<=', now)
-    .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<=', now))
-    .where((idle) =>
-      idle
-        .whereNot('state', 'importing')
-        .orWhereNotExists(db('due_work').whereRaw('due_work.session_id = linking_sessions.id')),
-    );
+    .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<=', now));
 
-/** Sessions whose time is over. */
+/** Sessions whose time is over, but for those that wait for an import. */
 export const findOverSessions = async (db: Queries, now: string, limit: number): Promise<string[]> =>
-  overSessions(db, now).orderBy('expires_at').limit(limit).pluck('id');
+  overSessions(db, now).whereNot({ state: 'importing' }).orderBy('expires_at').limit(limit).pluck('id');
+
+/** Sessions that should be over and wait for an import, after one of them; and which connection is to come of it. */
+export const findOverImports = async (
+  db: Queries,
+  page: { now: string; after: string; limit: number },
+): Promise<{ id: string; connectionId: string | null }[]> =>
+  overSessions(db, page.now)
+    .where({ state: 'importing' })
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .select('id', { connectionId: 'connection_id' });
+
+/** Whether anything is still due for a connection. */
+export const isAnyWork = async (db: Queries, connectionId: string): Promise<boolean> =>
+  (await db('due_work').where({ connection_id: connectionId }).first('connection_id')) !== undefined;
 
 /** Those of these sessions that are still over: one may have moved on since it was found. */
 export const deleteSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
@@ -146,14 +158,3 @@ export const deleteStagedGroup = async (db: Queries, of: StagedGroup, limit: num
   const some = db('staged_entries').where(group).orderBy('n').limit(limit).select('n');
   return db('staged_entries').where(group).whereIn('n', some).delete();
 };
-
-/** Work for connections that are no longer there. An import makes its connection only when it is done. */
-export const deleteStrayWork = async (db: Queries): Promise<number> =>
-  db('due_work')
-    .whereNot('kind', 'import')
-    .whereNotExists(
-      db('connections').whereRaw(
-        'connections.end_user_id = due_work.end_user_id and connections.id = due_work.connection_id',
-      ),
-    )
-    .delete();

@@ -15,16 +15,17 @@ import {
   deleteLonelyEndUser,
   deleteSessions,
   deleteStagedGroup,
-  deleteStrayWork,
   deleteTransactions,
   findAccountIds,
   findGone,
   findOver,
+  findOverImports,
   findOverSessions,
   findStagedBefore,
   findStagedFor,
   holdGone,
   isAnyGoneSince,
+  isAnyWork,
   markGone,
   type StagedGroup,
 } from './store.ts';
@@ -57,7 +58,6 @@ export const sweep = async (tools: SweepTools, options: SweepOptions): Promise<S
   await sweepConnections(run);
   await sweepSessions(run);
   await sweepStaged(run);
-  await deleteStrayWork(run.db.write);
   await run.db.scrub(options);
   return run.swept;
 };
@@ -145,15 +145,30 @@ const breathe = async ({ signal, onProgress, swept }: Sweep): Promise<void> => {
 };
 
 const sweepSessions = async (run: Sweep): Promise<void> => {
-  const { db, clock, limits, swept } = run;
+  const { db, clock, limits } = run;
   const now = clock.real().toISOString();
   for (;;) {
     const over = await findOverSessions(db.write, now, limits.sweepChunkRows);
-    if (over.length === 0) return;
-    await db.noteDeletion();
-    swept.sessions += await deleteSessions(db.write, over, now);
-    await breathe(run);
+    if (over.length === 0) break;
+    await forgetSessions(run, over, now);
   }
+  // An import goes on as long as it is due, however long ago its session should have ended.
+  for (let after = ''; ; ) {
+    const imports = await findOverImports(db.write, { now, after, limit: limits.sweepChunkRows });
+    if (imports.length === 0) return;
+    const over: string[] = [];
+    for (const { id, connectionId } of imports) {
+      if (connectionId === null || !(await isAnyWork(db.write, connectionId))) over.push(id);
+    }
+    if (over.length > 0) await forgetSessions(run, over, now);
+    after = imports.at(-1)!.id;
+  }
+};
+
+const forgetSessions = async (run: Sweep, ids: readonly string[], now: string): Promise<void> => {
+  await run.db.noteDeletion();
+  run.swept.sessions += await deleteSessions(run.db.write, ids, now);
+  await breathe(run);
 };
 
 const sweepStaged = async (run: Sweep): Promise<void> => {

@@ -137,7 +137,9 @@ for (const database of databases) {
       const open = await openTestSession(service, {});
       const until = after(service.service.clock.real(), 60_000).toISOString();
       await db('linking_sessions').where({ id: busy.id }).update({ busy_until: until });
-      await db('linking_sessions').where({ id: importing.id }).update({ state: 'importing' });
+      await db('linking_sessions')
+        .where({ id: importing.id })
+        .update({ state: 'importing', connection_id: 'con_coming' });
       await putImport(service, importing.id);
       expect(await sweepNow(service)).toMatchObject({ sessions: 1 });
       expect(await findInTables(service.service, [over.id])).toEqual([]);
@@ -153,11 +155,10 @@ for (const database of databases) {
       expect(await service.service.db.read('staged_entries').pluck('refresh_id')).toEqual(['new']);
     });
 
-    test('work for connections that are not there goes, an import waits for its own', async () => {
+    test('work for a connection that an import has yet to make stays', async () => {
       await restWorker();
       await putImport(service, 'lks_any');
       const { write } = service.service.db;
-      await write('due_work').insert({ ...workRow, connection_id: 'con_stray', kind: 'refresh' });
       await sweepNow(service);
       expect(await write('due_work').pluck('connection_id')).toEqual(['con_coming']);
     });
