@@ -1,4 +1,6 @@
-// migrate: the database brought to this version's tables, as every start does by itself.
+// migrate: the database brought to this version's tables, as every start does by itself; and, where it is to be
+// spread over several nodes, its tables declared distributed.
+import { distribute } from '../db/distributed.ts';
 import { migrate as bringUpToDate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { operatorCommand } from './command.ts';
@@ -7,15 +9,22 @@ import { makeDataDirectory } from './withService.ts';
 
 export const migrate = operatorCommand({
   summary: 'bring the database to this version’s tables; every start does so by itself',
-  run: async ({ config }) => {
+  takes: (command) =>
+    command.option('--distributed', 'then distribute the tables over the nodes of a PostgreSQL with Citus'),
+  run: async ({ config }, { distributed = false }: { distributed?: boolean }) => {
     makeDataDirectory(config);
     const db = await openDatabase(config.databaseUrl);
     try {
       const migrations = await bringUpToDate(db);
-      const done = `${count(migrations.length, 'migration')} done: ${migrations.join(', ')}.`;
+      const tables = distributed ? await distribute(db) : undefined;
+      const migrated = `${count(migrations.length, 'migration')} done: ${migrations.join(', ')}.`;
+      const spread = tables && `${count(tables.length, 'table')} distributed: ${tables.join(', ')}.`;
       return {
-        json: { migrations },
-        text: [migrations.length === 0 ? 'The database is up to date.' : done],
+        json: { migrations, ...(tables && { distributed: tables }) },
+        text: [
+          migrations.length === 0 ? 'The database is up to date.' : migrated,
+          ...(spread ? [tables.length === 0 ? 'All tables are distributed already.' : spread] : []),
+        ],
       };
     } finally {
       await db.close();
