@@ -1,8 +1,9 @@
 // The dashboard's list of connections: filters, the order that goes with them, and the cursor from page to page.
 import { after, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { BadInput } from '../errors.ts';
+import { BadInput, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { findOwner } from '../users/store.ts';
 import type { Lifetime } from './find.ts';
 import {
   type Alive,
@@ -36,19 +37,39 @@ export const listConnections = async (
   lifetime: Lifetime,
 ): Promise<ConnectionPage> => {
   const { search, cursor, limit, ...given } = request;
-  const filter = { ...given, ...(search !== undefined && readSearch(search)) };
+  const found = search === undefined ? {} : await readSearch(db, search);
+  if (!found) return { connections: [] };
+  const filter = { ...given, ...found };
   const order = orderOf(filter);
   const page = { applicationId, alive: aliveAt(lifetime), filter, order };
   const position = cursor === undefined ? undefined : readCursor(cursor, order);
-  const found = await findListedConnections(db, { ...page, after: position, limit: limit + 1 });
-  const connections = found.slice(0, limit);
-  const last = found.length > limit ? connections.at(-1) : undefined;
+  const rows = await findListedConnections(db, { ...page, after: position, limit: limit + 1 });
+  const connections = rows.slice(0, limit);
+  const last = rows.length > limit ? connections.at(-1) : undefined;
   return { connections, ...(last && { nextCursor: printCursor(last, order) }) };
 };
 
-const readSearch = (search: string): ConnectionFilter => {
+/** Undefined where a connection is asked for that nobody has. */
+const readSearch = async (db: Queries, search: string): Promise<ConnectionFilter | undefined> => {
   const text = search.trim();
-  return isId('con', text) ? { id: text } : { externalUserId: text };
+  if (!isId('con', text)) return { externalUserId: text };
+  const owner = await findOwner(db, text);
+  return owner && { key: { endUserId: owner.endUserId, id: text } };
+};
+
+/** One connection of an application, as it is listed; NotFound for those of others too. */
+export const findListedConnection = async (
+  db: Queries,
+  applicationId: string,
+  id: string,
+  lifetime: Lifetime,
+): Promise<ListedConnection> => {
+  const owner = isId('con', id) ? await findOwner(db, id) : undefined;
+  const key = owner && { endUserId: owner.endUserId, id };
+  const page = { applicationId, alive: aliveAt(lifetime), filter: { key }, order: 'age', limit: 1 } as const;
+  const [connection] = key ? await findListedConnections(db, page) : [];
+  if (!connection) throw new NotFound('connection');
+  return connection;
 };
 
 const orderOf = ({ externalUserId, refreshedBefore }: ConnectionFilter): Order => {

@@ -26,7 +26,8 @@ const listedColumns = {
 export type Alive = { real: string; revokedAfter: string };
 
 export type ConnectionFilter = {
-  id?: string;
+  /** One connection, and whose it is: found by the key of its table. */
+  key?: { endUserId: string; id: string };
   /** External user ids that begin with this text. */
   externalUserId?: string;
   institutionId?: string;
@@ -81,8 +82,8 @@ const there = (db: Queries, applicationId: string, alive: Alive) =>
 type ListQuery = ReturnType<typeof there>;
 
 const narrow = (query: ListQuery, filter: ConnectionFilter): void => {
-  const { id, externalUserId, institutionId, state, refreshedBefore } = filter;
-  if (id !== undefined) query.where({ id });
+  const { key, externalUserId, institutionId, state, refreshedBefore } = filter;
+  if (key !== undefined) query.where({ end_user_id: key.endUserId, id: key.id });
   if (externalUserId !== undefined) {
     query.where('external_user_id', '>=', externalUserId);
     const end = afterAll(externalUserId);
@@ -122,42 +123,30 @@ const afterAll = (beginning: string): string | undefined => {
   return undefined;
 };
 
-/** How many connections an application has, by state. */
+/** How many connections an application has, by state: one walk through an index that has all it takes. */
 export const countByState = async (
   db: Queries,
   applicationId: string,
   alive: Alive,
 ): Promise<Record<ConnectionState, number>> => {
-  const count = async (state: ConnectionState): Promise<number> => {
-    const query = there(db, applicationId, alive);
-    inState(query, state);
-    const row = await query.count({ count: '*' }).first();
-    return Number(row?.count);
-  };
-  const [revoked, pending, needsReconnect] = [
-    await count('revoked'),
-    await count('pending'),
-    await count('needs_reconnect'),
-  ];
-  // The three have an index of their own each, and everything together has one that is enough to count by; the active
-  // ones would have to be looked at one by one.
-  const all = await db('connections').where({ application_id: applicationId }).count({ count: '*' }).first();
-  const over = await countGone(db, applicationId, alive);
-  const active = Number(all?.count) - over - revoked - pending - needsReconnect;
-  return { revoked, pending, needs_reconnect: needsReconnect, active };
-};
-
-// Those that are over and not deleted yet: few, because the sweep comes every hour.
-const countGone = async (db: Queries, applicationId: string, alive: Alive): Promise<number> => {
-  const row = await db('connections')
+  const kept = `gone_at is null and (revoked_at is null or revoked_at > ?)
+    and (undelivered_until is null or undelivered_until > ?)`;
+  const count = (state: string, name: ConnectionState) =>
+    db.raw(`count(case when ${kept} and ${state} then 1 end) as ??`, [alive.revokedAfter, alive.real, name]);
+  const pending = 'revoked_at is null and undelivered_until is not null';
+  const running = 'revoked_at is null and undelivered_until is null';
+  const row: Record<ConnectionState, number | string> = await db('connections')
     .where({ application_id: applicationId })
-    .where((over) =>
-      over
-        .whereNotNull('gone_at')
-        .orWhere('revoked_at', '<=', alive.revokedAfter)
-        .orWhere('undelivered_until', '<=', alive.real),
-    )
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
+    .first(
+      count('revoked_at is not null', 'revoked'),
+      count(pending, 'pending'),
+      count(`${running} and attention is not null`, 'needs_reconnect'),
+      count(`${running} and attention is null`, 'active'),
+    );
+  return {
+    revoked: Number(row.revoked),
+    pending: Number(row.pending),
+    needs_reconnect: Number(row.needs_reconnect),
+    active: Number(row.active),
+  };
 };

@@ -83,7 +83,8 @@ for (const database of databases) {
       expect((await kinds(connectionId))[0]).toBe('refresh_failed bank_down');
       for (let at = 0; at < 10; at++) await refresh(connectionId);
       const rows = await db.write('connection_events').where({ connection_id: connectionId });
-      expect(rows.length).toBeLessThanOrEqual(8);
+      // An event of the worker's that is written at the same moment does not see ours yet, and may stay.
+      expect(rows.length).toBeLessThanOrEqual(9);
     });
 
     test('only sandbox connections can be broken, and not those that wait for their user', async () => {
@@ -136,6 +137,7 @@ for (const database of databases) {
           id,
           endUserId: `usr_${at}`,
           applicationId: service.application.id,
+          sessionId: `lks_${at}`,
           institutionId: institution,
           institutionName: institution,
           externalUserId: user,
@@ -147,6 +149,9 @@ for (const database of databases) {
           refreshedAt: refreshed,
           refreshedFullyAt: refreshed,
         });
+        await db
+          .write('owners')
+          .insert({ id, application_id: service.application.id, end_user_id: `usr_${at}` });
         if (state !== 'gone') made.set(id, { user, institution, state, refreshed });
       }
     });
@@ -224,9 +229,6 @@ for (const database of databases) {
       const { db, clock, config } = service.service;
       const lifetime = { clock, environment: 'sandbox', retentionDays: 30 } as const;
       const active = expected(({ state }) => state === 'active')[0]!;
-      await db
-        .write('owners')
-        .insert({ id: active, application_id: id, end_user_id: `usr_${Number(active.slice(4))}` });
       const eventsMax = config.limits.connectionEventsMax;
       await revokeConnection(db, id, active, lifetime, { by: 'operator', eventsMax });
       const after = await viewer.fetch(`/dashboard/api/applications/${id}/overview`);

@@ -5,10 +5,9 @@ import type { Action } from '../../audit/event.ts';
 import { record } from '../../audit/record.ts';
 import { connectionState } from '../../connections/connection.ts';
 import { findEvents } from '../../connections/eventStore.ts';
-import { aliveAt, listConnections as list } from '../../connections/list.ts';
-import { findListedConnections, type ListedConnection } from '../../connections/listStore.ts';
+import { findListedConnection, listConnections as list } from '../../connections/list.ts';
+import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revoke.ts';
-import { NotFound } from '../../errors.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/schedule.ts';
 import type { Service } from '../../service.ts';
 import type { ApplicationCaller } from './credentials.ts';
@@ -37,22 +36,8 @@ export const listConnections: Operation<'listConnections'> = async (
   return { ...page, connections: page.connections.map(shown) };
 };
 
-/** One connection of the application; NotFound for those of others too. */
-const findOne = async (
-  { db }: Service,
-  { application, lifetime }: ApplicationCaller,
-  id: string,
-): Promise<ListedConnection> => {
-  const [connection] = await findListedConnections(db.read, {
-    applicationId: application.id,
-    alive: aliveAt(lifetime),
-    filter: { id },
-    order: 'age',
-    limit: 1,
-  });
-  if (!connection) throw new NotFound('connection');
-  return connection;
-};
+const findOne = ({ db }: Service, { application, lifetime }: ApplicationCaller, id: string) =>
+  findListedConnection(db.read, application.id, id, lifetime);
 
 export const getConnection: Operation<'getConnection'> = async ({ path, ...caller }, service) => {
   const { db } = service;
