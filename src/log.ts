@@ -21,9 +21,21 @@ export const makeLog = (level: LogLevel, destination?: DestinationStream): Log =
 const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { kind: typeof error };
   const { code, reason } = error as { code?: unknown; reason?: unknown };
-  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const word = (value: unknown) =>
     typeof value === 'string' && /^\w{1,40}$/.test(value) ? value : undefined;
-  return { kind: error.constructor.name, code: word(code), reason: word(reason), stack, ...cause };
+  return {
+    kind: error.constructor.name,
+    code: word(code),
+    reason: word(reason),
+    stack: framesOf(error),
+    ...cause,
+  };
+};
+
+// A stack begins with what the error says, which may look like frames itself.
+const framesOf = ({ stack = '', message }: Error): string[] => {
+  const said = stack.indexOf(message);
+  const frames = said < 0 ? stack : stack.slice(said + message.length);
+  return frames.split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));
 };
