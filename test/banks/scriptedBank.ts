@@ -6,7 +6,8 @@ import { BankRefused } from '../../src/errors.ts';
 
 export type ScriptedAccount = BankAccount & { entries: BankEntry[] };
 
-type Method = keyof Bank;
+/** What can be held: every method, and the chunks of a history after its first. */
+type Method = keyof Bank | 'chunk';
 
 export type ScriptedBank = {
   connector: Connector;
@@ -18,6 +19,8 @@ export type ScriptedBank = {
   asked: Record<Method, number>;
   /** From now on every call of a method waits, until the function that comes back is called. */
   hold(method: Method): () => void;
+  /** The next call of a method throws this. */
+  fail(method: Method, error: Error): void;
 };
 
 /** The scripted bank's institutions. */
@@ -32,8 +35,13 @@ const institutions = [
   { id: northBank, name: 'North Bank', fields },
   { id: southBank, name: 'South Bank', fields },
 ];
-const chunkEntries = 1000;
 const earliest = '1900-01-01';
+
+const signedIn = (username: string) => ({
+  kind: 'signedIn' as const,
+  access: username,
+  deviceToken: `device of ${username}`,
+});
 
 /** One account with what a test does not care about filled in. */
 export const scriptedAccount = (given: Partial<ScriptedAccount> = {}): ScriptedAccount => ({
@@ -57,14 +65,19 @@ export const scriptedEntry = (given: Partial<BankEntry> = {}): BankEntry => ({
   ...given,
 });
 
-export const makeScriptedBank = (): ScriptedBank => {
+/** The bank; `chunkEntries` is how many entries it gives at a time. */
+export const makeScriptedBank = ({ chunkEntries = 1000 } = {}): ScriptedBank => {
   const logins = new Map<string, ScriptedAccount[]>();
   const challenges = new Map<string, { challenge: Challenge; answer: string }>();
-  const asked = { signIn: 0, answer: 0, accounts: 0, history: 0 };
+  const asked = { signIn: 0, answer: 0, accounts: 0, history: 0, chunk: 0 };
   const held = new Map<Method, Promise<void>>();
+  const failures = new Map<Method, Error>();
   const called = async (method: Method): Promise<void> => {
     asked[method] += 1;
     await held.get(method);
+    const failure = failures.get(method);
+    failures.delete(method);
+    if (failure) throw failure;
   };
   const shownTo = (username: string): ScriptedAccount[] => {
     const accounts = logins.get(username);
@@ -78,13 +91,13 @@ export const makeScriptedBank = (): ScriptedBank => {
       shownTo(username);
       if (password !== 'password') throw new BankRefused('wrong_credentials', { triesLeft: 2 });
       const question = challenges.get(username);
-      if (!question || !attended) return { kind: 'signedIn', access: username };
+      if (!question || !attended) return signedIn(username);
       return { kind: 'challenge', challenge: question.challenge, dialogue: username };
     },
     answer: async ({ dialogue, answer }) => {
       await called('answer');
       const { challenge, answer: expected } = challenges.get(dialogue)!;
-      if (answer === expected) return { kind: 'signedIn', access: dialogue };
+      if (answer === expected) return signedIn(dialogue);
       return { kind: 'challenge', challenge, dialogue, retry: { triesLeft: null } };
     },
     accounts: async (access) => {
@@ -95,14 +108,21 @@ export const makeScriptedBank = (): ScriptedBank => {
       await called('history');
       const { entries } = shownTo(access).find(({ id }) => id === accountId)!;
       const shown = entries.filter(({ date }) => date >= since);
-      return { completeFrom: since, count: shown.length, chunks: inChunks(shown) };
+      return { completeFrom: since, count: shown.length, chunks: chunksOf(shown) };
     },
   };
+  async function* chunksOf(entries: BankEntry[]): AsyncGenerator<BankEntry[]> {
+    for (let at = 0; at < entries.length; at += chunkEntries) {
+      if (at > 0) await called('chunk');
+      yield entries.slice(at, at + chunkEntries);
+    }
+  }
   return {
     connector: { institutions, bank },
     show: (username, accounts) => void logins.set(username, accounts),
     challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),
     asked,
+    fail: (method, error) => void failures.set(method, error),
     hold: (method) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.set(method, promise);
@@ -113,7 +133,3 @@ export const makeScriptedBank = (): ScriptedBank => {
     },
   };
 };
-
-async function* inChunks(entries: BankEntry[]): AsyncGenerator<BankEntry[]> {
-  for (let at = 0; at < entries.length; at += chunkEntries) yield entries.slice(at, at + chunkEntries);
-}

@@ -1,0 +1,130 @@
+// What somebody can read who has the whole database and some secrets: every secret, and every key that the
+// source derives from one, is tried on every stored value, as a symmetric key and as a private one.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sodium from 'sodium-native';
+import { deriveKey, type KeyPair, keyPairFrom } from '../../src/vault/keys.ts';
+import { openWith } from '../../src/vault/seal.ts';
+import { readSources } from '../house/sources.ts';
+import type { Row } from './dump.ts';
+import { type Canary, findCanaries } from './scanner.ts';
+
+export type Keys = { symmetric: Buffer[]; pairs: KeyPair[] };
+
+/** Every purpose for which the source derives a key. */
+const purposes = (): string[] => {
+  const found = new Set<string>();
+  for (const text of readSources(['src'], ['.ts']).values()) {
+    for (const [, purpose] of text.matchAll(/deriveKey\([^,]+,\s*'([^']+)'/g)) found.add(purpose!);
+  }
+  return [...found];
+};
+
+/** All keys that follow from 32-byte secrets. */
+export const keysOf = (secrets: readonly Buffer[]): Keys => {
+  const known = purposes();
+  const symmetric = secrets.flatMap((secret) => [
+    secret,
+    ...known.map((purpose) => deriveKey(secret, purpose)),
+  ]);
+  const pairs = secrets.flatMap((secret) => {
+    const publicKey = Buffer.alloc(32);
+    sodium.crypto_scalarmult_base(publicKey, secret);
+    return [keyPairFrom(secret), { publicKey, privateKey: secret }];
+  });
+  return { symmetric, pairs };
+};
+
+/** The service's own secrets, as they lie in its directory. */
+export const readSecrets = async (directory: string): Promise<Map<string, Buffer>> => {
+  const names = await readdir(directory);
+  const secrets = await Promise.all(
+    names.map(async (name): Promise<[string, Buffer]> => {
+      const text = await readFile(join(directory, name), 'utf8');
+      return [name, Buffer.from(text.trim(), 'base64url')];
+    }),
+  );
+  return new Map(secrets);
+};
+
+type StreamCipher = {
+  crypto_stream_xchacha20_xor_ic(out: Buffer, text: Buffer, nonce: Buffer, block: number, key: Buffer): void;
+};
+
+const nonceEnd = 25;
+
+/** The text under a record's seal as it would be under this key, whether or not its tag and place would fit. */
+const underSeal = (value: Buffer, key: Buffer): Buffer => {
+  const text = value.subarray(nonceEnd, -16);
+  const plain = Buffer.alloc(text.length);
+  const { crypto_stream_xchacha20_xor_ic: xor } = sodium as unknown as StreamCipher;
+  xor(plain, text, value.subarray(1, nonceEnd), 1, key);
+  return plain;
+};
+
+const opensAsBox = (value: Buffer, pair: KeyPair): Buffer | undefined => {
+  try {
+    return openWith(pair, value);
+  } catch {
+    return undefined;
+  }
+};
+
+export type Opened = {
+  /** As `table.column`, of every column in which a canary was read. */
+  columns: Set<string>;
+  /** What sealed boxes held: keys, perhaps, for a second try. */
+  boxes: Buffer[];
+};
+
+/** Tries all keys on all values. */
+export const attack = (tables: Map<string, Row[]>, keys: Keys, canaries: readonly Canary[]): Opened => {
+  const opened: Opened = { columns: new Set(), boxes: [] };
+  for (const { column, value } of sealedValues(tables)) {
+    for (const pair of keys.pairs) {
+      const plain = opensAsBox(value, pair);
+      if (!plain) continue;
+      opened.boxes.push(plain);
+      opened.columns.add(column);
+    }
+    if (value.length <= nonceEnd + 16) continue;
+    for (const key of keys.symmetric) {
+      const plain = underSeal(value, key);
+      if (!isReadable(plain, canaries)) continue;
+      opened.boxes.push(plain);
+      opened.columns.add(column);
+    }
+  }
+  return opened;
+};
+
+const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buffer }[] =>
+  [...tables].flatMap(([table, rows]) =>
+    rows.flatMap((row) =>
+      Object.entries(row).flatMap(([name, value]) =>
+        Buffer.isBuffer(value) && value.length > 0
+          ? recordsIn(row, value).map((record) => ({ column: `${table}.${name}`, value: record }))
+          : [],
+      ),
+    ),
+  );
+
+// Entries that wait as a batch: a JSON text with the lengths of what follows it, after its own length.
+const recordsIn = (row: Row, value: Buffer): Buffer[] => {
+  if (row.verdict !== 'batch') return [value];
+  const textEnd = 4 + value.readUInt32LE();
+  const heads: [...unknown[], lengths: number[]][] = JSON.parse(value.toString('utf8', 4, textEnd));
+  let at = textEnd;
+  return heads.flatMap((head) =>
+    (head.at(-1) as number[]).map((length) => {
+      at += length;
+      return value.subarray(at - length, at);
+    }),
+  );
+};
+
+// A canary, or the text of a key: what stands under a seal is one or the other, and begins with no control character.
+const isReadable = (plain: Buffer, canaries: readonly Canary[]): boolean => {
+  if (plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;
+  return /^[A-Za-z0-9_-]{43}$/.test(plain.toString('latin1')) || findCanaries(plain, canaries).length > 0;
+};
