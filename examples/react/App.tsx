@@ -1,0 +1,59 @@
+/** @jsxImportSource react */
+// A page that connects banks, one after the other, and restores the last one: the hook for the first, the button
+// for the second.
+import { useState } from 'react';
+// In your own application: from '@bank-connection/react'.
+import { type ConnectResult, ServiceConnectButton, useServiceConnect } from '../../widget/react/index.ts';
+import { applicationId, baseUrl } from './settings.ts';
+
+/** The scoped token belongs on your backend, and is shown this once. */
+const keep = async (result: ConnectResult): Promise<void> => {
+  const answer = await fetch('/connected', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(result),
+  });
+  if (!answer.ok) throw new Error('The connection could not be kept.');
+};
+
+export const App = () => {
+  const [connected, setConnected] = useState<ConnectResult[]>([]);
+  const [status, setStatus] = useState('');
+  const { open, ready, error } = useServiceConnect({
+    baseUrl,
+    applicationId,
+    onSuccess: async (result) => {
+      setConnected((before) => [...before, result]);
+      await keep(result).catch((error: Error) => setStatus(error.message));
+    },
+    onExit: () => setStatus('You closed the widget.'),
+  });
+  const last = connected.at(-1);
+
+  return (
+    <main>
+      <h1>Connect a bank</h1>
+      <button type="button" onClick={open} aria-busy={!ready}>
+        Connect a bank
+      </button>
+      {last && (
+        <ServiceConnectButton
+          baseUrl={baseUrl}
+          applicationId={applicationId}
+          connectionId={last.connectionId}
+          onSuccess={() => setStatus('Reconnected.')}
+        >
+          Reconnect {last.institution.name}
+        </ServiceConnectButton>
+      )}
+      <ul>
+        {connected.map(({ connectionId, institution, accounts }) => (
+          <li key={connectionId}>
+            {institution.name}: {accounts.map(({ name }) => name).join(', ')}
+          </li>
+        ))}
+      </ul>
+      <p role="status">{error?.message ?? status}</p>
+    </main>
+  );
+};
