@@ -51,81 +51,40 @@ type Size = { width: number; height: number };
 const sumOf = <Name extends string>(step: Step<Name>, series: readonly Series<Name>[]): number =>
   series.reduce((sum, { name }) => sum + step[name], 0);
 
-const Drawing = <Name extends string>(props: StackedBarsProps<Name> & Size) => {
-  const { steps, series, tick, width, height, summary } = props;
-  const [pointed, setPointed] = useState<number>();
-  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+type Scales = ReturnType<typeof scalesFor>;
+
+const scalesFor = <Name extends string>(
+  steps: readonly Step<Name>[],
+  series: readonly Series<Name>[],
+  size: Size,
+) => {
+  const width = size.width - margin.left - margin.right;
+  const height = size.height - margin.top - margin.bottom;
   const most = Math.max(4, ...steps.map((step) => sumOf(step, series)));
-  const x = scaleBand({ domain: steps.map(({ at }) => at), range: [0, inner.width], padding: 0.25 });
-  const y = scaleLinear({ domain: [0, most], range: [inner.height, 0], nice: 4 });
-  const color = (name: Name) => `fill-${series.find((one) => one.name === name)!.tone}`;
+  const x = scaleBand({ domain: steps.map(({ at }) => at), range: [0, width], padding: 0.25 });
+  const y = scaleLinear({ domain: [0, most], range: [height, 0], nice: 4 });
+  return { width, height, x, y };
+};
+
+const Drawing = <Name extends string>(props: StackedBarsProps<Name> & Size) => {
+  const { steps, series, width, height, summary } = props;
+  const [pointed, setPointed] = useState<number>();
+  const scales = scalesFor(steps, series, { width, height });
   const point = (event: PointerEvent<SVGRectElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    const place = Math.floor(((event.clientX - left) / inner.width) * steps.length);
+    const place = Math.floor(((event.clientX - left) / scales.width) * steps.length);
     setPointed(Math.min(steps.length - 1, Math.max(0, place)));
   };
+  const step = pointed === undefined ? undefined : steps[pointed];
   return (
     <>
       <svg width={width} height={height} role="img" aria-label={summary}>
         <g transform={`translate(${margin.left},${margin.top})`}>
-          <g className="grid">
-            {y.ticks(4).map((value) => (
-              <line key={value} x2={inner.width} y1={y(value)} y2={y(value)} />
-            ))}
-          </g>
-          <BarStack
-            data={steps as Step<Name>[]}
-            keys={series.map(({ name }) => name)}
-            x={({ at }) => at}
-            xScale={x}
-            yScale={y}
-            color={() => ''}
-          >
-            {(stacks) =>
-              stacks.map((stack) =>
-                stack.bars
-                  .filter((bar) => bar.height > 0)
-                  .map((bar) => (
-                    <rect
-                      key={`${stack.key}-${bar.index}`}
-                      className={color(stack.key as Name)}
-                      x={bar.x}
-                      y={bar.y}
-                      width={bar.width}
-                      height={Math.max(1, bar.height)}
-                      opacity={pointed === undefined || pointed === bar.index ? 1 : 0.55}
-                    />
-                  )),
-              )
-            }
-          </BarStack>
-          <AxisLeft
-            scale={y}
-            numTicks={4}
-            hideAxisLine
-            hideTicks
-            tickFormat={(value) => compact.format(Number(value))}
-            tickLabelProps={{
-              textAnchor: 'end',
-              dx: '-0.25em',
-              dy: '0.3em',
-              fontSize: '',
-              fontFamily: '',
-              fill: '',
-            }}
-          />
-          <AxisBottom
-            top={inner.height}
-            scale={x}
-            hideTicks
-            hideAxisLine
-            tickValues={spread(steps, Math.max(2, Math.floor(inner.width / 90))).map(({ at }) => at)}
-            tickFormat={(at) => tick.format(new Date(at))}
-            tickLabelProps={{ textAnchor: 'middle', dy: '0.25em', fontSize: '', fontFamily: '', fill: '' }}
-          />
+          <Axes {...props} scales={scales} />
+          <Bars steps={steps} series={series} scales={scales} pointed={pointed} />
           <rect
-            width={inner.width}
-            height={inner.height}
+            width={scales.width}
+            height={scales.height}
             fill="transparent"
             onPointerMove={point}
             onPointerDown={point}
@@ -133,18 +92,88 @@ const Drawing = <Name extends string>(props: StackedBarsProps<Name> & Size) => {
           />
         </g>
       </svg>
-      {pointed !== undefined && steps[pointed] && (
+      {step && (
         <Pointed
-          step={steps[pointed]}
+          step={step}
           series={series}
-          isLate={pointed > steps.length / 2}
-          x={margin.left + (x(steps[pointed].at) ?? 0)}
+          isLate={pointed! > steps.length / 2}
+          x={margin.left + (scales.x(step.at) ?? 0)}
           width={width}
         />
       )}
     </>
   );
 };
+
+// The page's styles give the letters; the library would set its own.
+const letters = { fontSize: '', fontFamily: '', fill: '' };
+
+const Axes = <Name extends string>({ steps, tick, scales }: StackedBarsProps<Name> & { scales: Scales }) => {
+  const { x, y, width, height } = scales;
+  const ticks = spread(steps, Math.max(2, Math.floor(width / 90)));
+  return (
+    <>
+      <g className="grid">
+        {y.ticks(4).map((value) => (
+          <line key={value} x2={width} y1={y(value)} y2={y(value)} />
+        ))}
+      </g>
+      <AxisLeft
+        scale={y}
+        numTicks={4}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => compact.format(Number(value))}
+        tickLabelProps={{ textAnchor: 'end', dx: '-0.25em', dy: '0.3em', ...letters }}
+      />
+      <AxisBottom
+        top={height}
+        scale={x}
+        hideTicks
+        hideAxisLine
+        tickValues={ticks.map(({ at }) => at)}
+        tickFormat={(at) => tick.format(new Date(at))}
+        tickLabelProps={{ textAnchor: 'middle', dy: '0.25em', ...letters }}
+      />
+    </>
+  );
+};
+
+type BarsProps<Name extends string> = {
+  steps: readonly Step<Name>[];
+  series: readonly Series<Name>[];
+  scales: Scales;
+  pointed: number | undefined;
+};
+
+const Bars = <Name extends string>({ steps, series, scales, pointed }: BarsProps<Name>) => (
+  <BarStack
+    data={steps as Step<Name>[]}
+    keys={series.map(({ name }) => name)}
+    x={({ at }) => at}
+    xScale={scales.x}
+    yScale={scales.y}
+    color={() => ''}
+  >
+    {(stacks) =>
+      stacks.flatMap(({ key, bars }) =>
+        bars
+          .filter((bar) => bar.height > 0)
+          .map((bar) => (
+            <rect
+              key={`${key}-${bar.index}`}
+              className={`fill-${series.find(({ name }) => name === key)!.tone}`}
+              x={bar.x}
+              y={bar.y}
+              width={bar.width}
+              height={Math.max(1, bar.height)}
+              opacity={pointed === undefined || pointed === bar.index ? 1 : 0.55}
+            />
+          )),
+      )
+    }
+  </BarStack>
+);
 
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 

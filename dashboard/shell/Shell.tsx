@@ -1,5 +1,5 @@
 // The frame: a bar at the side with the organization, the ways and the member; on a phone it is behind a button.
-import { Menu } from 'lucide-react';
+import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
@@ -67,6 +67,14 @@ const TopBar = ({ isWaiting }: { isWaiting?: boolean }) => {
       <ModalOverlay className="veil drawer" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
         <Modal className="modal">
           <Dialog className="side" aria-label="Menu">
+            <div className="drawer-head">
+              <span className="brand">
+                <Brand />
+              </span>
+              <Button quiet icon aria-label="Close the menu" onPress={() => setOpen(false)}>
+                <X size={20} aria-hidden="true" />
+              </Button>
+            </div>
             <Ways />
           </Dialog>
         </Modal>

@@ -216,7 +216,6 @@ describe.each(looks)('$look', ({ look, options }) => {
     await page.goto('about:blank');
     await page.goto(path());
     await ready(page);
-    await page.waitForLoadState('networkidle');
     await expectWell(page, requests);
     await picture(page, `${name}-${look}`);
     expectSound(visitor);

@@ -15,6 +15,9 @@ import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { NewAccessKey } from './NewAccessKey.tsx';
 
+const whatKeysAre =
+  'Your backend sends one with every request. A key belongs in the backend only, never in a page or an app.';
+
 export const AccessKeys = ({ application }: { application: Application }) => {
   const { may } = usePlace();
   const found = useQuery(apiKeysQuery(application.id));
@@ -32,12 +35,7 @@ export const AccessKeys = ({ application }: { application: Application }) => {
       {found.isError ? (
         <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
       ) : (
-        <Card
-          title="Access keys"
-          note="Your backend sends one with every request. A key belongs in the backend only, never in a page or an app."
-          actions={!isEmpty && begin}
-          flush
-        >
+        <Card title="Access keys" note={whatKeysAre} actions={!isEmpty && begin} flush>
           {isEmpty ? (
             <Empty picture={KeyRound} title="No access key yet" actions={begin}>
               Create one to ask the interface for accounts and transactions from your backend.

@@ -16,6 +16,9 @@ import { type Application, applicationsQuery } from '../../service/applications.
 import { usePlace } from '../../shell/place.ts';
 import { NewApplication } from './NewApplication.tsx';
 
+const whatApplicationsAre =
+  'Each application belongs to the Sandbox or to Production, for good, and has its own access keys and connections.';
+
 export const Applications = () => {
   const { organization, root, may } = usePlace();
   const found = useQuery(applicationsQuery(organization.id));
@@ -29,11 +32,7 @@ export const Applications = () => {
   ) : null;
   const isEmpty = found.data?.length === 0;
   return (
-    <Page
-      title="Applications"
-      note="Each application belongs to the Sandbox or to Production, for good, and has its own access keys and connections."
-      actions={!isEmpty && begin}
-    >
+    <Page title="Applications" note={whatApplicationsAre} actions={!isEmpty && begin}>
       {found.isError ? (
         <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
       ) : (

@@ -11,7 +11,10 @@ import { type Application, makeIdentitySecret } from '../../service/applications
 import { inWords } from '../../service/conversation.ts';
 import { useChange } from '../../service/queries.ts';
 import { usePlace } from '../../shell/place.ts';
-import { useApplicationChange } from './Settings.tsx';
+import { useApplicationChange } from './applicationChange.ts';
+
+const whySigned =
+  'Your backend signs the external user id with a secret. Then nobody can open the widget in the name of another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
   const { may } = usePlace();
@@ -19,7 +22,7 @@ export const IdentitySecret = ({ application }: { application: Application }) =>
   return (
     <Card
       title="Signed users"
-      note="Your backend signs the external user id with a secret. Then nobody can open the widget in the name of another user by changing the page."
+      note={whySigned}
       actions={may('developer') && <MakeSecret application={application} />}
     >
       <dl className="facts">

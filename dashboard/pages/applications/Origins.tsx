@@ -8,8 +8,8 @@ import { Notice } from '../../parts/Notice.tsx';
 import type { Application } from '../../service/applications.ts';
 import { inWords } from '../../service/conversation.ts';
 import { usePlace } from '../../shell/place.ts';
+import { useApplicationChange } from './applicationChange.ts';
 import { originsIn, originsProblem } from './origins.ts';
-import { useApplicationChange } from './Settings.tsx';
 
 export const Origins = ({ application }: { application: Application }) => {
   const { may } = usePlace();

@@ -7,7 +7,7 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Window } from '../../parts/Window.tsx';
 import type { Application } from '../../service/applications.ts';
 import { inWords } from '../../service/conversation.ts';
-import { useApplicationChange } from './Settings.tsx';
+import { useApplicationChange } from './applicationChange.ts';
 
 export const RenameApplication = ({ application }: { application: Application }) => {
   const [isOpen, setOpen] = useState(false);

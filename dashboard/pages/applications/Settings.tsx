@@ -5,21 +5,16 @@ import { Copyable } from '../../parts/Copy.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { When } from '../../parts/When.tsx';
-import { type Application, updateApplication } from '../../service/applications.ts';
-import { inWords, type Shape } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
+import type { Application } from '../../service/applications.ts';
+import { inWords } from '../../service/conversation.ts';
 import { usePlace } from '../../shell/place.ts';
+import { useApplicationChange } from './applicationChange.ts';
 import { IdentitySecret } from './IdentitySecret.tsx';
 import { Origins } from './Origins.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
 
-export const useApplicationChange = ({ id, organizationId }: Application) =>
-  useChange((body: Shape['ApplicationChange']) => updateApplication(id, body), {
-    refreshes: [
-      ['application', id],
-      ['applications', organizationId],
-    ],
-  });
+const whyNative =
+  'A native application has no web page around the widget, so there is no origin to check. Allow it only if you have one.';
 
 export const Settings = ({ application }: { application: Application }) => {
   const { may } = usePlace();
@@ -51,10 +46,7 @@ const NativeUse = ({ application }: { application: Application }) => {
   const change = useApplicationChange(application);
   const words = 'Native applications may open the widget';
   return (
-    <Card
-      title="Native use"
-      note="A native application has no web page around the widget, so there is no origin to check. Allow it only if you have one."
-    >
+    <Card title="Native use" note={whyNative}>
       {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
       {may('developer') ? (
         <Switch

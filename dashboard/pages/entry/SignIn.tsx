@@ -21,6 +21,9 @@ import {
 import { Entry } from './Entry.tsx';
 import { passkeyProblem } from './passkeyProblem.ts';
 
+const whereTheLinkIs =
+  'Nobody has an account here yet. The service printed a one-time link for its first owner in the terminal when it started.';
+
 const openIdProblems: Record<string, string> = {
   not_invited:
     'Nobody has invited this account. Ask an owner of your organization for an invitation to its email.',
@@ -40,10 +43,7 @@ export const SignIn = () => {
 
 /** Before there is anybody, only the link from the terminal opens the door. */
 const FirstStart = () => (
-  <Entry
-    title="Welcome"
-    note="Nobody has an account here yet. The service printed a one-time link for its first owner in the terminal when it started."
-  >
+  <Entry title="Welcome" note={whereTheLinkIs}>
     <Notice>
       <p>
         Open that link in this browser to begin. If it has expired, start the service again: it prints a new

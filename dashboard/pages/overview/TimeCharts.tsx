@@ -10,6 +10,9 @@ const tickFor = ({ stepSeconds }: Overview): Intl.DateTimeFormat =>
     ? new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
     : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
+/** The chart in words, for those who do not see it. */
+const sentence = (parts: string[]): string => `${parts.join(', ')}.`;
+
 const refreshSeries: Series<'succeeded' | 'refused' | 'failed'>[] = [
   { name: 'succeeded', label: 'Succeeded', tone: 'good' },
   { name: 'refused', label: 'Refused', tone: 'warn' },
@@ -20,13 +23,18 @@ export const Refreshes = ({ overview }: { overview: Overview }) => {
   const { succeeded, refused, failed } = totalsOf(overview);
   const all = succeeded + refused + failed;
   return (
-    <Card title="Refreshes" note="A refusal means that the user must reconnect; a failure is tried again.">
+    <Card title="Refreshes" note="Refused: the user must reconnect. Failed: tried again.">
       {all === 0 ? (
         <p className="chart-empty">No connection was refreshed in this time.</p>
       ) : (
         <StackedBars
           label="Refreshes"
-          summary={`${number(all)} refreshes, of which ${percent(shareOf(succeeded, all))} succeeded, ${number(refused)} were refused and ${number(failed)} failed.`}
+          summary={sentence([
+            `${number(all)} refreshes`,
+            `of which ${percent(shareOf(succeeded, all))} succeeded`,
+            `${number(refused)} were refused`,
+            `${number(failed)} failed`,
+          ])}
           steps={overview.refreshes}
           series={refreshSeries}
           tick={tickFor(overview)}
@@ -55,7 +63,11 @@ export const Requests = ({ overview }: { overview: Overview }) => {
       ) : (
         <StackedBars
           label="Requests"
-          summary={`${number(requests)} requests, of which ${number(clientErrors)} were refused and ${number(serverErrors)} failed.`}
+          summary={sentence([
+            `${number(requests)} requests`,
+            `of which ${number(clientErrors)} were refused`,
+            `${number(serverErrors)} failed`,
+          ])}
           steps={steps}
           series={requestSeries}
           tick={tickFor(overview)}

@@ -50,7 +50,9 @@ export const healthOf = (overview: Overview): Health => {
       tone: 'warn',
       title: `${count(needsReconnect, 'connection')} ${needsReconnect === 1 ? 'needs its user' : 'need their users'}`,
       detail:
-        'Their banks want the users to sign in again. Open the widget for them with the id of the connection.',
+        needsReconnect === 1
+          ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'
+          : 'Their banks want them to sign in again. Open the widget for each with the id of the connection.',
     };
   }
   if (active + needsReconnect + refreshes + totals.requests === 0) {

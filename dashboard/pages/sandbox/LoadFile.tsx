@@ -10,6 +10,9 @@ import { inWords } from '../../service/conversation.ts';
 import { type LoadedFile, type Loading, loadFile, sandboxKey } from '../../service/sandbox.ts';
 import { usePlace } from '../../shell/place.ts';
 
+const whatFilesAre =
+  'A CSV file, or one packed with gzip, with the columns login, account, date, transaction, amount, balance, description and reference.';
+
 export const LoadFile = () => {
   const { organization } = usePlace();
   const client = useQueryClient();
@@ -25,10 +28,7 @@ export const LoadFile = () => {
   });
   const isStopped = loading.error?.name === 'AbortError';
   return (
-    <Card
-      title="Your own entries"
-      note="A CSV file, or one packed with gzip, with the columns login, account, date, transaction, amount, balance, description and reference."
-    >
+    <Card title="Your own entries" note={whatFilesAre}>
       {loading.isPending ? (
         <Progress file={loading.variables} fraction={fraction} onStop={() => running.current?.abort()} />
       ) : (
