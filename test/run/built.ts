@@ -1,12 +1,12 @@
-// Before the whole run: the widget as it will be served, built anew where a source is younger than what was built.
+// Before the whole run: the pages as they will be served, built anew where a source is younger than what was built.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 /** Written last. */
-const product = join(root, 'dist/widget/connect.js');
-const sources = ['widget', 'vite.config.ts', 'package-lock.json'];
+const product = join(root, 'dist/dashboard/index.html');
+const sources = ['widget', 'dashboard', 'generated', 'vite.config.ts', 'package-lock.json'];
 
 const changedAt = (path: string): number => {
   const found = statSync(path);
