@@ -1,8 +1,9 @@
-// npm run bench [-- NAME ...] [--quick]: measures the rows that are named, or all of them, prints one
-// table of ratios, and keeps that of a whole run in bench/results.md. --quick is a try of the bench itself.
+// npm run bench [-- NAME ...] [--quick] [--profile DIRECTORY]: measures the rows that are named, or all of them,
+// prints one table of ratios, and keeps that of a whole run in bench/results.md. --quick is a try of the bench
+// itself; --profile leaves a CPU profile of each service that was measured.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setStage, sqlitePlace } from './data/stage.ts';
@@ -39,7 +40,7 @@ const quick: Sizes = {
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
 });
 
 const wantedRows = (): Row[] => {
@@ -49,9 +50,15 @@ const wantedRows = (): Row[] => {
   return rows.filter((row) => names.length === 0 || names.includes(row.name));
 };
 
+const start: Bench['start'] = (program) => {
+  if (!options.profile || program.name !== 'service') return startContender(program);
+  const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`];
+  return startContender({ ...program, nodeOptions });
+};
+
 const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Finding[]> => {
   try {
-    return await row.measure({ ...bench, start: startContender });
+    return await row.measure({ ...bench, start });
   } finally {
     await stopAll();
   }

@@ -30,6 +30,7 @@ export type Program = {
 };
 
 const startSeconds = 60;
+const stopSeconds = 5;
 const channel = fileURLToPath(new URL('usageChannel.ts', import.meta.url));
 const running = new Set<Contender>();
 
@@ -79,6 +80,9 @@ const stop = async (child: ChildProcess, contender: Contender): Promise<void> =>
   running.delete(contender);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
+  // It exits by itself, which is when a profile is written; whoever cannot is ended.
+  child.disconnect();
+  await Promise.race([exited, sleep(stopSeconds * 1000)]);
   child.kill('SIGKILL');
   await exited;
 };

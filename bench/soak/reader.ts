@@ -1,0 +1,64 @@
+// A consumer: keeps a copy of one account by the client's three steps, and goes on whatever happens to the process
+// that answers it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
+
+export type Reader = {
+  accountId: string;
+  held: Map<string, Transaction>;
+  /** Completed walks, and those that broke off. */
+  walks: number;
+  broken: number;
+  /** An entry that a single walk showed twice. */
+  shownTwice: number;
+  /** Walks to the end once, and again until it succeeds. */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const startReader = (client: Client, accountId: string, pageSize: number): Reader => {
+  let state: SyncState = {};
+  let stopping = false;
+  const shown = new Set<string>();
+  const reader: Reader = {
+    accountId,
+    held: new Map(),
+    ...{ walks: 0, broken: 0, shownTwice: 0 },
+    catchUp: async () => {
+      while (!(await walk())) await sleep(200);
+    },
+    stop: async () => {
+      stopping = true;
+      await reading;
+    },
+  };
+  const apply = (page: Transaction[], next: SyncState): void => {
+    for (const transaction of page) {
+      if (shown.has(transaction.id)) reader.shownTwice += 1;
+      shown.add(transaction.id);
+      const known = reader.held.get(transaction.id);
+      if (known && known.transactionRefresh > transaction.transactionRefresh) continue;
+      reader.held.set(transaction.id, transaction);
+    }
+    state = next;
+    if (!next.walk) shown.clear();
+  };
+  const walk = async (): Promise<boolean> => {
+    try {
+      await syncTransactions(client, accountId, state, { apply, pageSize, signal: AbortSignal.timeout(30_000) });
+      reader.walks += 1;
+      return true;
+    } catch {
+      reader.broken += 1;
+      return false;
+    }
+  };
+  const read = async (): Promise<void> => {
+    while (!stopping) {
+      await walk();
+      await sleep(300);
+    }
+  };
+  const reading = read();
+  return reader;
+};

@@ -1,0 +1,51 @@
+// What a bank shows, asked of the connector itself, and how a reader's copy differs from it.
+import type { Transaction } from '../../client/index.ts';
+import type { Bank, BankEntry } from '../../src/banks/bank.ts';
+import { canonicalDecimal } from '../../src/json.ts';
+
+export type Truth = { name: string; currency: string; completeFrom: string; entries: BankEntry[] };
+
+/** All accounts of a user at a bank. Signs in as another device would, so that nothing moves on. */
+export const askBank = async (
+  bank: Bank,
+  who: { institutionId: string; username: string },
+  now: Date,
+): Promise<Truth[]> => {
+  const call = { signal: AbortSignal.timeout(60_000), now };
+  const credentials = { username: who.username, password: 'password' };
+  const signedIn = await bank.signIn({ institutionId: who.institutionId, credentials, attended: true }, call);
+  if (signedIn.kind !== 'signedIn') throw new Error(`${who.username} is asked for more than a password.`);
+  const truths: Truth[] = [];
+  for (const { id, name, currency } of await bank.accounts(signedIn.access, call)) {
+    const history = await bank.history({ access: signedIn.access, accountId: id }, call);
+    const entries: BankEntry[] = [];
+    for await (const chunk of history.chunks) entries.push(...chunk);
+    truths.push({ name, currency, completeFrom: history.completeFrom, entries });
+  }
+  return truths;
+};
+
+type Spelled = Pick<BankEntry, 'date' | 'description' | 'reference'> & { amount: string | number; status: string };
+
+const spell = ({ date, amount, description, reference, status }: Spelled): string =>
+  JSON.stringify([date, canonicalDecimal(String(amount)), description, reference, status]);
+
+const count = (texts: string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+};
+
+/** How many entries a copy has too many, and too few, of those that the bank still shows. */
+export const difference = (truth: Truth, copy: Iterable<Transaction>): { extra: number; missing: number } => {
+  const live = [...copy].filter(({ status, date }) => status !== 'void' && date >= truth.completeFrom);
+  const held = count(live.map(spell));
+  const shown = count(truth.entries.map(spell));
+  let [extra, missing] = [0, 0];
+  for (const text of new Set([...held.keys(), ...shown.keys()])) {
+    const more = (held.get(text) ?? 0) - (shown.get(text) ?? 0);
+    if (more > 0) extra += more;
+    else missing -= more;
+  }
+  return { extra, missing };
+};
