@@ -70,7 +70,9 @@ test('a signature can be required once there is a secret, which is shown once', 
   const secret = await takeSecret(page, 'Your signing secret');
   expect(secret).toMatch(/^[\w-]{43}$/);
   await expect.poll(() => required.isEnabled()).toBe(true);
-  await required.check({ force: true });
+  await required.click({ force: true });
+  await expect.poll(() => required.isChecked()).toBe(true);
+  await expect.poll(() => required.isEnabled()).toBe(true);
   await page.reload();
   await expect.poll(() => required.isChecked()).toBe(true);
   expect(await page.content()).not.toContain(secret);
@@ -86,7 +88,8 @@ test('another secret is asked about first, because the present one stops', async
 test('native use is allowed by a switch', async () => {
   const { page } = visitor;
   const native = page.getByRole('switch', { name: 'Native applications may open the widget' });
-  await native.check({ force: true });
+  await native.click({ force: true });
+  await expect.poll(() => native.isChecked()).toBe(true);
   await expect.poll(() => native.isEnabled()).toBe(true);
   await page.reload();
   await expect.poll(() => native.isChecked()).toBe(true);
