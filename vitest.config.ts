@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    globalSetup: ['test/globalSetup.ts', 'test/run/built.ts', 'test/dashboard/built.ts'],
+    globalSetup: ['test/globalSetup.ts', 'test/run/built.ts'],
     setupFiles: ['test/run/eachFile.ts'],
     // Processes, not threads: native modules, signals and the environment then behave as in the service.
     pool: 'forks',
