@@ -1,0 +1,160 @@
+// What an application may choose beyond the least: how the widget looks, the bank to start with, and that nobody can
+// claim to be one of its users.
+
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeApplication, renewIdentitySecret } from '../../src/applications/change.ts';
+import { identitySecret } from '../../src/applications/identity.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { expectNoAxeViolations } from '../browser.ts';
+import { type Host, type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
+import { press, shareAll, signIn } from './steps.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage.close());
+
+const heading = (host: Host, name: string) => host.widget.getByRole('heading', { name }).waitFor();
+const username = (host: Host) => host.widget.getByLabel('Username').waitFor();
+
+describe('a theme', () => {
+  const styleOf = async (host: Host, selector: string, property: string): Promise<string> =>
+    (await host.frame()).evaluate(
+      ([selector, property]) =>
+        getComputedStyle(document.querySelector(selector!)!).getPropertyValue(property!),
+      [selector, property],
+    );
+
+  test.each(['#ffee00', '#0000ff'])(
+    'of %s stays legible, in the light and in the dark',
+    async (accentColor) => {
+      for (const mode of ['light', 'dark'] as const) {
+        const host = await visit(stage, { theme: { mode, accentColor }, institutionId: 'sandbox-bank' });
+        await host.open();
+        await expectNoAxeViolations(await host.frame());
+        await press(host.widget, 'Continue');
+        await signIn(host.widget, 'good');
+        await host.widget.getByRole('checkbox').first().check();
+        await expectNoAxeViolations(await host.frame());
+        await host.close();
+      }
+    },
+  );
+
+  test('has the colour, the corners and the ground that were chosen, whatever the system prefers', async () => {
+    const theme = { mode: 'dark', accentColor: '#7ad6d8', radius: 0 } as const;
+    const host = await visit(stage, { theme, browser: { colorScheme: 'light' } });
+    await host.open();
+    await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+    expect(await styleOf(host, 'button.main', 'background-color')).toBe('rgb(122, 214, 216)');
+    expect(await styleOf(host, 'button.main', 'border-top-left-radius')).toBe('0px');
+    expect(await styleOf(host, '.card', 'background-color')).toBe('rgb(23, 27, 33)');
+    // Both ends have the same scheme: else the browser would paint over the host page.
+    expect(await host.page.locator('iframe').evaluate((frame) => getComputedStyle(frame).colorScheme)).toBe(
+      'dark',
+    );
+    await host.close();
+  });
+
+  test('that is none is refused by name', async () => {
+    const host = await visit(stage);
+    const wrong = [
+      { mode: 'blue' },
+      { accentColor: 'red' },
+      { accentColor: '#fff;}' },
+      { radius: -1 },
+      'dark',
+    ];
+    const said = await host.page.evaluate(
+      ([applicationId, themes]) =>
+        (themes as []).map((theme) => {
+          try {
+            return String(window.ServiceConnect!.init({ applicationId: applicationId as string, theme }));
+          } catch (error) {
+            return (error as Error).message;
+          }
+        }),
+      [stage.service.application.id, wrong] as const,
+    );
+    for (const sentence of said) expect(sentence).toMatch(/^ServiceConnect.init: "theme" must be \{ mode/);
+    await host.close();
+  });
+});
+
+describe('a bank to start with', () => {
+  test('is chosen after consent; back from it, all banks are there', async () => {
+    const host = await visit(stage, { institutionId: 'sandbox-savings' });
+    await host.open();
+    await press(host.widget, 'Continue');
+    await username(host);
+    expect(await host.widget.getByRole('searchbox').count()).toBe(0);
+    await host.widget.getByText('Sandbox Savings').first().waitFor();
+    await press(host.widget, 'Back');
+    await host.widget.getByRole('button', { name: 'Sandbox Bank' }).click();
+    await username(host);
+    await host.close();
+  });
+
+  test('that is not there leaves the choice to the user', async () => {
+    const host = await visit(stage, { institutionId: 'no-such-bank' });
+    await host.open();
+    await press(host.widget, 'Continue');
+    await host.widget.getByRole('button', { name: 'Sandbox Bank' }).click();
+    await username(host);
+    await host.close();
+  });
+});
+
+describe('a signed user', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
+  /** The very line that docs/widget.md gives to backends. */
+  const sign = (id: string, secret: string): string => {
+    const line = /const userSignature = (createHmac\([^;]+);/.exec(docs)![1];
+    const run = new Function('createHmac', 'process', 'user', `return ${line}`);
+    return run(createHmac, { env: { IDENTITY_SECRET: secret } }, { id });
+  };
+
+  const requireSignatures = async (): Promise<{ applicationId: string; secret: string }> => {
+    const { id } = await stage.service.addApplication({ origins: [stage.site.origin] });
+    const { db, secrets } = stage.service.service;
+    const application = (await findApplication(db.read, id))!;
+    const now = new Date();
+    const renewed = await renewIdentitySecret(db.write, application, now);
+    await changeApplication(db.write, renewed, { change: { identityRequired: true }, now });
+    return { applicationId: id, secret: identitySecret(secrets.apiKeys, renewed)! };
+  };
+
+  test('connects; one whom the backend has not signed, or signed as another, does not', async () => {
+    const { applicationId, secret } = await requireSignatures();
+    const externalUserId = 'user-1207';
+    const open = async (options: HostOptions) => {
+      const host = await visit(stage, { applicationId, ...options });
+      await host.open();
+      return host;
+    };
+    const claims: HostOptions[] = [
+      { externalUserId },
+      { externalUserId, userSignature: sign('user-1208', secret) },
+      { externalUserId, userSignature: sign(externalUserId, 'a guess') },
+    ];
+    for (const claim of claims) {
+      const host = await open(claim);
+      await heading(host, 'We cannot tell who you are');
+      await host.widget.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+      await host.expectEvents('onInit', 'onExit');
+      await host.close();
+    }
+    const host = await open({ externalUserId, userSignature: sign(externalUserId, secret) });
+    await press(host.widget, 'Continue');
+    await press(host.widget, 'Sandbox Bank');
+    await signIn(host.widget, 'usd');
+    await shareAll(host.widget);
+    await host.expectEvents('onInit', 'onSuccess');
+    expect((await host.result()).user?.externalUserId).toBe(externalUserId);
+    await host.close();
+  });
+});
