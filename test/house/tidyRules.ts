@@ -149,7 +149,8 @@ export const foreignMatters = (sources: Sources): string[] => {
   };
   return perLine(
     sources,
-    (path) => path !== 'package-lock.json',
+    // A picture's bytes spell words by chance.
+    (path) => path !== 'package-lock.json' && !path.endsWith('.png'),
     (line) => {
       const place = places.find(({ pattern }) => pattern.test(line));
       if (place) return place.says;
