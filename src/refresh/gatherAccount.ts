@@ -8,7 +8,7 @@ import type { BankSide } from '../transactions/merge.ts';
 import { mergeAccount, missingRow, windowStart } from './mergeAccount.ts';
 import { type FewVerdicts, mergeFew } from './mergeFew.ts';
 import { collectNew, type NewEntries } from './newEntries.ts';
-import { type EntryPrints, printsOf, type StagingPlace, sealStaged, stageEntry } from './staging.ts';
+import { type EntryPrints, printsOf, type StagingPlace, sealStaged, stageNew } from './staging.ts';
 import { type Counts, findHeldFrom, insertStaged } from './store.ts';
 
 /** What the bank gave; `added` where the new entries wait elsewhere than in the staging table's rows. */
@@ -26,7 +26,7 @@ export const gatherNew = async (
   let entries = 0;
   for await (const chunk of chunks) {
     const first = entries;
-    await added.add(chunk.map((entry, at) => stageEntry(entry, first + at, place)));
+    await added.add(chunk.map((entry, at) => stageNew(entry, first + at, place)));
     entries += chunk.length;
   }
   return { entries, counts: { added: entries, changed: 0, renumbered: 0, voided: 0 }, added };

@@ -23,16 +23,23 @@ export type StagingPlace = {
 export type EntryPrints = Pick<StagedRow, 'entryPrint' | 'bankIdPrint' | 'amountPrint'>;
 
 export const printsOf = (entry: BankEntry, place: StagingPlace): EntryPrints => {
-  const print = (purpose: string, parts: string[]): Buffer =>
-    fingerprint(place.fingerprintKey, purpose, place.accountId, parts);
   // A bank may say 1.5 today and 1.50 tomorrow, and mean the same.
   const amount = canonicalDecimal(entry.amount);
-  return {
-    entryPrint: print('entry', [entry.date, amount, place.currency, entry.description, entry.reference]),
-    bankIdPrint: entry.id === undefined ? null : print('bank id', [entry.id]),
-    amountPrint: print('amount', [amount, place.currency]),
-  };
+  return { ...identityOf(entry, amount, place), amountPrint: amountPrint(amount, place) };
 };
+
+const print = (place: StagingPlace, purpose: string, parts: string[]): Buffer =>
+  fingerprint(place.fingerprintKey, purpose, place.accountId, parts);
+
+const identityOf = (entry: BankEntry, amount: string, place: StagingPlace) => ({
+  entryPrint: print(place, 'entry', [entry.date, amount, place.currency, entry.description, entry.reference]),
+  bankIdPrint: entry.id === undefined ? null : print(place, 'bank id', [entry.id]),
+});
+
+const amountPrint = (amount: string, place: StagingPlace): Buffer =>
+  print(place, 'amount', [amount, place.currency]);
+
+const noPrint = Buffer.alloc(0);
 
 /** One entry with its prints, sealed as a transaction with this id; `n` counts the entries of its account. */
 export const sealStaged = (
@@ -54,6 +61,12 @@ export const sealStaged = (
   createdAt: place.createdAt,
 });
 
-/** One entry, sealed under a new transaction id; `n` counts the entries of its account in this refresh. */
-export const stageEntry = (entry: BankEntry, n: number, place: StagingPlace): StagedRow =>
-  sealStaged(entry, printsOf(entry, place), place, { n, id: makeId('txn'), verdict: null });
+/** One entry that is known to be new: nothing is compared with it in this refresh, and only while it is pending later. */
+export const stageNew = (entry: BankEntry, n: number, place: StagingPlace): StagedRow => {
+  const amount = canonicalDecimal(entry.amount);
+  const prints = {
+    ...identityOf(entry, amount, place),
+    amountPrint: entry.status === 'pending' ? amountPrint(amount, place) : noPrint,
+  };
+  return sealStaged(entry, prints, place, { n, id: makeId('txn'), verdict: null });
+};
