@@ -1,4 +1,5 @@
-// A session begins: for a web page on an allowed origin, or to reconnect a connection of the same application.
+// A session begins: for a web page on an allowed origin, or a native application where those are allowed; for a user
+// whom the backend vouches for where it must; and to reconnect none but a connection of the same application.
 
 import type { Application } from '../applications/application.ts';
 import { isSignedBy } from '../applications/identity.ts';

@@ -1,12 +1,14 @@
 // @bank-connection/react-native against the real page and service: a browser stands in for the web view and speaks
 // its bridge. React Native itself is replaced by the names of its parts.
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../../client/index.ts';
-import { changeApplication } from '../../src/applications/change.ts';
+import { changeApplication, renewIdentitySecret } from '../../src/applications/change.ts';
+import { identitySecret } from '../../src/applications/identity.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { collectRequests, expectNoAxeViolations } from '../browser.ts';
 import { startService, type TestService } from '../harness.ts';
@@ -51,6 +53,17 @@ const allowNative = async (applicationId: string): Promise<void> => {
   const application = (await findApplication(db.read, applicationId))!;
   const change = { nativeAllowed: true };
   await changeApplication(db.write, application, { change, now: new Date() });
+};
+
+/** From now on users must be signed; returns how a backend does it. */
+const requireSignatures = async (applicationId: string): Promise<(user: string) => string> => {
+  const { db, secrets } = service.service;
+  const now = new Date();
+  const application = (await findApplication(db.read, applicationId))!;
+  const renewed = await renewIdentitySecret(db.write, application, now);
+  await changeApplication(db.write, renewed, { change: { identityRequired: true }, now });
+  const secret = identitySecret(secrets.apiKeys, renewed)!;
+  return (user) => createHmac('sha256', secret).update(user).digest('hex');
 };
 
 const options = (): Shown => ({ baseUrl: service.url, applicationId: service.application.id });
@@ -147,6 +160,25 @@ describe('the widget', () => {
     await app.unmount();
     await told('first onInit', 'second onExit');
     expect(phone.views()).toBe(0);
+  });
+
+  test('hands on what the backend has signed: no other user can be claimed', async () => {
+    const { id: applicationId } = await service.addApplication();
+    await allowNative(applicationId);
+    const sign = await requireSignatures(applicationId);
+    await start({ applicationId, externalUserId: 'user-79', userSignature: sign('user-78') });
+    const { page, widget } = await open();
+    await page.getByRole('heading', { name: 'We cannot tell who you are' }).waitFor();
+    await press(widget, 'Close');
+    await told('first onInit', 'first onExit');
+    await app.show({
+      ...options(),
+      applicationId,
+      externalUserId: 'user-79',
+      userSignature: sign('user-79'),
+    });
+    await told('first onInit', 'first onExit', 'first onInit');
+    await button((await open()).page, 'Continue').waitFor();
   });
 
   test('other settings close it, and are used from then on', async () => {
