@@ -70,7 +70,7 @@ export const limits = {
   workerPerInstitution: 2,
   workerPollMs: 500,
   stagingChunkRows: 200,
-  /** A refresh of an account with at most so many entries on each side merges them in memory, and stages changes only. */
+  /** With at most so many entries on each side an account is merged in memory, and only its changes are staged. */
   mergeInMemoryRows: 2000,
   /** How many entries of each side a merge looks at together. */
   mergeRangeRows: 1000,

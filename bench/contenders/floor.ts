@@ -68,7 +68,9 @@ const openSealed = (sealed: Buffer, place: string, key: Buffer): string => {
 
 const printEntry = (row: EntryRow, key: Buffer): string => {
   const fields = openSealed(row.sealed, `1\ntransaction\n${accountId}\n${row.id}`, key);
-  return `{"id":"${row.id}","accountId":"${accountId}","date":"${row.date}","status":"${row.status}","transactionRefresh":"${row.refresh}",${fields}}`;
+  const { id, date, status, refresh } = row;
+  const open = `"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}"`;
+  return `{${open},"transactionRefresh":"${refresh}",${fields}}`;
 };
 
 const columns = 'transactions.id, date, refresh, status, transactions.sealed, data_key';

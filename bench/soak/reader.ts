@@ -45,7 +45,11 @@ export const startReader = (client: Client, accountId: string, pageSize: number)
   };
   const walk = async (): Promise<boolean> => {
     try {
-      await syncTransactions(client, accountId, state, { apply, pageSize, signal: AbortSignal.timeout(30_000) });
+      await syncTransactions(client, accountId, state, {
+        apply,
+        pageSize,
+        signal: AbortSignal.timeout(30_000),
+      });
       reader.walks += 1;
       return true;
     } catch {

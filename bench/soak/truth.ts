@@ -25,7 +25,10 @@ export const askBank = async (
   return truths;
 };
 
-type Spelled = Pick<BankEntry, 'date' | 'description' | 'reference'> & { amount: string | number; status: string };
+type Spelled = Pick<BankEntry, 'date' | 'description' | 'reference'> & {
+  amount: string | number;
+  status: string;
+};
 
 const spell = ({ date, amount, description, reference, status }: Spelled): string =>
   JSON.stringify([date, canonicalDecimal(String(amount)), description, reference, status]);

@@ -61,7 +61,7 @@ export const sealStaged = (
   createdAt: place.createdAt,
 });
 
-/** One entry that is known to be new: nothing is compared with it in this refresh, and only while it is pending later. */
+/** One entry that is known to be new: its amount is compared with nothing but later ones, while it is pending. */
 export const stageNew = (entry: BankEntry, n: number, place: StagingPlace): StagedRow => {
   const amount = canonicalDecimal(entry.amount);
   const prints = {
