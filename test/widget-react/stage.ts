@@ -43,8 +43,9 @@ export const startStage = async (): Promise<Stage> => {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; script-src 'self' ${services}; frame-src ${services}`,
     });
+    const inside = searchParams.has('rendered') ? rendered.get(version) : '';
     response.end(`<!doctype html><html lang="en"><head><title>Shop</title>${own}</head>
-      <body><div id="app">${searchParams.has('rendered') ? rendered.get(version) : ''}</div><script src="/${version}.js"></script></body></html>`);
+      <body><div id="app">${inside}</div><script src="/${version}.js"></script></body></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;

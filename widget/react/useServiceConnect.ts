@@ -23,7 +23,7 @@ export type ServiceConnectHandle = {
 
 const atFirst: Standing = { ready: false, error: undefined };
 
-/** The widget with these options. Other settings make another widget; other callbacks are simply called from then on. */
+/** The widget with these options. Other settings make another widget; other callbacks are called from then on. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
   const [standing, setStanding] = useState(atFirst);
   const latest = useRef(options);
