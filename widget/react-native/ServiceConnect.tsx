@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 // The widget's screen: the service's page in a web view over everything else, from the first to the last moment of
 // one opening. The page itself keeps clear of notches and bars; this view gives it the whole screen.
-import type { Ref } from 'react';
-import { ActivityIndicator, Modal, type Orientation, Pressable, Text, View } from 'react-native';
+import type { ComponentProps, Ref } from 'react';
+import { ActivityIndicator, Modal, Pressable, Text, View } from 'react-native';
 import { WebView, type WebViewProps } from 'react-native-webview';
 import type { NativeWidget, Standing } from './nativeWidget.ts';
 
@@ -14,15 +14,20 @@ export type ServiceConnectProps = Pick<Standing, 'opening' | 'loaded'> & {
   closeLabel?: string;
 };
 
-const orientations: Orientation[] = ['portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right'];
+const orientations: ComponentProps<typeof Modal>['supportedOrientations'] = [
+  'portrait',
+  'portrait-upside-down',
+  'landscape-left',
+  'landscape-right',
+];
 
-const whole = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 };
-const ground = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' };
-const page = { flex: 1, backgroundColor: 'transparent' };
-const waiting = { ...whole, alignItems: 'center', justifyContent: 'center' };
+const whole = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 } as const;
+const ground = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' } as const;
+const page = { flex: 1, backgroundColor: 'transparent' } as const;
+const waiting = { ...whole, alignItems: 'center', justifyContent: 'center' } as const;
 /** Below any notch, above anything else. */
-const close = { position: 'absolute', top: 64, right: 16, padding: 12 };
-const cross = { fontSize: 24, color: 'white' };
+const close = { position: 'absolute', top: 64, right: 16, padding: 12 } as const;
+const cross = { fontSize: 24, color: 'white' } as const;
 
 // A login of a bank is typed in here: nothing is kept on the device, nothing is shared with other views, no other
 // window is opened, and nobody looks inside.

@@ -17,12 +17,7 @@ declare module 'react-native' {
       hitSlop?: number;
     }
   >;
-  export type Orientation =
-    | 'portrait'
-    | 'portrait-upside-down'
-    | 'landscape'
-    | 'landscape-left'
-    | 'landscape-right';
+  type Orientation = 'portrait' | 'portrait-upside-down' | 'landscape' | 'landscape-left' | 'landscape-right';
   export const Modal: ComponentType<{
     visible?: boolean;
     transparent?: boolean;
