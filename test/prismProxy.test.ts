@@ -105,7 +105,11 @@ test.each([
 });
 
 test.each([
-  ['a header with another value', '/connections', json(200, { connections: [] }, { 'API-Version': '2023-01-01' })],
+  [
+    'a header with another value',
+    '/connections',
+    json(200, { connections: [] }, { 'API-Version': '2023-01-01' }),
+  ],
   ['the code of another status', '/connections', problem(403, 'not_found')],
   ['a 429 without Retry-After', '/connections', problem(429, 'rate_limited')],
   ['a 400 that names no parameter', list, problem(400, 'invalid_request')],

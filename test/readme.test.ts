@@ -2,7 +2,7 @@
 // database. Each check is first shown a text that is wrong.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/program.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
@@ -74,13 +74,9 @@ const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(
 
 const helpOf = async (...words: string[]): Promise<string[]> => {
   const said: string[] = [];
-  const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-  try {
-    await runCommand(['node', 'bank-connection', ...words, '--help'], {});
-  } finally {
-    output.mockRestore();
-    process.exitCode = undefined;
-  }
+  const stream = { write: (text: string) => said.push(text) };
+  const terminal = { env: {}, out: stream, err: stream, exitCode: 0 };
+  await runCommand(['node', 'bank-connection', ...words, '--help'], terminal);
   const [, list = ''] = said.join('').split('Commands:\n');
   return [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)]
     .map(([, name]) => name!)

@@ -215,7 +215,7 @@ for (const database of databases) {
       expect(await db('due_work').where({ connection_id: linked.connectionId })).toEqual([]);
     });
 
-    test('stops asking a bank that refuses the credentials, until the user reconnects; the cursor goes on', async () => {
+    test('stops asking a bank that refuses, until the user reconnects; the cursor goes on', async () => {
       const service = await start();
       const linked = await link(service, { username: 'expires' });
       const client = service.client(linked.scopedToken);

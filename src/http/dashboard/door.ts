@@ -12,7 +12,7 @@ import { dashboardPage } from './page.ts';
 /** Everything under /dashboard; `directory` is where its page was built. */
 export const dashboard = (service: Service, directory: string): RequestHandler[] => {
   const { limits } = service.config;
-  const limit = makeLimit(limits.dashboardRequestsPerMinute);
+  const limit = makeLimit(service, { name: 'dashboard', limit: limits.dashboardRequestsPerMinute });
   const door = openDoor(
     {
       contract: readContract('dashboard/openapi.yaml'),
