@@ -1,5 +1,5 @@
 // retention sweep: what every process with a worker does about once an hour, now.
-import { type Swept, sweep } from '../retention/sweep.ts';
+import { type Deleted, sweep } from '../retention/sweep.ts';
 import { operatorCommand } from './command.ts';
 import { count } from './lines.ts';
 import { stopSignal } from './untilStopped.ts';
@@ -13,10 +13,14 @@ export const sweepRetention = operatorCommand({
         { db, clock, limits: config.limits },
         { signal: stopSignal(), rewrite: true, onProgress: (so) => progress.show(inWords(so)) },
       );
+      if (!swept.scrubbed) progress.say(unscrubbed);
       return { json: swept, text: [`${inWords(swept)}.`] };
     }),
 });
 
-const inWords = ({ connections, accounts, transactions, endUsers, sessions }: Swept): string =>
+const unscrubbed =
+  'Another process kept the file busy: it is rewritten, so that no byte of this is left, at the next sweep.';
+
+const inWords = ({ connections, accounts, transactions, endUsers, sessions }: Deleted): string =>
   `Deleted ${count(connections, 'connection')} with ${count(accounts, 'account')} and ` +
   `${count(transactions, 'transaction')}, ${count(endUsers, 'end user')}, ${count(sessions, 'session')}`;

@@ -2,9 +2,13 @@
 // where it stood before its page was split, and the write-ahead log keeps old pages. So after deletions the file
 // is rewritten (VACUUM, about 80 MB a second) and the log emptied. That it is due stands in the file itself, as
 // `user_version`, a number that SQLite leaves to applications: whoever is killed before has it done later.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
+
+const checkpointTries = 20;
+const checkpointPauseMs = 100;
 
 type File = { filename: string; write: Knex; busyTimeoutMs: number };
 
@@ -23,11 +27,15 @@ export const scrub = async (file: File, options: { rewrite: boolean }): Promise<
   const connection: BetterSqlite3.Database = await write.client.acquireConnection();
   try {
     const due = connection.pragma('user_version', { simple: true }) !== 0;
-    const done = due && options.rewrite ? await rewrite(filename, busyTimeoutMs) : true;
-    // Without waiting for readers, because that would stop everything else here.
+    const done = !due || (options.rewrite && (await rewrite(filename, busyTimeoutMs)));
+    // SQLite would wait for readers itself, but with it everything else in this process.
     connection.pragma('busy_timeout = 0');
-    const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    return done && checkpoint?.busy === 0;
+    for (let left = checkpointTries; left > 0; left--) {
+      const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      if (checkpoint?.busy === 0) return done;
+      await sleep(checkpointPauseMs);
+    }
+    return false;
   } finally {
     connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
     await write.client.releaseConnection(connection);

@@ -33,7 +33,7 @@ import {
 export type SweepTools = { db: Database; clock: Clock; limits: Limits };
 
 /** How much of each was deleted. */
-export type Swept = {
+export type Deleted = {
   connections: number;
   accounts: number;
   transactions: number;
@@ -42,24 +42,28 @@ export type Swept = {
   stagedEntries: number;
 };
 
+export type Swept = Deleted & {
+  /** Whether nothing of it is left in SQLite's files; false too where that is done later. */
+  scrubbed: boolean;
+};
+
 export type SweepOptions = {
   signal: AbortSignal;
-  onProgress?: (swept: Swept) => void;
+  onProgress?: (deleted: Deleted) => void;
   /** Whether a SQLite file of which something was deleted is rewritten, so that no byte of it is left. */
   rewrite: boolean;
 };
 
-type Sweep = SweepTools & SweepOptions & { swept: Swept };
+type Sweep = SweepTools & SweepOptions & { deleted: Deleted };
 
 /** Deletes all that is over by now. Throws the signal's reason where it was interrupted. */
 export const sweep = async (tools: SweepTools, options: SweepOptions): Promise<Swept> => {
   const none = { connections: 0, accounts: 0, transactions: 0, endUsers: 0, sessions: 0, stagedEntries: 0 };
-  const run: Sweep = { ...tools, ...options, swept: none };
+  const run: Sweep = { ...tools, ...options, deleted: none };
   await sweepConnections(run);
   await sweepSessions(run);
   await sweepStaged(run);
-  await run.db.scrub(options);
-  return run.swept;
+  return { ...run.deleted, scrubbed: await run.db.scrub(options) };
 };
 
 const keysAtATime = 50;
@@ -95,7 +99,7 @@ const sweepConnections = async (run: Sweep): Promise<void> => {
 };
 
 const forget = async (run: Sweep, key: ConnectionKey): Promise<void> => {
-  const { db, swept } = run;
+  const { db, deleted } = run;
   await db.noteDeletion();
   await withdrawWork(db.write, key.id);
   const accounts = await findAccountIds(db.write, key);
@@ -103,13 +107,13 @@ const forget = async (run: Sweep, key: ConnectionKey): Promise<void> => {
   for (const id of accounts) {
     const account = { endUserId: key.endUserId, id };
     await inChunks(run, key, 'transactions', (trx, limit) => deleteTransactions(trx, account, limit));
-    swept.accounts += await whileHeld(run, key, (trx) => deleteAccount(trx, account));
+    deleted.accounts += await whileHeld(run, key, (trx) => deleteAccount(trx, account));
   }
   await inChunks(run, key, undefined, (trx, limit) => deleteDataKeys(trx, key, limit));
   await whileHeld(run, key, async (trx) => {
     await deleteConnection(trx, key);
-    swept.connections += 1;
-    if (await deleteLonelyEndUser(trx, key.endUserId)) swept.endUsers += 1;
+    deleted.connections += 1;
+    if (await deleteLonelyEndUser(trx, key.endUserId)) deleted.endUsers += 1;
     return 0;
   });
   await breathe(run);
@@ -125,21 +129,21 @@ const whileHeld = async (
 const inChunks = async (
   run: Sweep,
   key: ConnectionKey,
-  counted: keyof Swept | undefined,
+  counted: keyof Deleted | undefined,
   deleteSome: (trx: Transaction, limit: number) => Promise<number>,
 ): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
   for (;;) {
-    const deleted = await whileHeld(run, key, (trx) => deleteSome(trx, limit));
-    if (counted) run.swept[counted] += deleted;
+    const rows = await whileHeld(run, key, (trx) => deleteSome(trx, limit));
+    if (counted) run.deleted[counted] += rows;
     await breathe(run);
-    if (deleted < limit) return;
+    if (rows < limit) return;
   }
 };
 
 // Between two steps: others get their turn, and an interrupted sweep ends.
-const breathe = async ({ signal, onProgress, swept }: Sweep): Promise<void> => {
-  onProgress?.(swept);
+const breathe = async ({ signal, onProgress, deleted }: Sweep): Promise<void> => {
+  onProgress?.(deleted);
   await setImmediate();
   signal.throwIfAborted();
 };
@@ -167,7 +171,7 @@ const sweepSessions = async (run: Sweep): Promise<void> => {
 
 const forgetSessions = async (run: Sweep, ids: readonly string[], now: string): Promise<void> => {
   await run.db.noteDeletion();
-  run.swept.sessions += await deleteSessions(run.db.write, ids, now);
+  run.deleted.sessions += await deleteSessions(run.db.write, ids, now);
   await breathe(run);
 };
 
@@ -187,9 +191,9 @@ const sweepStaged = async (run: Sweep): Promise<void> => {
 const deleteStaged = async (run: Sweep, group: StagedGroup): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
   for (;;) {
-    const deleted = await deleteStagedGroup(run.db.write, group, limit);
-    run.swept.stagedEntries += deleted;
+    const rows = await deleteStagedGroup(run.db.write, group, limit);
+    run.deleted.stagedEntries += rows;
     await breathe(run);
-    if (deleted < limit) return;
+    if (rows < limit) return;
   }
 };

@@ -41,8 +41,9 @@ export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper =
     const now = tools.clock.real().getTime();
     const rewrite = now >= rewriteDue;
     const swept = await sweep(tools, { signal, rewrite });
-    if (rewrite) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
-    if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept');
+    if (rewrite && swept.scrubbed) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
+    const { scrubbed: _, ...deleted } = swept;
+    if (Object.values(deleted).some((count) => count > 0)) log.info(swept, 'swept');
   };
   const loop = async (): Promise<void> => {
     await pause(spread(seconds(limits.sweepFirstSeconds)));

@@ -1,0 +1,91 @@
+// Forty days and more, in a minute: the operator moves the sandbox's clock beside a running service, which works
+// and deletes by itself as time comes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
+import { run, runHere, type Settings, settingsOf } from '../commands/operator.ts';
+import { databases } from '../databases.ts';
+import { link, startService, type TestService } from '../harness.ts';
+import { findInTables } from './remains.ts';
+import { idsOf, type Linked, linkAll, read, revoke } from './stage.ts';
+
+const patience = { timeout: 20_000, interval: 100 };
+
+for (const database of databases) {
+  describe(`time travel on ${database.name}`, () => {
+    const bank = makeScriptedBank();
+    let service: TestService;
+    let settings: Settings;
+    let first: Linked;
+    let second: Linked;
+    beforeAll(async () => {
+      service = await startService({
+        database,
+        systemTime: true,
+        connectors: [bank.connector],
+        limits: { sweepGraceSeconds: 0 },
+      });
+      settings = settingsOf(service.service.config);
+      const user = { externalUserId: 'user-1' };
+      first = await linkAll(service, { ...user, username: 'usd' });
+      second = await linkAll(service, { ...user, username: 'jpy', scopedToken: first.scopedToken });
+    });
+    afterAll(() => service.close());
+
+    const advance = async (...words: string[]): Promise<void> => {
+      // On SQLite it needs a process of its own: two writers in one would wait for each other for good.
+      const command = database.name === 'SQLite' ? run : runHere;
+      expect((await command(settings, 'sandbox', 'advance', ...words)).err).toBe('');
+    };
+    const newestDate = async ({ scopedToken, accountIds }: Linked): Promise<number> => {
+      const params = { path: { accountId: accountIds[0]! }, query: { limit: 1 } };
+      const client = service.client(scopedToken);
+      const { data } = await client.GET('/accounts/{accountId}/transactions', { params });
+      return Date.parse(data!.transactions[0]!.date);
+    };
+
+    test('as days pass, refreshes come due and bring the days that have passed', async () => {
+      const start = Date.now();
+      for (let day = 10; day <= 40; day += 10) {
+        await advance('--days', '10');
+        await expect.poll(() => newestDate(first), patience).toBeGreaterThan(start + days(day - 5));
+      }
+    });
+
+    test('Production keeps real time, and so do leases', async () => {
+      bank.show('ada', [scriptedAccount({ entries: [scriptedEntry()] })]);
+      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
+      const { connectionId, scopedToken } = await link(service, {
+        ...{ applicationId, username: 'ada', institutionId: northBank },
+      });
+      const created = Date.now();
+      const { signIn } = bank.asked;
+      await advance('--days', '1');
+      const work = () => service.service.db.read('due_work').where({ environment: 'sandbox' });
+      const seen = await expect
+        .poll(() => work().whereNotNull('lease').first(), { timeout: 20_000, interval: 2 })
+        .toBeDefined()
+        .then(() => work().max({ until: 'leased_until' }).first());
+      if (seen?.until) expect(Date.parse(seen.until) - Date.now()).toBeLessThanOrEqual(30_000);
+      const { data } = await service.client(scopedToken, apiKey).GET('/connections');
+      expect(data?.connections).toEqual([expect.objectContaining({ id: connectionId })]);
+      expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
+      const due = await service.service.db.read('due_work').where({ connection_id: connectionId }).first();
+      expect(Date.parse(due.due_at)).toBeLessThan(created + 7 * 3_600_000);
+      expect(bank.asked.signIn).toBe(signIn);
+    });
+
+    test('a revoked connection is there for 29 days and gone on the 30th, by itself', async () => {
+      await revoke(service, first);
+      await advance('--days', '29');
+      expect((await read(service, first)).statuses).toEqual([200, 200, 200, 200, 200]);
+      await advance('--days', '1');
+      await expect.poll(() => read(service, first).then(({ statuses }) => statuses[0]), patience).toBe(404);
+      await expect.poll(() => findInTables(service.service, idsOf(first)), patience).toEqual([]);
+      expect(await read(service, second)).toMatchObject({
+        connections: [second.connectionId],
+        statuses: [200, 200, 200, 200, 200],
+      });
+    });
+  });
+}
