@@ -1,6 +1,7 @@
 // List (filters, pages, everything) and get, for a Reader. A walk is bound to the refresh at which it began:
 // what changes meanwhile leaves the walk and comes with the next, so that no walk shows an entry twice.
 
+import { setImmediate } from 'node:timers/promises';
 import { findReadableAccount } from '../accounts/read.ts';
 import type { AccountPlace } from '../accounts/store.ts';
 import { type Access, openAccess } from '../connections/find.ts';
@@ -126,6 +127,8 @@ async function* everything(
     yield await print(listing, rows);
     if (rows.length < chunkRows) break;
     after = rows.at(-1);
+    // Whoever reads as fast as we write would otherwise keep everybody else waiting until the end.
+    await setImmediate();
   }
   // An account whose time ended on the way is being deleted: what was sent must not end as if it were all.
   if (after !== start) await stillThere();
