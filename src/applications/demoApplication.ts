@@ -5,17 +5,39 @@ import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, printApiKey } from './apiKeys.ts';
 import type { Application } from './application.ts';
 import { createApplication, createOrganization } from './create.ts';
-import { findApiKeysNamed, findApplication, findOrganizations, updateOrigins } from './store.ts';
+import {
+  findApiKeysNamed,
+  findApplication,
+  findOrganizations,
+  lockFirstStart,
+  updateOrigins,
+} from './store.ts';
 
 const demoKeyName = 'Demo page';
 
 type DemoTools = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
-/** Makes the demo organization and application where there is no organization yet; the key is shown once. */
+/**
+ * Makes the demo organization and application where there is no organization yet; the key is shown once. Of several
+ * processes that start at the same time one makes them, and the others find them made.
+ */
 export const makeDemoApplication = async (
   tools: DemoTools,
 ): Promise<{ application: Application; apiKey: string } | undefined> => {
-  const { db, signer, baseUrl, now } = tools;
+  if ((await findOrganizations(tools.db.read)).length > 0) return undefined;
+  return tools.db.transaction(async (trx) => {
+    await lockFirstStart(trx, tools.db.dialect);
+    const db: Database = { ...tools.db, read: trx, write: trx, transaction: async (work) => work(trx) };
+    return makeWithin({ ...tools, db });
+  });
+};
+
+const makeWithin = async ({
+  db,
+  signer,
+  baseUrl,
+  now,
+}: DemoTools): ReturnType<typeof makeDemoApplication> => {
   if ((await findOrganizations(db.read)).length > 0) return undefined;
   const organization = await createOrganization(db, { name: 'Demo organization', now });
   const application = await createApplication(db, {

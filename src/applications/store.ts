@@ -1,6 +1,6 @@
 // The questions asked about organizations, applications and API keys.
 import type { Environment } from '../clock.ts';
-import type { Queries } from '../db/open.ts';
+import type { Database, Queries, Transaction } from '../db/open.ts';
 import { question } from '../db/question.ts';
 import type { Application, Organization } from './application.ts';
 
@@ -23,6 +23,14 @@ type ApplicationRow = {
   native_allowed_at: string | null;
   identity_secret_at: string | null;
   identity_required_at: string | null;
+};
+
+// Any number that nobody else uses in this database.
+const advisoryLock = 20240103;
+
+/** Until the transaction ends nobody else makes what a first start makes. SQLite's one writer is lock enough. */
+export const lockFirstStart = async (trx: Transaction, dialect: Database['dialect']): Promise<void> => {
+  if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
 };
 
 export const insertOrganization = async (db: Queries, organization: Organization): Promise<void> => {
