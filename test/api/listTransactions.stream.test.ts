@@ -21,7 +21,9 @@ const activity = async (): Promise<number> => {
   await sleep(300);
   return performance.eventLoopUtilization(before).utilization;
 };
-const idle = 0.3;
+// Making the rest of the list would keep it at 1; what else goes on, and a busy machine, stay below this.
+const idle = 0.5;
+const patience = { timeout: 30_000 };
 
 /** What this process, service and reader together, holds after everything that it can let go is gone. */
 const memoryHeld = (): number => {
@@ -88,7 +90,7 @@ for (const database of databases) {
       const response = await open();
       response.pause();
       // What is on its way between the two fills their buffers, and no more is made.
-      await expect.poll(activity).toBeLessThan(idle);
+      await expect.poll(activity, patience).toBeLessThan(idle);
       expect(memoryHeld() - held).toBeLessThan(16 * megabyte);
       let received = 0;
       for await (const chunk of response) received += chunk.length;
@@ -100,9 +102,9 @@ for (const database of databases) {
       const response = await open();
       await once(response, 'data');
       response.destroy();
-      await expect.poll(() => requestLines().length).toBe(done + 1);
+      await expect.poll(() => requestLines().length, patience).toBe(done + 1);
       expect(requestLines().at(-1)).toMatchObject({ status: 200, complete: false });
-      expect(await activity()).toBeLessThan(idle);
+      await expect.poll(activity, patience).toBeLessThan(idle);
       expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
     });
 
