@@ -14,6 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
     reporters: [['default', { summary: false }], './test/run/closingLine.ts'],
     env: { NODE_ENV: 'test' },
