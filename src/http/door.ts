@@ -8,7 +8,7 @@ import { MethodNotAllowed } from './failures.ts';
 import { makeResponseCheck } from './responseCheck.ts';
 import { sendAnswer } from './send.ts';
 
-type AnyInput = { path: object; query: object; body: unknown; signal: AbortSignal };
+type AnyInput = { path: object; query: object; body: unknown };
 export type AnyHandler = (input: never, service: Service) => Promise<unknown>;
 
 export type Door = {
@@ -76,7 +76,7 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
           const caller = await door.caller(request, operation.operationId);
           response.locals.caller = caller;
           await door.limit(caller, request);
-          const input = Object.assign(inputOf(request, response), caller);
+          const input = Object.assign(inputOf(request), caller);
           const answer = await handler(input, service);
           await sendAnswer(response, answer, { status: operation.status, check: check?.(operation) });
         };
@@ -85,20 +85,4 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
   }) as RequestHandler[];
 };
 
-const inputOf = (request: Request, response: Response): AnyInput => {
-  return {
-    path: request.params,
-    query: request.query,
-    body: request.body,
-    // Made only for whoever looks at it: most answers are ready before anybody could go away.
-    get signal() {
-      return whileThere(response);
-    },
-  };
-};
-
-const whileThere = (response: Response): AbortSignal => {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return gone.signal;
-};
+const inputOf = ({ params, query, body }: Request): AnyInput => ({ path: params, query, body });

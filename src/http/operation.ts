@@ -33,8 +33,6 @@ export type Input<Operation> = {
   path: Parameter<Operation, 'path'>;
   query: Parameter<Operation, 'query'>;
   body: Body<Operation>;
-  /** Aborted when the caller goes away. */
-  signal: AbortSignal;
 };
 
 /** `Caller` is what the door knows of who asks: it is part of the input. */

@@ -18,7 +18,7 @@ type Stage = { tools: LinkingTools; session: OpenSession; call: Call };
 export const advance = async (
   tools: LinkingTools,
   session: OpenSession,
-  request: { version: number; step: Step; signal: AbortSignal },
+  request: { version: number; step: Step },
 ): Promise<void> => {
   const { row } = session;
   const { step } = request;
@@ -29,7 +29,11 @@ export const advance = async (
   const now = tools.clock.real();
   const until = after(now, seconds(tools.limits.bankTimeoutSeconds * 2)).toISOString();
   if (!(await claimStep(tools.db.write, row, { now: now.toISOString(), until }))) throw new Conflict();
-  const call = { signal: request.signal, now: tools.clock.now(session.application.environment) };
+  // Whoever goes away in the middle may come back: the step goes on to its end, which the bank's time limits.
+  const call = {
+    signal: new AbortController().signal,
+    now: tools.clock.now(session.application.environment),
+  };
   await settle(tools, session, () => take({ tools, session, call }, step));
 };
 

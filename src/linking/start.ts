@@ -7,7 +7,7 @@ import { findApplication } from '../applications/store.ts';
 import { after, seconds } from '../clock.ts';
 import { findConnection } from '../connections/find.ts';
 import { Expired, Forbidden, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
-import { makeId } from '../ids.ts';
+import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
 import { type Memory, makeSessionSecret, type OpenSession, openSession, type SessionRow } from './session.ts';
 import { findSession, insertSession } from './store.ts';
@@ -27,7 +27,10 @@ export const startSession = async (
   tools: LinkingTools,
   request: SessionRequest,
 ): Promise<{ session: OpenSession; secret: string; expiresAt: string }> => {
-  const application = await findApplication(tools.db.read, request.applicationId);
+  const { applicationId } = request;
+  const application = isId('app', applicationId)
+    ? await findApplication(tools.db.read, applicationId)
+    : undefined;
   if (!application) throw new NotFound('application');
   if (!allowsHost(application, request.origin)) throw new OriginNotAllowed();
   checkSignature(tools, application, request);
@@ -116,7 +119,7 @@ export const resumeSession = async (
   id: string,
   secret: string,
 ): Promise<OpenSession> => {
-  const row = await findSession(tools.db.read, id);
+  const row = isId('lks', id) ? await findSession(tools.db.read, id) : undefined;
   const application = row && (await findApplication(tools.db.read, row.applicationId));
   const session = row && application && openSession(row, application, secret);
   if (!session) throw new Unauthenticated();
