@@ -40,6 +40,8 @@ export const limits = {
   sweepFirstSeconds: 60,
   /** How often a SQLite file of which something was deleted is rewritten by itself. */
   rewriteEveryHours: 24,
+  /** Unless it is greater: rewriting stops all writing, about a second for 80 MB. `retention sweep` does it then. */
+  rewriteMegabytesMax: 500,
   /** Between a connection's end and the first deletion: time for answers that are under way. */
   sweepGraceSeconds: 2,
   /** How many rows one statement deletes, so that others are answered in between. */

@@ -11,7 +11,11 @@ export const sweepRetention = operatorCommand({
     withService(config, async ({ db, clock }) => {
       const swept = await sweep(
         { db, clock, limits: config.limits },
-        { signal: stopSignal(), rewrite: true, onProgress: (so) => progress.show(inWords(so)) },
+        {
+          signal: stopSignal(),
+          rewriteBytesMax: Number.POSITIVE_INFINITY,
+          onProgress: (so) => progress.show(inWords(so)),
+        },
       );
       if (!swept.scrubbed) progress.say(unscrubbed);
       return { json: swept, text: [`${inWords(swept)}.`] };

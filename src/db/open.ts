@@ -27,8 +27,11 @@ export type Database = {
   transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
   /** Notes that rows are being deleted of which nothing may remain in SQLite's files. */
   noteDeletion(): Promise<void>;
-  /** Leaves nothing of them there, by rewriting the file; without `rewrite`, only nothing in its log. */
-  scrub(options: { rewrite: boolean }): Promise<boolean>;
+  /**
+   * Leaves nothing of them there, by rewriting a file of up to this size and emptying its log; false where
+   * something may be left.
+   */
+  scrub(options: { rewriteBytesMax: number }): Promise<boolean>;
   close(): Promise<void>;
 };
 

@@ -2,6 +2,7 @@
 // where it stood before its page was split, and the write-ahead log keeps old pages. So after deletions the file
 // is rewritten (VACUUM, about 80 MB a second) and the log emptied. That it is due stands in the file itself, as
 // `user_version`, a number that SQLite leaves to applications: whoever is killed before has it done later.
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -20,14 +21,15 @@ export const noteDeletion = async ({ write }: File): Promise<void> => {
   });
 };
 
-/** Rewrites the file where that is due and wanted, and empties the log; false where another process prevented it. */
-export const scrub = async (file: File, options: { rewrite: boolean }): Promise<boolean> => {
+/** Rewrites the file where that is due, unless it is greater, and empties the log; false where that is not done. */
+export const scrub = async (file: File, options: { rewriteBytesMax: number }): Promise<boolean> => {
   const { filename, write, busyTimeoutMs } = file;
   // Nobody else in this process writes meanwhile: they would have to wait, and all the process with them.
   const connection: BetterSqlite3.Database = await write.client.acquireConnection();
   try {
     const due = connection.pragma('user_version', { simple: true }) !== 0;
-    const done = !due || (options.rewrite && (await rewrite(filename, busyTimeoutMs)));
+    const wanted = due && statSync(filename).size <= options.rewriteBytesMax;
+    const done = !due || (wanted && (await rewrite(filename, busyTimeoutMs)));
     // SQLite would wait for readers itself, but with it everything else in this process.
     connection.pragma('busy_timeout = 0');
     for (let left = checkpointTries; left > 0; left--) {

@@ -50,8 +50,8 @@ export type Swept = Deleted & {
 export type SweepOptions = {
   signal: AbortSignal;
   onProgress?: (deleted: Deleted) => void;
-  /** Whether a SQLite file of which something was deleted is rewritten, so that no byte of it is left. */
-  rewrite: boolean;
+  /** A SQLite file of up to this size is rewritten after deletions, so that no byte of them is left. */
+  rewriteBytesMax: number;
 };
 
 type Sweep = SweepTools & SweepOptions & { deleted: Deleted };

@@ -40,7 +40,8 @@ export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper =
   const sweepOnce = async (): Promise<void> => {
     const now = tools.clock.real().getTime();
     const rewrite = now >= rewriteDue;
-    const swept = await sweep(tools, { signal, rewrite });
+    const rewriteBytesMax = rewrite ? limits.rewriteMegabytesMax * 1_000_000 : 0;
+    const swept = await sweep(tools, { signal, rewriteBytesMax });
     if (rewrite && swept.scrubbed) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
     const { scrubbed: _, ...deleted } = swept;
     if (Object.values(deleted).some((count) => count > 0)) log.info(swept, 'swept');

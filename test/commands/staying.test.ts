@@ -45,6 +45,11 @@ for (const database of databases) {
         const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
         const { data } = await client.GET('/connections');
         expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
+        // A command beside the worker ends when nothing is left to do, whoever of the two did it.
+        const ran = await runHere(settings, 'refresh', 'run', '--json');
+        expect(ran).toMatchObject({ code: 0, err: '' });
+        expect(ran.json()).toMatchObject({ failed: [], stopped: [] });
+        expect(await make('refresh', 'status')).toMatchObject({ scheduled: 2, due: 0 });
       } finally {
         expect(await working?.stop()).toBe(0);
         expect(await serving.stop('SIGINT')).toBe(0);

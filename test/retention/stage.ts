@@ -95,5 +95,5 @@ export const advanceTo = (service: TestService, moment: number): void =>
 export const sweepNow = ({ service }: TestService): Promise<Swept> =>
   sweep(
     { db: service.db, clock: service.clock, limits: service.config.limits },
-    { signal: new AbortController().signal, rewrite: true },
+    { signal: new AbortController().signal, rewriteBytesMax: Number.POSITIVE_INFINITY },
   );

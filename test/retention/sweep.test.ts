@@ -18,6 +18,8 @@ import {
   type TestService,
 } from './stage.ts';
 
+const rewriteBytesMax = Number.POSITIVE_INFINITY;
+
 for (const database of databases) {
   describe(`sweeping on ${database.name}`, () => {
     let service: TestService;
@@ -177,7 +179,7 @@ for (const database of databases) {
         const onProgress = () => {
           if (steps++ === runs) stopping.abort();
         };
-        finished = await sweep(tools(), { signal: stopping.signal, onProgress, rewrite: true }).then(
+        finished = await sweep(tools(), { signal: stopping.signal, onProgress, rewriteBytesMax }).then(
           () => true,
           (error) => {
             if (!stopping.signal.aborted) throw error;
@@ -213,7 +215,7 @@ for (const database of databases) {
       // All of them mark, pause as they do in earnest, and then meet at the same connections.
       const limits = { ...tools().limits, sweepGraceSeconds: 3 };
       const { signal } = new AbortController();
-      const here = sweep({ ...tools(), limits }, { signal, rewrite: true });
+      const here = sweep({ ...tools(), limits }, { signal, rewriteBytesMax });
       const swept = await Promise.all([apart(), apart(), here]);
       const sum = (name: keyof Deleted): number => swept.reduce((total, each) => total + each[name], 0);
       expect(sum('connections')).toBe(5);
@@ -232,9 +234,9 @@ for (const database of databases) {
       await revokeAndWait(linked);
       const { signal } = new AbortController();
       const due = async () => (await service.service.db.read.raw('pragma user_version'))[0].user_version > 0;
-      expect(await sweep(tools(), { signal, rewrite: false })).toMatchObject({ scrubbed: false });
+      expect(await sweep(tools(), { signal, rewriteBytesMax: 0 })).toMatchObject({ scrubbed: false });
       expect(await due()).toBe(true);
-      expect(await sweep(tools(), { signal, rewrite: true })).toMatchObject({ scrubbed: true });
+      expect(await sweep(tools(), { signal, rewriteBytesMax })).toMatchObject({ scrubbed: true });
       expect(await due()).toBe(false);
       expect(await findInFiles(service.service, [...idsOf(linked), linked.endUserId])).toEqual([]);
     });

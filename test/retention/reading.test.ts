@@ -1,0 +1,54 @@
+// Reading while the time of what is read runs out: never half of it that looks like all.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { openAccess } from '../../src/connections/find.ts';
+import { Forbidden } from '../../src/errors.ts';
+import type { JsonStream } from '../../src/json.ts';
+import { listTransactions } from '../../src/transactions/read.ts';
+import { findEndUser } from '../../src/users/store.ts';
+import { makeReader } from '../../src/vault/reader.ts';
+import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { databases } from '../databases.ts';
+import { type Linked, linkAll, revoke, startStage, sweepNow, type TestService } from './stage.ts';
+
+for (const database of databases) {
+  describe(`reading on ${database.name} while the thirty days end`, () => {
+    let service: TestService;
+    let linked: Linked;
+    beforeAll(async () => {
+      service = await startStage(database);
+      linked = await linkAll(service, { username: 'usd' });
+      await service.service.worker!.stop();
+      await revoke(service, linked);
+    });
+    afterAll(() => service.close());
+
+    const everything = async (): Promise<AsyncIterator<string[]>> => {
+      const { db, clock, secrets, config } = service.service;
+      const { secret } = parseScopedToken(linked.scopedToken)!;
+      const user = await findEndUser(db.read, linked.endUserId);
+      const { retentionDays } = config.limits;
+      const lifetime = { clock, environment: 'sandbox', retentionDays } as const;
+      const access = await openAccess(db, makeReader(user!, secret)!, lifetime);
+      const request = { accountId: linked.accountIds[0]!, query: {} };
+      const list = await listTransactions(db, access, request, { cursorKey: secrets.cursors, chunkRows: 5 });
+      return (list as JsonStream).entries[Symbol.asyncIterator]();
+    };
+
+    test('a list that began before and is read on after breaks off instead of ending', async () => {
+      const toTheEnd = await everything();
+      const cutOff = await everything();
+      let count = 0;
+      for (let next = await toTheEnd.next(); !next.done; next = await toTheEnd.next())
+        count += next.value.length;
+      expect(count).toBeGreaterThan(10);
+      expect((await cutOff.next()).value).toHaveLength(5);
+      service.advance(days(30) + 1000);
+      await sweepNow(service);
+      const rest = async (): Promise<void> => {
+        while (!(await cutOff.next()).done);
+      };
+      await expect(rest()).rejects.toBeInstanceOf(Forbidden);
+    });
+  });
+}

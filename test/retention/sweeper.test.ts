@@ -1,0 +1,21 @@
+// Sweeping by itself: soon after the start, and again.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSession, startService, type TestService } from '../harness.ts';
+import { findInTables } from './remains.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    limits: { sweepFirstSeconds: 0.05, sweepEveryMinutes: 0.002, sweepGraceSeconds: 0 },
+  });
+});
+afterAll(() => service.close());
+
+test('what is over goes without anybody asking for it, each time', async () => {
+  for (let round = 1; round <= 2; round++) {
+    const { id } = await openTestSession(service);
+    expect(await findInTables(service.service, [id])).toEqual([`linking_sessions: ${id}`]);
+    service.advance(31 * 60_000);
+    await expect.poll(() => findInTables(service.service, [id]), { timeout: 20_000 }).toEqual([]);
+  }
+});
