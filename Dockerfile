@@ -1,0 +1,31 @@
+# The service in an image of its own: what runs in browsers is built first, and the image keeps the result, the
+# source (Node runs it as it is) and the packages that run, nothing that builds or tests.
+FROM node:24-slim AS build
+WORKDIR /service
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SECRETS_DIR=/secrets
+WORKDIR /service
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+COPY openapi.yaml ./
+COPY widget/openapi.yaml widget/
+COPY dashboard/openapi.yaml dashboard/
+COPY generated generated
+COPY client client
+COPY src src
+COPY --from=build /service/dist dist
+# Volumes that are mounted here take over whose they are.
+RUN mkdir /data /secrets /serving-secrets \
+  && chown node:node /data /secrets /serving-secrets \
+  && chmod 700 /data /secrets /serving-secrets
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "src/main.ts"]
+CMD ["serve"]
