@@ -236,7 +236,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         service.advance(days(31));
         const { db, clock, config } = service.service;
         const signal = new AbortController().signal;
-        const swept = await sweep({ db, clock, limits: config.limits }, { signal, rewrite: false });
+        const swept = await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
         expect(swept.connections).toBeGreaterThan(0);
       });
       expect(found.filter((line) => !line.includes('from "connection_events" where "kind"'))).toEqual([]);

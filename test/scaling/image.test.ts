@@ -136,7 +136,7 @@ describe('the files', () => {
     expect(text).not.toMatch(/^(ARG|ENV) .*(PASSWORD|SECRET_|TOKEN|DATABASE_URL)/m);
   });
 
-  test('the service has no secret of the worker’s, waits for what it needs, and is seen by this machine only', async () => {
+  test('the service has none of the worker’s secrets, waits for what it needs, is seen from here only', async () => {
     const { services, volumes } = parse(await read('compose.yaml'), { merge: true });
     expect(Object.keys(services)).toEqual(['prepare', 'service', 'worker', 'database']);
     const { prepare, service, worker, database } = services;
