@@ -1,6 +1,6 @@
 // How often somebody may try to sign in, by email and by address, counted in the database so that it holds over any
-// number of processes. One statement counts and answers: the limiter package that guards requests would need tables
-// of its own, and cannot share our SQLite connection.
+// number of processes, to the last try: one statement counts and answers. Requests, of which there are many and the
+// exact number matters less, are counted in src/metrics/quotas.ts.
 import { after, seconds } from '../clock.ts';
 import { TooManyTries } from '../errors.ts';
 import { proofHash } from '../vault/proof.ts';
