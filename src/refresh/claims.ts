@@ -52,6 +52,20 @@ export const putWork = async (db: Queries, work: Work): Promise<void> => {
     .merge();
 };
 
+/** An import or a reconnection, of which a connection has one at a time. */
+export type SessionWork = { connectionId: string; sessionId: string };
+
+const ofSession = (db: Queries, { connectionId, sessionId }: SessionWork) =>
+  db('due_work').where({ connection_id: connectionId, session_id: sessionId });
+
+/** Whether a session's work is still due or under way: it ends with the session, or something took its place. */
+export const hasSessionWork = async (db: Queries, work: SessionWork): Promise<boolean> =>
+  (await ofSession(db, work).first('connection_id')) !== undefined;
+
+/** Withdraws a session's work, and not what may have taken its place; false where it was gone. */
+export const withdrawSessionWork = async (db: Queries, work: SessionWork): Promise<boolean> =>
+  (await ofSession(db, work).delete()) === 1;
+
 /** Which work a process looks for, where not all of it. */
 export type WorkFilter = {
   kind?: WorkKind;
