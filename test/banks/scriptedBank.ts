@@ -13,6 +13,8 @@ export type ScriptedBank = {
   connector: Connector;
   /** What a login shows from now on. Its password is `password`. */
   show(username: string, accounts: ScriptedAccount[]): void;
+  /** The bank knows this login no longer. */
+  forget(username: string): void;
   /** Asks this login for `answer` before it is let in. */
   challenge(username: string, challenge: Challenge, answer: string): void;
   /** How often each method was called. */
@@ -120,6 +122,7 @@ export const makeScriptedBank = ({ chunkEntries = 1000 } = {}): ScriptedBank => 
   return {
     connector: { institutions, bank },
     show: (username, accounts) => void logins.set(username, accounts),
+    forget: (username) => void logins.delete(username),
     challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),
     asked,
     fail: (method, error) => void failures.set(method, error),
