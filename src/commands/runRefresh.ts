@@ -50,7 +50,7 @@ const request = async (service: Service, id: string): Promise<void> => {
 const linesMax = 20;
 
 const answer = async (service: Service, result: RefreshedNow): Promise<Answer> => {
-  const { refreshed, failed } = result;
+  const { refreshed, failed, elsewhere } = result;
   const stopped: RefreshedNow['failed'] = [];
   for (const connectionId of result.stopped) {
     // Who was revoked while being refreshed has nothing to tell.
@@ -62,11 +62,12 @@ const answer = async (service: Service, result: RefreshedNow): Promise<Answer> =
     ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; it is tried again`),
     ...stopped.map(({ connectionId, reason }) => `  ${connectionId} waits for its user: ${reason}`),
   ];
+  const others = elsewhere > 0 ? `; another process did ${elsewhere} more` : '';
   const more = problems.length - linesMax;
   return {
-    json: { refreshed, failed, stopped },
+    json: { refreshed, elsewhere, failed, stopped },
     text: [
-      `${count(refreshed, 'connection')} refreshed, ${failed.length} failed, ${stopped.length} stopped.`,
+      `${count(refreshed, 'connection')} refreshed, ${failed.length} failed, ${stopped.length} stopped${others}.`,
       ...problems.slice(0, linesMax),
       ...(more > 0 ? [`  and ${more} more: see "refresh status"`] : []),
     ],

@@ -12,6 +12,8 @@ export type RefreshedNow = {
   stopped: string[];
   /** It will be tried again. */
   failed: { connectionId: string; reason: string }[];
+  /** What another process was faster to do. */
+  elsewhere: number;
 };
 
 export type RefreshNowOptions = {
@@ -28,7 +30,7 @@ export const refreshNow = async (
   { connectionId, signal, onProgress }: RefreshNowOptions,
 ): Promise<RefreshedNow> => {
   const { db, clock, limits } = tools;
-  const result: RefreshedNow = { refreshed: 0, stopped: [], failed: [] };
+  const result: RefreshedNow = { refreshed: 0, stopped: [], failed: [], elsewhere: 0 };
   const fault = new AbortController();
   const log = {
     done: () => {},
@@ -61,7 +63,8 @@ export const refreshNow = async (
   } finally {
     await worker.stop();
   }
-  return result;
+  const here = result.refreshed + result.stopped.length + result.failed.length;
+  return { ...result, elsewhere: Math.max(0, total - here) };
 };
 
 const nothing: WorkHandler = async () => {};

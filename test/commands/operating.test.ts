@@ -141,7 +141,7 @@ for (const database of databases) {
         const before = await show(good);
         expect(before.events[0]).toMatchObject({ kind: 'linked' });
         expect(await answer('refresh', 'run', '--connection', good)).toEqual({
-          ...{ refreshed: 1, failed: [], stopped: [] },
+          ...{ refreshed: 1, elsewhere: 0, failed: [], stopped: [] },
         });
         const after = await show(good);
         expect(after.events.slice(0, 2)).toMatchObject([
@@ -155,7 +155,7 @@ for (const database of databases) {
         const ran = await child('refresh', 'run', '--connection', expiring, '--json');
         expect(ran.code).toBe(1);
         const stopped = { connectionId: expiring, reason: 'wrong_credentials' };
-        expect(ran.json()).toEqual({ refreshed: 0, failed: [], stopped: [stopped] });
+        expect(ran.json()).toEqual({ refreshed: 0, elsewhere: 0, failed: [], stopped: [stopped] });
         expect(await show(expiring)).toMatchObject({ state: 'needs_reconnect', refresh: null });
         const again = await child('refresh', 'run', '--connection', expiring);
         const sentence = `${expiring} waits for its user to reconnect (wrong_credentials), so it is not refreshed.\n`;
