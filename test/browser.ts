@@ -42,11 +42,23 @@ const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
 
 let axeSource: string | undefined;
 
+/** Waits for transitions that end: a colour on its way between dark and light is nobody's contrast. */
+const settled = (page: Page | Frame): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    const ended = Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2000))]);
+  });
+
 /**
  * Fails with the list of what is wrong for people who use a keyboard or a screen reader. One document at a time:
  * ask for a frame by itself. Works under any Content-Security-Policy, because the debugger runs the script.
  */
 export const expectNoAxeViolations = async (page: Page | Frame): Promise<void> => {
+  await settled(page);
   axeSource ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axeSource);
   const results = (await page.evaluate('axe.run(document, { iframes: false })')) as AxeResults;

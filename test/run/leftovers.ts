@@ -26,7 +26,7 @@ export const leftOver = (before: Counts, after: Counts): string[] =>
     .map(({ kind, more }) => `${kind} × ${more}`);
 
 /** Waits until nothing more than before is open; throws, saying what is, when that takes too long. */
-export const expectNothingLeft = async (before: Counts, graceMs = 3000): Promise<void> => {
+export const expectNothingLeft = async (before: Counts, graceMs = 15_000): Promise<void> => {
   const giveUp = Date.now() + graceMs;
   for (;;) {
     const left = leftOver(before, countOpen());
