@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { runCommand } from '../../src/commands/program.ts';
 import type { Config } from '../../src/config.ts';
+import { atEndOfFile } from '../run/atEndOfFile.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -92,6 +93,8 @@ export const startStaying = async (settings: Settings, ...words: string[]): Prom
   const child = start([...words, '--json'], settings);
   const said = gather(child);
   const closed = once(child, 'close');
+  // A test that fails before it stops it leaves nothing running either.
+  atEndOfFile(async () => child.kill('SIGKILL'));
   await Promise.race([once(child.stdout!, 'data'), closed]);
   if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said.err}`);
   return {

@@ -28,10 +28,10 @@ for (const database of databases) {
       const serving = await startStaying(settings, 'serve', '--no-worker');
       const { baseUrl, health } = serving.answer as Record<string, string>;
       const url = baseUrl!.replace('localhost', '127.0.0.1');
-      const shop = await make('applications', 'create', ...shopWords);
-      const { apiKey } = await make('keys', 'create', '--application', shop.applicationId!);
       let working: Staying | undefined;
       try {
+        const shop = await make('applications', 'create', ...shopWords);
+        const { apiKey } = await make('keys', 'create', '--application', shop.applicationId!);
         expect(await (await fetch(health!.replace('localhost', '127.0.0.1'))).json()).toEqual({
           status: 'ok',
         });
