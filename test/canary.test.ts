@@ -189,7 +189,7 @@ for (const database of databases) {
         expect([...columns]).toEqual(['sandbox_entries.sealed']);
       });
 
-      test('with a user’s token opens that user’s data and no other’s, which shows that it would find a way', async () => {
+      test('with a user’s token opens that user’s data and no other’s: it would find a way', async () => {
         const { secret } = parseScopedToken(scene.linked.production.scopedToken!)!;
         const tables = await dump();
         const first = attack(tables, keysOf([secret]), scene.canaries);

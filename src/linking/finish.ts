@@ -180,9 +180,9 @@ const keepUser = async (
   for (const { id } of live) {
     const sessionId = await findSessionIdOf(trx, { endUserId, id });
     const session = sessionId && (await findSession(trx, sessionId));
-    if (session && session.state === 'finished' && !(await supersede(trx, session.id))) {
-      throw new UserUndecided();
-    }
+    // One that has just been acknowledged has ended: the connection that was read above is delivered by now.
+    const shows = session && (session.state === 'finished' || session.state === 'ended');
+    if (shows && !(await supersede(trx, session.id))) throw new UserUndecided();
     await giveConnectionUp(trx, { endUserId, id }, real);
   }
   return undefined;

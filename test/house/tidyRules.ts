@@ -39,7 +39,7 @@ export const longLines = (sources: Sources): string[] =>
     return columns > columnsMax && !isText(line) ? `has ${columns} columns` : undefined;
   });
 
-/** Functions that do not fit on a screen. The callbacks of `describe…` are chapters, not functions. */
+/** Functions that do not fit on a screen. What lists tests is a chapter, not a function. */
 export const longFunctions = (sources: Sources): string[] =>
   [...sources].flatMap(([path, text]) => {
     if (!isCode(path) || /\.(css|html)$/.test(path)) return [];
@@ -57,8 +57,18 @@ export const longFunctions = (sources: Sources): string[] =>
     return long;
   });
 
-const isChapter = (node: ts.Node): boolean =>
-  ts.isCallExpression(node.parent) && /^describe\w*$/.test(node.parent.expression.getText());
+const isChapter = (node: ts.SignatureDeclaration): boolean =>
+  (ts.isCallExpression(node.parent) && /^describe\w*$/.test(node.parent.expression.getText())) ||
+  holdsTests(node);
+
+/** A function that lists tests is a chapter by another name; each of its tests is measured by itself. */
+const holdsTests = (node: ts.SignatureDeclaration): boolean => {
+  const body = 'body' in node ? node.body : undefined;
+  if (!body || !ts.isBlock(body)) return false;
+  return body.statements.some(
+    (line) => ts.isExpressionStatement(line) && /^(test|describe)(\.each)?\W/.test(line.getText()),
+  );
+};
 
 /** A file opens with why it exists, briefly; one that is seen whole at a glance may leave it to its name. */
 export const missingHeads = (sources: Sources): string[] =>
