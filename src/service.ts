@@ -13,6 +13,7 @@ import type { ImportTools } from './linking/follow.ts';
 import { reconnectConnection } from './linking/reconnect.ts';
 import type { LinkingTools } from './linking/tools.ts';
 import type { Log } from './log.ts';
+import { makeAfterwards } from './members/afterwards.ts';
 import { makeOpenId, type OpenId } from './members/openId.ts';
 import type { MemberTools } from './members/tools.ts';
 import { type Counter, startCounter } from './metrics/counter.ts';
@@ -85,9 +86,10 @@ const assemble = async (
   });
   const counter = startCounter({ db, clock: time.clock, limits, log });
   const quotas = startQuotas({ db, clock: time.clock, limits, log });
+  const afterwards = makeAfterwards((err) => log.error({ err }, 'a failed sign-in was not recorded'));
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), sweeper?.stop(), time.stop()]);
-    await Promise.all([counter.stop(), quotas.stop()]);
+    await Promise.all([counter.stop(), quotas.stop(), afterwards.finish()]);
     await db.close();
   };
   try {
@@ -113,7 +115,7 @@ const assemble = async (
       sweeper = startSweeper({ db, clock, limits, log });
     }
     const signer = makeApiKeySigner(secrets.apiKeys);
-    const members: MemberTools = { db, clock, limits, baseUrl: config.baseUrl };
+    const members: MemberTools = { db, clock, limits, baseUrl: config.baseUrl, afterwards };
     const openId = config.openId && makeOpenId(config.openId);
     return {
       ...{ config, log, clock, db, signer, secrets, registry },

@@ -38,7 +38,7 @@ export const provePassword = async (
   // The answer does not wait for the log, or its time would tell that the email is known.
   if (member) {
     const entry = { member, place, now: tools.clock.real(), details: { method: 'password' } };
-    recordFailedSignIn(tools.db.write, entry).catch(() => {});
+    tools.afterwards.begin(recordFailedSignIn(tools.db.write, entry));
   }
   throw new NotSignedIn();
 };

@@ -147,7 +147,7 @@ test('dark is chosen by hand, and kept', async () => {
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await ground()).toBe('rgb(15, 18, 23)');
+  await expect.poll(ground).toBe('rgb(15, 18, 23)');
   await page.reload();
   await heading(page, 'Overview').waitFor();
   expect(await ground()).toBe('rgb(15, 18, 23)');
