@@ -33,7 +33,7 @@ export const limits = {
   /** The greatest `limit` of a page; openapi.yaml says the same. */
   pageSizeMax: 1000,
   /** How many rows one question to the database brings when everything is asked for. */
-  streamChunkRows: 500,
+  streamChunkRows: 128,
   retentionDays: 30,
   /** How often what is over is deleted, moved by up to a tenth, and how long after a start it is done first. */
   sweepEveryMinutes: 60,

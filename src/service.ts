@@ -25,6 +25,7 @@ import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { followSandboxClock } from './sandbox/clock.ts';
 import { makeSandboxMemory } from './sandbox/memory.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
+import { makeTurns, type Turn } from './turns.ts';
 
 export type Service = {
   config: Config;
@@ -40,6 +41,8 @@ export type Service = {
   openId: OpenId | undefined;
   counter: Counter;
   quotas: Quotas;
+  /** Long answers of this process take turns. */
+  turn: Turn;
   /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
   handlers: WorkHandlers | undefined;
   /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
@@ -120,6 +123,7 @@ const assemble = async (
     return {
       ...{ config, log, clock, db, signer, secrets, registry },
       ...{ linking, members, openId, counter, quotas, handlers, worker, close },
+      turn: makeTurns(),
     };
   } catch (error) {
     await Promise.all([counter.stop(), quotas.stop()]);

@@ -1,7 +1,6 @@
 // List (filters, pages, everything) and get, for a Reader. A walk is bound to the refresh at which it began:
 // what changes meanwhile leaves the walk and comes with the next, so that no walk shows an entry twice.
 
-import { setImmediate } from 'node:timers/promises';
 import { findReadableAccount } from '../accounts/read.ts';
 import type { AccountPlace } from '../accounts/store.ts';
 import { type Access, openAccess } from '../connections/find.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { JsonStream, JsonText } from '../json.ts';
+import type { Turn } from '../turns.ts';
 import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
 import { type Position, parseCursor, printCursor, type WalkScope } from './page.ts';
 import { findByDate, findByRefresh, findTransactionRow, type Selection } from './store.ts';
@@ -21,7 +21,7 @@ export type ListQuery = {
   date?: Selection['date'];
 };
 
-export type ListOptions = { cursorKey: Buffer; chunkRows: number };
+export type ListOptions = { cursorKey: Buffer; chunkRows: number; turn: Turn };
 
 type Listing = {
   db: Database;
@@ -55,7 +55,7 @@ export const listTransactions = async (
   if (query.limit === undefined) {
     const stillThere = async () =>
       findReadableAccount(db, await openAccess(db, access.reader, access.lifetime), accountId);
-    const entries = everything(listing, walk?.after, { chunkRows: options.chunkRows, stillThere });
+    const entries = everything(listing, walk?.after, { ...options, stillThere });
     return new JsonStream('transactions', entries, '"pagination":{"hasMore":false}');
   }
   return onePage(listing, walk?.after, { limit: query.limit, cursorKey: options.cursorKey });
@@ -119,16 +119,15 @@ const onePage = async (
 async function* everything(
   listing: Listing,
   start: Position | undefined,
-  { chunkRows, stillThere }: { chunkRows: number; stillThere(): Promise<unknown> },
+  { chunkRows, turn, stillThere }: { chunkRows: number; turn: Turn; stillThere(): Promise<unknown> },
 ): AsyncGenerator<string[]> {
   let after = start;
   while (true) {
+    await turn();
     const rows = await nextRows(listing, after, chunkRows);
     yield await print(listing, rows);
     if (rows.length < chunkRows) break;
     after = rows.at(-1);
-    // Whoever reads as fast as we write would otherwise keep everybody else waiting until the end.
-    await setImmediate();
   }
   // An account whose time ended on the way is being deleted: what was sent must not end as if it were all.
   if (after !== start) await stillThere();

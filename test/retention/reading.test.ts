@@ -5,6 +5,7 @@ import { openAccess } from '../../src/connections/find.ts';
 import { Forbidden } from '../../src/errors.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { listTransactions } from '../../src/transactions/read.ts';
+import { makeTurns } from '../../src/turns.ts';
 import { findEndUser } from '../../src/users/store.ts';
 import { makeReader } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
@@ -31,7 +32,8 @@ for (const database of databases) {
       const lifetime = { clock, environment: 'sandbox', retentionDays } as const;
       const access = await openAccess(db, makeReader(user!, secret)!, lifetime);
       const request = { accountId: linked.accountIds[0]!, query: {} };
-      const list = await listTransactions(db, access, request, { cursorKey: secrets.cursors, chunkRows: 5 });
+      const options = { cursorKey: secrets.cursors, chunkRows: 5, turn: makeTurns() };
+      const list = await listTransactions(db, access, request, options);
       return (list as JsonStream).entries[Symbol.asyncIterator]();
     };
 
