@@ -55,6 +55,7 @@ export const limits = {
   bankTimeoutSeconds: 60,
   /** An import or refresh that takes longer is cut off and tried again. */
   refreshTimeoutSeconds: 1800,
+  /** After this long others go on with what a process was doing that died (LEASE_SECONDS); it is renewed meanwhile. */
   leaseSeconds: 30,
   /** How often an import is tried while the bank cannot be reached. */
   importAttemptsMax: 3,
@@ -72,6 +73,9 @@ export const limits = {
   workerPerInstitution: 2,
   workerPollMs: 500,
   stagingChunkRows: 200,
+  /** How much of what was staged goes in one step after publishing; a row may hold a thousand new entries. */
+  clearStagedRows: 200,
+  clearStagedBytes: 2 * 1024 * 1024,
   /** With at most so many entries on each side an account is merged in memory, and only its changes are staged. */
   mergeInMemoryRows: 2000,
   /** How many entries of each side a merge looks at together. */
@@ -125,7 +129,7 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
     checkResponses: env.NODE_ENV !== 'production',
     banks: (env.BANKS ?? '').split(',').filter((path) => path.trim() !== ''),
     openId: readOpenId(env),
-    limits: Object.freeze({ ...limits, ...overrides }),
+    limits: Object.freeze({ ...limits, leaseSeconds: readLease(env.LEASE_SECONDS), ...overrides }),
   });
 };
 
@@ -170,6 +174,17 @@ const readProcesses = (text: string | undefined): number => {
   const processes = Number(text || 1);
   if (Number.isInteger(processes) && processes >= 1 && processes <= processesMax) return processes;
   throw new OperatorError(`WEB_CONCURRENCY must be a whole number from 1 to ${processesMax}, not "${text}".`);
+};
+
+// A lease of hours would be a slip of the finger, too: somebody may be waiting for its end.
+const leaseSecondsMax = 600;
+
+const readLease = (text: string | undefined): number => {
+  const lease = Number(text || limits.leaseSeconds);
+  if (Number.isInteger(lease) && lease >= 1 && lease <= leaseSecondsMax) return lease;
+  throw new OperatorError(
+    `LEASE_SECONDS must be a whole number from 1 to ${leaseSecondsMax}, not "${text}".`,
+  );
 };
 
 // The demo keeps its visitors' tokens in the memory of one process, where another would not find them.

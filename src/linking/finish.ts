@@ -12,6 +12,7 @@ import {
 import type { Transaction } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedWork, completeWork } from '../refresh/claims.ts';
+import { clearStaged } from '../refresh/clearStaged.ts';
 import { nextRefreshAt } from '../refresh/due.ts';
 import { type Gathered, gather } from '../refresh/gather.ts';
 import { publish } from '../refresh/publish.ts';
@@ -48,6 +49,7 @@ export const importConnection = async (
   await underOrder(tools, work, signal, async (session, order, call) => {
     const gathered = await ask(tools, work, { order, call });
     await publishImport(tools, work, { session, order, gathered });
+    await clearStaged(tools, gathered);
   });
 };
 

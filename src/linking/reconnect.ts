@@ -6,6 +6,7 @@ import { noteEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from '../refresh/claims.ts';
+import { clearStaged } from '../refresh/clearStaged.ts';
 import { nextRefreshAt } from '../refresh/due.ts';
 import { type Gathered, gather, type WantedAccount } from '../refresh/gather.ts';
 import { publish } from '../refresh/publish.ts';
@@ -49,6 +50,7 @@ export const reconnectConnection = async (
       onProgress: progressNoter(tools, session.id),
     });
     await publishReconnect(tools, work, { session, order, gathered });
+    await clearStaged(tools, gathered);
   });
 };
 

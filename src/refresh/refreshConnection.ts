@@ -14,6 +14,7 @@ import { findEndUser } from '../users/store.ts';
 import { type BankCredentials, openAsWorker, sealToWorker } from '../vault/bankCredentials.ts';
 import type { KeyPair } from '../vault/keys.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from './claims.ts';
+import { clearStaged } from './clearStaged.ts';
 import { nextRefreshAt } from './due.ts';
 import { type Gathered, gather, type WantedAccount } from './gather.ts';
 import { accountPrints, publish } from './publish.ts';
@@ -51,6 +52,7 @@ export const refreshConnection = async (
   try {
     const gathered = await askBank(tools, work, connection, { signal, now });
     await publishRefresh(tools, work, connection, gathered);
+    await clearStaged(tools, gathered);
     return 'refreshed';
   } catch (error) {
     if (!(error instanceof BankRefused)) throw error;

@@ -400,21 +400,29 @@ export const publishVoided = async (trx: Transaction, of: Publication): Promise<
   );
 };
 
-/** Removes up to `limit` staged rows of a refresh; returns how many there were. */
+/**
+ * Deletes staged rows of a refresh, up to so many and so many bytes, and at least one; false where none is left.
+ */
 export const deleteStaged = async (
   db: Queries,
   of: { endUserId: string; refreshId: string },
-  limit: number,
-): Promise<number> => {
-  const rows: { accountId: string; n: number }[] = await db('staged_entries')
+  step: { rows: number; bytes: number },
+): Promise<boolean> => {
+  const found: { accountId: string; n: number; bytes: number }[] = await db('staged_entries')
     .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
     .orderBy([{ column: 'account_id' }, { column: 'n' }])
-    .limit(limit)
-    .select({ accountId: 'account_id', n: 'n' });
+    .limit(step.rows)
+    .select({ accountId: 'account_id', n: 'n', bytes: db.raw('length(sealed)') });
+  let room = step.bytes;
+  const rows = found.filter(({ bytes }, at) => {
+    const fits = at === 0 || (room > 0 && bytes <= room);
+    room = fits ? room - bytes : 0;
+    return fits;
+  });
   for (const [accountId, group] of Map.groupBy(rows, (row) => row.accountId)) {
     await staged(db, { ...of, accountId })
       .whereBetween('n', [group[0]!.n, group.at(-1)!.n])
       .delete();
   }
-  return rows.length;
+  return rows.length < found.length || found.length === step.rows;
 };
