@@ -1,13 +1,13 @@
 // One step of a session: what it remembers and what the user chose -> a question to the bank -> what it
 // remembers next. The step is reserved first, so that a double click or a lost answer never asks twice.
 import type { Bank, Call, SignIn } from '../banks/bank.ts';
-import { after, seconds } from '../clock.ts';
 import { BadInput, BankRefused, Conflict, Expired } from '../errors.ts';
 import { failureOf, stepErrorOf } from './failure.ts';
 import { queueImport } from './order.ts';
 import { allowedSteps, type Memory, type OpenSession, type SessionState, type Step } from './session.ts';
 import { sessionEnd } from './start.ts';
-import { claimStep, failed, finishStep, releaseStep } from './store.ts';
+import { holdingStep } from './stepLease.ts';
+import { failed, finishStep, releaseStep } from './store.ts';
 import type { LinkingTools } from './tools.ts';
 import { canRetry, fieldsOf } from './view.ts';
 
@@ -26,15 +26,12 @@ export const advance = async (
   if (row.version !== request.version || !allowedSteps[row.state].includes(step.kind) || backWithoutBank) {
     throw new Conflict();
   }
-  const now = tools.clock.real();
-  const until = after(now, seconds(tools.limits.bankTimeoutSeconds * 2)).toISOString();
-  if (!(await claimStep(tools.db.write, row, { now: now.toISOString(), until }))) throw new Conflict();
   // Whoever goes away in the middle may come back: the step goes on to its end, which the bank's time limits.
   const call = {
     signal: new AbortController().signal,
     now: tools.clock.now(session.application.environment),
   };
-  await settle(tools, session, () => take({ tools, session, call }, step));
+  await holdingStep(tools, row, () => settle(tools, session, () => take({ tools, session, call }, step)));
 };
 
 const settle = async (

@@ -50,6 +50,18 @@ export const claimStep = async (
   return claimed === 1;
 };
 
+/** Keeps a reserved step for longer; false where it is no longer reserved by this request. */
+export const renewStep = async (
+  db: Queries,
+  session: { id: string; version: number },
+  lease: { held: string; until: string },
+): Promise<boolean> => {
+  const renewed = await db('linking_sessions')
+    .where({ ...session, busy_until: lease.held })
+    .update({ busy_until: lease.until });
+  return renewed === 1;
+};
+
 /** Gives a reserved step back: it changed nothing. */
 export const releaseStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
   await db('linking_sessions').where(session).update({ busy_until: null });

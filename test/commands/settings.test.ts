@@ -30,6 +30,7 @@ describe('a setting that cannot be', () => {
     [{ BASE_URL: 'https://shop.example/bank' }, 'BASE_URL must be an http or https address without a path'],
     [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
+    [{ LEASE_SECONDS: '0' }, 'LEASE_SECONDS must be a whole number from 1 to 600, not "0".'],
     [{ DEMO: 'yes' }, 'DEMO must be one of on, off, not "yes".'],
     [{ BANKS: './missing.ts' }, 'BANKS names ./missing.ts, which could not be loaded: '],
     [
