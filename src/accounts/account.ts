@@ -23,6 +23,19 @@ export type AccountRow = {
   seenAt: string;
 };
 
+/** What showing an account takes of its row. */
+export type ShownAccount = Pick<
+  AccountRow,
+  | 'id'
+  | 'endUserId'
+  | 'connectionId'
+  | 'detailsSealed'
+  | 'detailsKey'
+  | 'balanceSealed'
+  | 'balanceKey'
+  | 'lastRefresh'
+>;
+
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
 type Balance = BankAccount['balance'];
 
@@ -42,7 +55,7 @@ export const sealBalance = (balance: Balance, accountId: string, key: Buffer): B
 
 /** The account as the contract shows it. `keyOf` gives the data key of an id; throws Corrupt where a seal is broken. */
 export const openAccount = (
-  row: AccountRow,
+  row: ShownAccount,
   keyOf: (id: string) => Buffer,
 ): Printable<components['schemas']['Account']> => {
   const details: AccountDetails = JSON.parse(

@@ -4,8 +4,8 @@ import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/reader.ts';
-import { type AccountRow, openAccount } from './account.ts';
-import { type AccountPlace, findAccountPlace, findAccountRow, findAccountRows } from './store.ts';
+import { openAccount, type ShownAccount } from './account.ts';
+import { type AccountPlace, findAccountPlace, findShownAccount, findShownAccounts } from './store.ts';
 
 type PublicAccount = ReturnType<typeof openAccount>;
 
@@ -16,7 +16,7 @@ export const listAccounts = async (
   connectionId: string,
 ): Promise<PublicAccount[]> => {
   const { id, endUserId } = await findReadableConnection(db, access, connectionId);
-  return openAccounts(db, access.reader, await findAccountRows(db.read, { endUserId, connectionId: id }));
+  return openAccounts(db, access.reader, await findShownAccounts(db.read, { endUserId, connectionId: id }));
 };
 
 /** One account. Throws NotFound, Forbidden, Corrupt. */
@@ -25,7 +25,7 @@ export const readAccount = async (
   access: Access,
   accountId: string,
 ): Promise<PublicAccount> => {
-  const row = await readable(db, access, accountId, findAccountRow);
+  const row = await readable(db, access, accountId, findShownAccount);
   const [account] = await openAccounts(db, access.reader, [row]);
   return account!;
 };
@@ -45,7 +45,7 @@ const readable = async <Row extends { connectionId: string }>(
   return refuse(db, reader, 'account', id);
 };
 
-const openAccounts = async (db: Database, reader: Reader, rows: AccountRow[]): Promise<PublicAccount[]> => {
+const openAccounts = async (db: Database, reader: Reader, rows: ShownAccount[]): Promise<PublicAccount[]> => {
   const keyring = makeKeyring(db, reader);
   await keyring.load(rows.flatMap((row) => [row.detailsKey, row.balanceKey]));
   return rows.map((row) => openAccount(row, keyring.get));

@@ -1,7 +1,7 @@
 // The questions asked about accounts. Each names the end user: the tables are distributed by it.
 import type { Queries } from '../db/open.ts';
 import { question } from '../db/question.ts';
-import type { AccountRow } from './account.ts';
+import type { AccountRow, ShownAccount } from './account.ts';
 
 const accountColumns = {
   id: 'id',
@@ -23,17 +23,31 @@ const accountColumns = {
 
 type Key = { endUserId: string; id: string };
 
-const accountByKey = question<Key, AccountRow>((db, { endUserId, id }) =>
-  db('accounts').where({ end_user_id: endUserId, id }).select(accountColumns),
+const { id, endUserId, connectionId, lastRefresh } = accountColumns;
+const { detailsSealed, detailsKey, balanceSealed, balanceKey } = accountColumns;
+const sealedColumns = { detailsSealed, detailsKey, balanceSealed, balanceKey };
+const shownColumns = { id, endUserId, connectionId, lastRefresh, ...sealedColumns };
+
+const shownByKey = question<Key, ShownAccount>((db, key) =>
+  db('accounts').where({ end_user_id: key.endUserId, id: key.id }).select(shownColumns),
 );
 
-export const findAccountRow = async (db: Queries, { endUserId, id }: Key): Promise<AccountRow | undefined> =>
-  (await accountByKey(db, { endUserId, id }))[0];
+/** An account as far as it is shown. */
+export const findShownAccount = async (db: Queries, key: Key): Promise<ShownAccount | undefined> =>
+  (await shownByKey(db, key))[0];
+
+/** The accounts of a connection as far as they are shown, in the order in which they were chosen. */
+export const findShownAccounts = question<{ endUserId: string; connectionId: string }, ShownAccount>(
+  (db, of) =>
+    db('accounts')
+      .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+      .orderBy('position')
+      .select(shownColumns),
+);
 
 /** Where an account belongs and how far it was refreshed: all that a walk through its entries needs. */
 export type AccountPlace = Pick<AccountRow, 'id' | 'endUserId' | 'connectionId' | 'lastRefresh'>;
 
-const { id, endUserId, connectionId, lastRefresh } = accountColumns;
 const placeByKey = question<Key, AccountPlace>((db, key) =>
   db('accounts')
     .where({ end_user_id: key.endUserId, id: key.id })
@@ -44,12 +58,11 @@ export const findAccountPlace = async (db: Queries, key: Key): Promise<AccountPl
   (await placeByKey(db, key))[0];
 
 /** In the order in which they were chosen. */
-export const findAccountRows = question<{ endUserId: string; connectionId: string }, AccountRow>(
-  (db, { endUserId, connectionId }) =>
-    db('accounts')
-      .where({ end_user_id: endUserId, connection_id: connectionId })
-      .orderBy('position')
-      .select(accountColumns),
+export const findAccountRows = question<{ endUserId: string; connectionId: string }, AccountRow>((db, of) =>
+  db('accounts')
+    .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+    .orderBy('position')
+    .select(accountColumns),
 );
 
 const toColumns = (row: Partial<AccountRow>): Record<string, unknown> =>

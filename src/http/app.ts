@@ -81,8 +81,8 @@ const widgetDoor = (service: Service): RequestHandler => {
 };
 
 const nameRequest: RequestHandler = (_request, response, next) => {
-  response.set('Request-Id', randomBytes(16).toString('hex'));
-  response.set('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Request-Id', randomBytes(16).toString('hex'));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
 

@@ -62,6 +62,8 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
     // By default only the form of a date is looked at, and 30 February would pass.
     ajvFormats: { mode: 'full' },
     validateResponses: false,
+    // No operation of ours takes a file; without this every request passes through that step too.
+    fileUploader: false,
     validateSecurity: door.security ? { handlers: door.security } : false,
     operationHandlers: {
       basePath: '/',
