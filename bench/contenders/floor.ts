@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
 import { openAccount } from '../../src/accounts/account.ts';
 import { deriveKey } from '../../src/vault/keys.ts';
-import { makeReader } from '../../src/vault/reader.ts';
+import { makeReader, type StoredDataKey } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 
 /** What the floor is told, as JSON in FLOOR. */
@@ -18,7 +18,6 @@ export type FloorOrder = {
   transactionId: string;
 };
 
-type KeyRow = { id: string; sealed: Buffer; wrapped: Buffer | null };
 type EntryRow = {
   id: string;
   date: string;
@@ -44,7 +43,10 @@ const reader = makeReader(
   secret,
 )!;
 const keys = new Map<string, Buffer>();
-for (const key of db.prepare('select * from data_keys where end_user_id = ?').all(endUserId) as KeyRow[]) {
+const everyKey = db.prepare(
+  'select id, wrapped, case when wrapped is null then sealed end as sealed from data_keys where end_user_id = ?',
+);
+for (const key of everyKey.all(endUserId) as StoredDataKey[]) {
   keys.set(key.id, reader.openDataKey(key));
 }
 

@@ -4,8 +4,11 @@ import { deriveKey, type KeyPair, keyPairFrom } from './keys.ts';
 import { open, openWith, seal } from './seal.ts';
 import { isSecretOf } from './userKey.ts';
 
-/** A data key as it is stored: sealed to the user by the worker, and wrapped by the first reader who opened it. */
-export type StoredDataKey = { id: string; sealed: Buffer; wrapped: Buffer | null };
+/** A data key as it is stored: sealed to the user by the worker, until the first reader who opens it wraps it. */
+export type StoredDataKey = { id: string } & (
+  | { sealed: Buffer; wrapped: null }
+  | { sealed: null; wrapped: Buffer }
+);
 
 export type Reader = {
   readonly applicationId: string;

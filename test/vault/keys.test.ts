@@ -153,11 +153,10 @@ describe('a reader', () => {
   test('opens what it has wrapped itself, under the same name only', () => {
     const reader = makeReader(user, secret)!;
     const wrapped = reader.wrapDataKey('k1', dataKey);
-    const nothing = Buffer.alloc(0);
-    expect(reader.openDataKey({ id: 'k1', sealed: nothing, wrapped })).toEqual(dataKey);
-    expect(() => reader.openDataKey({ id: 'k2', sealed: nothing, wrapped })).toThrow(Corrupt);
+    expect(reader.openDataKey({ id: 'k1', sealed: null, wrapped })).toEqual(dataKey);
+    expect(() => reader.openDataKey({ id: 'k2', sealed: null, wrapped })).toThrow(Corrupt);
     const otherSecret = makeSecret();
     const other = makeReader({ ...user, publicKey: publicHalfOf(otherSecret) }, otherSecret)!;
-    expect(() => other.openDataKey({ id: 'k1', sealed: nothing, wrapped })).toThrow(Corrupt);
+    expect(() => other.openDataKey({ id: 'k1', sealed: null, wrapped })).toThrow(Corrupt);
   });
 });
