@@ -20,7 +20,14 @@ export type OperationPlace = {
 export const contractFile = (name: string): string =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-export const readContract = (name: string): Contract => parse(readFileSync(contractFile(name), 'utf8'));
+/** One object for each contract, whoever asks: nobody may change it. */
+export const readContract = (name: string): Contract => {
+  const contract = contracts.get(name) ?? parse(readFileSync(contractFile(name), 'utf8'));
+  contracts.set(name, contract);
+  return contract;
+};
+
+const contracts = new Map<string, Contract>();
 
 /** Every operation by method and path, for example `GET /connections`. */
 export const findOperations = (contract: Contract): Map<string, OperationPlace> => {

@@ -1,9 +1,10 @@
 // A door: a contract, its validator and its handlers on Express. The contract alone says which addresses there
-// are; three doors are made this way and in no other.
+// are; three doors are made this way and in no other. What is made of a contract takes a quarter of a second, and
+// knows nothing of a service: it is made once in a process, and a request says to whose door it came.
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { middleware as validate } from 'express-openapi-validator';
 import type { Service } from '../service.ts';
-import { type Contract, findMethods, findOperations } from './contract.ts';
+import { type Contract, findMethods, findOperations, type OperationPlace } from './contract.ts';
 import { MethodNotAllowed } from './failures.ts';
 import { makeResponseCheck } from './responseCheck.ts';
 import { sendAnswer } from './send.ts';
@@ -24,11 +25,20 @@ export type Door = {
   limit: (caller: object, request: Request) => Promise<void>;
 };
 
+/** Whose door a request came to. */
+type Visit = { door: Door; service: Service };
+
+const visitOf = (response: Response | undefined): Visit => response!.locals.visit;
+
 /** A door as a router: only what its contract describes comes through, to the validator and then its handler. */
 export const openDoor = (door: Door, service: Service): Router => {
   const router = Router();
   router.use(onlyDescribed(door.contract));
-  router.use(validateAndHandle(door, service));
+  router.use((_request, response, next) => {
+    response.locals.visit = { door, service } satisfies Visit;
+    next();
+  });
+  router.use(validateAndHandle(door));
   router.use(restoreRefusal(door));
   return router;
 };
@@ -51,11 +61,23 @@ const onlyDescribed = (contract: Contract): RequestHandler => {
   };
 };
 
-const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
-  const operations = findOperations(door.contract);
-  const check = service.config.checkResponses ? makeResponseCheck(door.contract) : undefined;
+/** What `make` made of a contract, once. */
+const onceEach = <Made>(make: (door: Door) => Made): ((door: Door) => Made) => {
+  const known = new WeakMap<Contract, Made>();
+  return (door) => {
+    const made = known.get(door.contract) ?? make(door);
+    known.set(door.contract, made);
+    return made;
+  };
+};
+
+const responseCheck = onceEach(({ contract }) => makeResponseCheck(contract));
+
+const validateAndHandle = onceEach(({ contract, security }): RequestHandler[] => {
+  const operations = findOperations(contract);
   return validate({
-    apiSpec: { ...door.contract, servers: [{ url: '/' }] } as never,
+    // It writes into what it is given.
+    apiSpec: structuredClone({ ...contract, servers: [{ url: '/' }] }) as never,
     validateApiSpec: false,
     // Whoever mends a request wants to hear of everything that is wrong with it.
     validateRequests: { allErrors: true },
@@ -64,27 +86,40 @@ const validateAndHandle = (door: Door, service: Service): RequestHandler[] => {
     validateResponses: false,
     // No operation of ours takes a file; without this every request passes through that step too.
     fileUploader: false,
-    validateSecurity: door.security ? { handlers: door.security } : false,
+    validateSecurity: security ? { handlers: asked(Object.keys(security)) } : false,
     operationHandlers: {
       basePath: '/',
-      resolver: (_basePath: string, route: { openApiRoute: string; method: string }) => {
-        const operation = operations.get(`${route.method.toUpperCase()} ${route.openApiRoute}`)!;
-        const handler = door.handlers[operation.operationId] as (
-          input: AnyInput,
-          service: Service,
-        ) => Promise<unknown>;
-        return async (request: Request, response: Response) => {
-          response.locals.operation = operation.operationId;
-          const caller = await door.caller(request, operation.operationId);
-          response.locals.caller = caller;
-          await door.limit(caller, request);
-          const input = Object.assign(inputOf(request), caller);
-          const answer = await handler(input, service);
-          await sendAnswer(response, answer, { status: operation.status, check: check?.(operation) });
-        };
-      },
+      resolver: (_basePath: string, route: { openApiRoute: string; method: string }) =>
+        handle(operations.get(`${route.method.toUpperCase()} ${route.openApiRoute}`)!),
     } as never,
   }) as RequestHandler[];
-};
+});
+
+/** Schemes that ask the door which the request came to. */
+const asked = (schemes: string[]): NonNullable<Door['security']> =>
+  Object.fromEntries(
+    schemes.map((scheme) => [
+      scheme,
+      (request: Request) => visitOf(request.res).door.security![scheme]!(request),
+    ]),
+  );
+
+const handle =
+  (operation: OperationPlace): RequestHandler =>
+  async (request: Request, response: Response) => {
+    const { door, service } = visitOf(response);
+    const handler = door.handlers[operation.operationId] as (
+      input: AnyInput,
+      service: Service,
+    ) => Promise<unknown>;
+    response.locals.operation = operation.operationId;
+    const caller = await door.caller(request, operation.operationId);
+    response.locals.caller = caller;
+    await door.limit(caller, request);
+    const input = Object.assign(inputOf(request), caller);
+    const answer = await handler(input, service);
+    const check = service.config.checkResponses ? responseCheck(door)(operation) : undefined;
+    await sendAnswer(response, answer, { status: operation.status, check });
+  };
 
 const inputOf = ({ params, query, body }: Request): AnyInput => ({ path: params, query, body });

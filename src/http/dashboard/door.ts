@@ -13,23 +13,33 @@ import { dashboardPage } from './page.ts';
 export const dashboard = (service: Service, directory: string): RequestHandler[] => {
   const { limits } = service.config;
   const limit = makeLimit(service, { name: 'dashboard', limit: limits.dashboardRequestsPerMinute });
-  const door = openDoor(
-    {
-      contract: readContract('dashboard/openapi.yaml'),
-      handlers: operations,
-      caller: (request, operationId) => dashboardCaller(service, request, operationId),
-      limit: (caller, { ip }) => limit((caller as Visitor).signedIn?.session.id ?? ip ?? ''),
-    },
-    service,
-  );
+  const open = () =>
+    openDoor(
+      {
+        contract: readContract('dashboard/openapi.yaml'),
+        handlers: operations,
+        caller: (request, operationId) => dashboardCaller(service, request, operationId),
+        limit: (caller, { ip }) => limit((caller as Visitor).signedIn?.session.id ?? ip ?? ''),
+      },
+      service,
+    );
   return [
     onlyBelow('/dashboard/api', noStore),
     onlyBelow('/dashboard/api', express.json({ limit: limits.requestBodyBytesMax })),
     uploadIsRead,
-    door,
+    onlyBelow('/dashboard/api', whenAsked(open)),
     openIdCallback(service),
     dashboardPage(directory),
   ];
+};
+
+// Its contract is the longest: a process starts sooner without it, and many are never asked for a dashboard.
+const whenAsked = (open: () => RequestHandler): RequestHandler => {
+  let opened: RequestHandler | undefined;
+  return (request, response, next) => {
+    opened ??= open();
+    return opened(request, response, next);
+  };
 };
 
 const onlyBelow =
