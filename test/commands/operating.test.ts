@@ -1,4 +1,5 @@
-// An operator at work beside a running service: each command in a process of its own, on the service's database.
+// An operator at work beside a running service, on its database: each command in another process than the service's,
+// where that matters.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../
 import { databases } from '../databases.ts';
 import { link, startService, type TestService } from '../harness.ts';
 import { findInTables } from '../retention/remains.ts';
-import { run, runHere, type Said, type Settings, settingsOf } from './operator.ts';
+import { run, runBeside, runHere, type Said, type Settings, settingsOf } from './operator.ts';
 
 type Shown = {
   state: string;
@@ -32,14 +33,19 @@ for (const database of databases) {
     const bank = makeScriptedBank();
     let service: TestService;
     let settings: Settings;
-    // On SQLite each command needs a process of its own: two writers in one would wait for each other for good.
     const child = (...words: string[]): Promise<Said> =>
+      (database.name === 'SQLite' ? runBeside : runHere)(settings, ...words);
+    /** As an operator has it, once for each group of commands. */
+    const program = (...words: string[]): Promise<Said> =>
       (database.name === 'SQLite' ? run : runHere)(settings, ...words);
-    const answer = async <Shape = Record<string, unknown>>(...words: string[]): Promise<Shape> => {
-      const said = await child(...words, '--json');
+    const answerOf = async <Shape>(words: string[], way: typeof child): Promise<Shape> => {
+      const said = await way(...words, '--json');
       if (said.code !== 0) throw new Error(`${words.join(' ')} ends with ${said.code}: ${said.err}`);
       return said.json<Shape>();
     };
+    const answer = <Shape = Record<string, unknown>>(...words: string[]) => answerOf<Shape>(words, child);
+    const programAnswer = <Shape = Record<string, unknown>>(...words: string[]) =>
+      answerOf<Shape>(words, program);
     const show = (id: string) => answer<Shown>('connections', 'show', id);
     const status = () => answer<Status>('refresh', 'status');
     const statusWith = async (apiKey: string): Promise<number> => {
@@ -56,7 +62,7 @@ for (const database of databases) {
 
     test('makes a key that ends by itself', async () => {
       const words = ['keys', 'create', '--application', service.application.id, '--expires-in-days', '7'];
-      const { apiKey, expiresAt } = await answer<Record<string, string>>(...words);
+      const { apiKey, expiresAt } = await programAnswer<Record<string, string>>(...words);
       expect(Math.abs(Date.parse(expiresAt!) - Date.now() - days(7))).toBeLessThan(60_000);
       const claims = JSON.parse(Buffer.from(apiKey!.split('.')[1]!, 'base64url').toString());
       expect(claims.exp).toBe(Math.floor(Date.parse(expiresAt!) / 1000));
@@ -102,7 +108,7 @@ for (const database of databases) {
         user: { externalUserId: 'shown' },
         revokedAt: null,
       });
-      const text = await child('connections', 'show', connectionId);
+      const text = await program('connections', 'show', connectionId);
       expect(text.out).toMatch(/^Connection +con_\w+\nState +active\n/);
       const said = json.out + text.out + json.err + text.err;
       expect(words.filter((word) => word.length > 3 && said.includes(word))).toEqual([]);
@@ -140,7 +146,7 @@ for (const database of databases) {
       test('refreshes one connection now', async () => {
         const before = await show(good);
         expect(before.events[0]).toMatchObject({ kind: 'linked' });
-        expect(await answer('refresh', 'run', '--connection', good)).toEqual({
+        expect(await programAnswer('refresh', 'run', '--connection', good)).toEqual({
           ...{ refreshed: 1, elsewhere: 0, failed: [], stopped: [] },
         });
         const after = await show(good);
@@ -189,7 +195,7 @@ for (const database of databases) {
         await answer('connections', 'revoke', good);
         await answer('sandbox', 'advance', '--days', '31');
         // The service has seen the clock move, and sweeps at the same time.
-        expect(Object.keys(await answer('retention', 'sweep'))).toContain('transactions');
+        expect(Object.keys(await programAnswer('retention', 'sweep'))).toContain('transactions');
         expect(await findInTables(service.service, [good])).toEqual([]);
         const { code, err } = await child('connections', 'show', good);
         expect({ code, err }).toEqual({ code: 1, err: `There is no connection ${good}.\n` });
@@ -205,7 +211,7 @@ for (const database of databases) {
         'bob,1,2024-01-01,t,3,3,C,r',
       );
       await writeFile(file, `${rows.join('\n')}\n`);
-      expect(await answer('sandbox', 'load', file)).toEqual({ rows: 3, logins: 2, accounts: 3 });
+      expect(await programAnswer('sandbox', 'load', file)).toEqual({ rows: 3, logins: 2, accounts: 3 });
       expect((await child('sandbox', 'set-password', 'ada', 'lovelace')).out).toBe(
         'The password of ada is changed.\n',
       );
@@ -219,7 +225,7 @@ for (const database of databases) {
     });
 
     test('makes an organization, an application of it and a key that works until it is revoked', async () => {
-      const { organizationId } = await answer<{ organizationId: string }>(
+      const { organizationId } = await programAnswer<{ organizationId: string }>(
         ...['organizations', 'create', '--name', 'Acme'],
       );
       const { organizations } = await answer<{ organizations: object[] }>('organizations', 'list');

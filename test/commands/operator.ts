@@ -1,23 +1,21 @@
-// The operator's command as an operator has it: src/main.ts in a process of its own.
-import { type ChildProcess, spawn } from 'node:child_process';
+// The operator's command as an operator has it: src/main.ts in a process of its own. And two ways that are cheaper,
+// for tests that need many commands: in this process, and in one that stays beside it.
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject } from 'vitest';
-import { runCommand } from '../../src/commands/program.ts';
 import type { Config } from '../../src/config.ts';
 import { atEndOfFile } from '../run/atEndOfFile.ts';
+import type { Asked } from './desk.ts';
+import { type Outcome, runInside } from './inside.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export type Settings = Record<string, string | undefined>;
 
-export type Said = {
-  code: number | null;
-  out: string;
-  err: string;
+export type Said = Outcome & {
   /** The one object on standard output; throws where it is not exactly one. */
   json<Shape = Record<string, unknown>>(): Shape;
 };
@@ -29,15 +27,15 @@ export const settingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Settin
   SECRETS_DIR: secretsDir,
 });
 
+// Nothing of this process's own settings, only what a test says; and the compiled code that every process shares.
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const env = { PATH, NODE_COMPILE_CACHE };
+
 const start = (words: readonly string[], settings: Settings): ChildProcess =>
   spawn(process.execPath, [main, ...words], {
-    // Nothing of this process's own settings: only what a test says.
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache(), LOG_LEVEL: 'error', ...settings },
+    env: { ...env, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-
-// Every child reads the same sources: all but the first find them compiled.
-const compileCache = (): string => join(inject('runDirectory'), 'compiled');
 
 const gather = (child: ChildProcess): { out: string; err: string } => {
   const said = { out: '', err: '' };
@@ -50,31 +48,60 @@ const gather = (child: ChildProcess): { out: string; err: string } => {
   return said;
 };
 
+const readable = (outcome: Outcome): Said => ({ ...outcome, json: () => parseOne(outcome) });
+
 /** Runs a command in this process, where starting another would take longer than the command. */
-export const runHere = async (settings: Settings, ...words: string[]): Promise<Said> => {
-  const said = { out: '', err: '' };
-  const into = (name: 'out' | 'err') => ({
-    write: (text: string, written?: () => void) => {
-      said[name] += text;
-      written?.();
-    },
-  });
-  const env = { LOG_LEVEL: 'error', ...settings };
-  const terminal = { env, out: into('out'), err: into('err'), exitCode: 0 };
-  await runCommand(['node', 'bank-connection', ...words], terminal);
-  return { code: terminal.exitCode, ...said, json: () => parseOne(said) };
-};
+export const runHere = async (settings: Settings, ...words: string[]): Promise<Said> =>
+  readable(await runInside(settings, words));
 
 /** Runs a command to its end, in a process of its own. */
 export const run = async (settings: Settings, ...words: string[]): Promise<Said> => {
   const child = start(words, settings);
   const said = gather(child);
   const [code] = await once(child, 'close');
-  return { code, ...said, json: () => parseOne(said) };
+  return readable({ code, ...said });
+};
+
+let desk: ChildProcess | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command in a process that is not this one and serves this whole file. That is what SQLite needs: two
+ * writers in one process would wait for each other for good.
+ */
+export const runBeside = async (settings: Settings, ...words: string[]): Promise<Said> => {
+  desk ??= openDesk();
+  const asked: Asked = { settings, words };
+  const answered = turn.then(() => askDesk(desk!, asked));
+  turn = answered.catch(() => {});
+  return readable(await answered);
+};
+
+const openDesk = (): ChildProcess => {
+  const child = fork(new URL('desk.ts', import.meta.url), { env, execArgv: [] });
+  const exited = once(child, 'exit');
+  atEndOfFile(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return child;
+};
+
+const askDesk = async (child: ChildProcess, asked: Asked): Promise<Outcome> => {
+  child.send(asked);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const gone = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`The process beside this one ended with ${code}.`);
+  });
+  const [outcome] = await Promise.race([once(child, 'message', { signal }), gone]);
+  gone.catch(() => {});
+  stopping.abort();
+  return outcome;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what its command answers.
-const parseOne = ({ out, err }: { out: string; err: string }): any => {
+const parseOne = ({ out, err }: Outcome): any => {
   const lines = out.split('\n');
   if (lines.length !== 2 || lines[1] !== '') throw new Error(`Not one line: ${out}\n${err}`);
   return JSON.parse(lines[0]!);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
-import { run, runHere, type Settings, settingsOf } from '../commands/operator.ts';
+import { runBeside, runHere, type Settings, settingsOf } from '../commands/operator.ts';
 import { databases } from '../databases.ts';
 import { link, startService, type TestService } from '../harness.ts';
 import { findInTables } from './remains.ts';
@@ -33,8 +33,7 @@ for (const database of databases) {
     afterAll(() => service.close());
 
     const advance = async (...words: string[]): Promise<void> => {
-      // On SQLite it needs a process of its own: two writers in one would wait for each other for good.
-      const command = database.name === 'SQLite' ? run : runHere;
+      const command = database.name === 'SQLite' ? runBeside : runHere;
       expect((await command(settings, 'sandbox', 'advance', ...words)).err).toBe('');
     };
     const newestDate = async ({ scopedToken, accountIds }: Linked): Promise<number> => {
