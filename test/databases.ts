@@ -130,7 +130,9 @@ const postgresDatabase = async (migrated: boolean): Promise<TestDatabase> => {
     // Nobody may be connected to a template while it is copied; the lock ends with the conversation.
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     if (migrated) await ensureTemplate(client, server);
-    await client.query(`create database ${name} template ${migrated ? templateName : 'template0'}`);
+    // Copying the files takes a third of the time that copying through the log does, which is the default.
+    const template = migrated ? templateName : 'template0';
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return {
     url: addressOf(server, name),
