@@ -18,7 +18,7 @@ type Opening = Pick<ConnectSettings, 'externalUserId' | 'userSignature' | 'conne
  */
 export type HostMessage =
   /** The first word, said once the page has loaded. */
-  | { kind: 'hello'; language?: string; theme?: ConnectTheme }
+  | { kind: 'hello'; language?: string | null; theme?: ConnectTheme | null }
   | ({ kind: 'open'; run: number } & Opening)
   /** The result has been handed to `onSuccess`. */
   | { kind: 'received'; run: number }
@@ -28,7 +28,9 @@ export type HostMessage =
 
 /** What the page says. */
 export type PageMessage =
-  /** The answer to `hello`: it can be opened. `title` names the frame, in the reader's language. */
+  /** The answer to `hello`, given at once: somebody is there, and may still be loading. */
+  | { kind: 'here' }
+  /** It can be opened. `title` names the frame, in the reader's language. */
   | { kind: 'ready'; title: string }
   | { kind: 'success'; run: number; result: ConnectResult }
   /** The user closed the widget. */

@@ -105,11 +105,13 @@ export type HostOptions = Omit<ConnectOptions, 'onInit' | 'onSuccess' | 'onExit'
   applicationId?: string;
   browser?: BrowserContextOptions;
   site?: Site;
+  /** What is to be prepared before the page is there. */
+  before?: (page: Page) => Promise<unknown>;
 };
 
 /** Visits the host page and calls `init` there. */
 export const visit = async (stage: Stage, options: HostOptions = {}): Promise<Host> => {
-  const { browser: contextOptions, site = stage.site, ...given } = options;
+  const { browser: contextOptions, site = stage.site, before, ...given } = options;
   const browser = await launchBrowser();
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...contextOptions });
   const page = await context.newPage();
@@ -118,6 +120,7 @@ export const visit = async (stage: Stage, options: HostOptions = {}): Promise<Ho
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
+  await before?.(page);
   await page.goto(site.origin);
   await page.evaluate(init, { applicationId: stage.service.application.id, ...given });
   const events = () => page.evaluate(() => window.hostEvents);

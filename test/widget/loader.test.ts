@@ -1,7 +1,7 @@
 // /connect.js in a host page: what init takes, one frame, and exactly one of onSuccess and onExit for each opening.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { type Host, type Site, type Stage, startSite, startStage, visit } from './hostPage.ts';
+import { type Host, type Stage, startStage, visit } from './hostPage.ts';
 import { chooseBank, press, shareAll, signIn } from './steps.ts';
 
 let stage: Stage;
@@ -85,6 +85,24 @@ describe('init', () => {
     await page.close();
   });
 
+  test('may open it from onInit, and that begins one session', async () => {
+    const host = await visit(stage);
+    await host.expectEvents('onInit');
+    const begun: string[] = [];
+    host.page.on('request', (request) => {
+      if (request.url().endsWith('/connect/api/sessions')) begun.push(request.method());
+    });
+    await host.page.evaluate((applicationId) => {
+      window.widget.destroy();
+      const onInit = () => window.widget.open();
+      window.widget = window.ServiceConnect!.init({ applicationId, onInit });
+    }, stage.service.application.id);
+    await press(host.widget, 'Continue');
+    await host.widget.getByRole('searchbox').waitFor();
+    expect(begun).toEqual(['POST']);
+    await host.close();
+  });
+
   test('several times on one page makes widgets that do not disturb each other', async () => {
     const host = await visit(stage);
     await host.expectEvents('onInit');
@@ -145,6 +163,38 @@ describe('an opening ends in exactly one of onSuccess and onExit', () => {
     await host.expectEvents('onInit', 'onSuccess');
     await host.close();
   });
+
+  test.for(['close', 'destroy'] as const)(
+    'by the host’s own %s in onSuccess, with a result that stays',
+    async (leave) => {
+      const host = await visit(stage);
+      await host.expectEvents('onInit');
+      await host.page.evaluate(
+        ({ leave, applicationId }) => {
+          window.widget.destroy();
+          const events = window.hostEvents;
+          window.widget = window.ServiceConnect!.init({
+            applicationId,
+            onSuccess: (result) => {
+              events.push(['onSuccess', result]);
+              window.widget[leave]();
+            },
+            onExit: () => events.push(['onExit']),
+          });
+          window.widget.open();
+        },
+        { leave, applicationId: stage.service.application.id },
+      );
+      const heard = host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
+      await chooseBank(host.widget);
+      await signIn(host.widget, 'twins');
+      await press(host.widget, 'Continue');
+      expect((await heard).status()).toBe(204);
+      await host.expectEvents('onInit', 'onSuccess');
+      await expect.poll(() => host.page.locator('dialog[open]').count()).toBe(0);
+      await host.close();
+    },
+  );
 
   test('each time that it is opened', async () => {
     const host = await visit(stage);
@@ -227,65 +277,6 @@ describe('the host page', () => {
       }
     });
     expect(said).toBe('ServiceConnect: this widget was destroyed. Call init for a new one.');
-    await host.close();
-  });
-});
-
-describe('a page that does not come up', () => {
-  test.concurrent('can be left with Escape before anything is there', async () => {
-    const host = await visit(stage);
-    await host.expectEvents('onInit');
-    await host.page.evaluate(() => window.widget.destroy());
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await host.page.route('**/connect?*', async (route) => {
-      await promise;
-      await route.abort();
-    });
-    await host.page.evaluate((applicationId) => {
-      const events = window.hostEvents;
-      window.widget = window.ServiceConnect!.init({ applicationId, onExit: () => events.push(['onExit']) });
-      window.widget.open();
-    }, stage.service.application.id);
-    await host.page.getByRole('dialog').waitFor();
-    await host.page.keyboard.press('Escape');
-    await host.expectEvents('onInit', 'onExit');
-    await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    resolve();
-    await host.close();
-  });
-
-  let foreign: Site;
-  beforeAll(async () => {
-    foreign = await startSite(() => stage.service.url);
-  });
-  afterAll(() => foreign.close());
-
-  test.concurrent('ends the opening, says why, and is tried again', async () => {
-    const host = await visit(stage);
-    await host.expectEvents('onInit');
-    await host.page.evaluate(() => window.widget.destroy());
-    await host.page.route('**/connect?*', (route) => route.abort());
-    await host.page.evaluate((applicationId) => {
-      const events = window.hostEvents;
-      window.widget = window.ServiceConnect!.init({ applicationId, onExit: () => events.push(['onExit']) });
-      window.widget.open();
-    }, stage.service.application.id);
-    await host.expectEvents('onInit', 'onExit');
-    expect(host.complaints.at(-1)).toContain('could not be loaded here');
-    await host.page.unroute('**/connect?*');
-    await host.page.evaluate(() => window.widget.open());
-    await consent(host).waitFor();
-    await press(host.widget, 'Close');
-    await host.expectEvents('onInit', 'onExit', 'onExit');
-    await host.close();
-  });
-
-  test.concurrent('on an origin that the application does not allow, nothing is shown', async () => {
-    const host = await visit(stage, { site: foreign });
-    await host.open();
-    await host.expectEvents('onExit');
-    expect(host.complaints.at(-1)).toContain(`Does the application allow the origin ${foreign.origin}?`);
-    expect(host.complaints.some((text) => text.includes('frame-ancestors'))).toBe(true);
     await host.close();
   });
 });

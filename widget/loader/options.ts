@@ -13,10 +13,9 @@ const text = (expected: string, form: RegExp): Rule => ({
 const callback: Rule = { expected: 'a function', holds: (value) => typeof value === 'function' };
 const modes: unknown[] = ['light', 'dark', 'auto', undefined];
 const theme: Rule = {
-  expected:
-    '{ mode: "light", "dark" or "auto", accentColor: "#rrggbb", radius: 0 to 24 }, each of them optional',
+  expected: '{ mode: "light", "dark" or "auto", accentColor: "#rrggbb", radius: 0 to 24 }',
   holds: (value) => {
-    if (typeof value !== 'object' || !value) return false;
+    if (Object(value) !== value) return false;
     const { mode, accentColor = '#000000', radius = 0 } = value as ConnectTheme;
     return modes.includes(mode) && /^#[\da-f]{6}$/i.test(accentColor) && radius >= 0 && radius <= 24;
   },
@@ -38,7 +37,7 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
 
 /** Throws a TypeError that says what to change. An option of null or undefined counts as left out. */
 export const checkOptions = (options: ConnectOptions): ConnectOptions => {
-  if (typeof options !== 'object' || !options)
+  if (Object(options) !== options)
     throw new TypeError(
       'ServiceConnect.init: expected an object of options, such as { applicationId: "app_…" }.',
     );

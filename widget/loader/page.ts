@@ -1,81 +1,105 @@
-// The page in the frame, seen from the host: whether it has come up, and what it says. One that does not answer is
-// given up on, because a host page must never be left behind a dark window that nothing will ever fill.
-import type { ConnectTheme } from '../embedding.ts';
+// The page in the frame, seen from the host: whether it has come up, and what it says. Browsers do not tell whether
+// what they loaded into a frame was the page or an error of their own. But the page's script has run when they say
+// that it has loaded, so that a silence after that is a failure, and soon known.
+import type { ConnectSettings } from '../embedding.ts';
 import { type HostMessage, type PageMessage, post, receive } from '../messages.ts';
-import { addFrame } from './frame.ts';
+import { addFrame, type Frame } from './frame.ts';
+import { wordsFor } from './words.ts';
 
-export type Page = {
+/** What it says that concerns the widget. */
+export type Said = Exclude<PageMessage, { kind: 'here' }>;
+
+export type Page = Pick<Frame, 'enter' | 'hide'> & {
   ready(): boolean;
-  say(message: HostMessage): void;
+  /** Shows it, or the panel in its place. One that did not come up is loaded anew. */
   show(): void;
-  /** Moves the focus into it. */
-  enter(): void;
-  hide(): void;
+  say(message: HostMessage): void;
   /** Takes the frame out of the host page. Nothing is heard of it any more. */
   remove(): void;
 };
 
 export type PageEvents = {
-  message: (message: PageMessage) => void;
+  message: (said: Said) => void;
   /** The page came up and went away again: what it was doing is lost. */
   gone: () => void;
   /** It did not come up. */
   failed: () => void;
-  /** Escape was pressed in the host page. */
+  /** Escape was pressed in the host page, or the panel's button. */
   cancel: () => void;
 };
 
 const loadTimeoutMs = 30_000;
-const answerTimeoutMs = 10_000;
+/** From the end of loading to the first word. */
+const firstWordMs = 2000;
+/** From there until it has all that it needs. */
+const readyTimeoutMs = 10_000;
+/** How long one that has a result to acknowledge is still there, out of sight, to hear that it may. */
+const lingerMs = 1000;
 
-export type PageAddress = {
-  source: string;
-  origin: string;
-  language?: string | null;
-  theme?: ConnectTheme | null;
-};
-
-/** Loads the page at `source`, which belongs to `origin`, and greets it. */
-export const loadPage = (address: PageAddress, on: PageEvents): Page => {
-  const { source, origin, language, theme } = address;
-  const scheme = theme?.mode === 'auto' ? undefined : theme?.mode;
-  let ready = false;
-  let patience = setTimeout(on.failed, loadTimeoutMs);
+/** Loads the page at `source` and greets it. */
+export const loadPage = (source: string, { language, theme }: ConnectSettings, on: PageEvents): Page => {
+  const { origin } = new URL(source);
+  let state: 'loading' | 'ready' | 'failed' = 'loading';
+  let delivered = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const fail = () => {
+    state = 'failed';
+    frame.tell(true);
+    on.failed();
+  };
+  const wait = (milliseconds: number) => {
+    clearTimeout(patience);
+    patience = setTimeout(fail, milliseconds);
+  };
 
   const say = (message: HostMessage) => {
     const page = frame.window();
+    delivered ||= message.kind === 'received';
     if (page) post(page, origin, message);
   };
-  const onLoad = () => {
-    if (ready) on.gone();
-    ready = false;
-    clearTimeout(patience);
-    patience = setTimeout(on.failed, answerTimeoutMs);
-    say({ kind: 'hello', language: language ?? undefined, theme: theme ?? undefined });
+  const load = () => {
+    if (state === 'ready') on.gone();
+    if (state !== 'loading') frame.tell(false);
+    state = 'loading';
+    wait(firstWordMs);
+    say({ kind: 'hello', language, theme });
   };
   const onMessage = (event: MessageEvent) => {
     const message = receive<PageMessage>(event, { source: frame.window(), origin });
     if (!message) return;
+    if (message.kind === 'here') return wait(readyTimeoutMs);
     if (message.kind === 'ready') {
       clearTimeout(patience);
-      ready = true;
+      state = 'ready';
       frame.name(message.title);
     }
     on.message(message);
   };
 
-  const frame = addFrame({ source, scheme }, { load: onLoad, cancel: on.cancel });
+  const start = () => {
+    state = 'loading';
+    frame.tell(false);
+    frame.load(source);
+    wait(loadTimeoutMs);
+  };
+
+  const words = wordsFor([language ?? '', ...navigator.languages]);
+  const frame = addFrame({ words, scheme: theme?.mode }, { load, cancel: on.cancel, retry: start });
+  start();
   addEventListener('message', onMessage);
   return {
-    ready: () => ready,
+    ...frame,
+    ready: () => state === 'ready',
+    show: () => {
+      if (state === 'failed') start();
+      frame.show();
+    },
     say,
-    show: frame.show,
-    enter: frame.enter,
-    hide: frame.hide,
     remove: () => {
       clearTimeout(patience);
       removeEventListener('message', onMessage);
-      frame.remove();
+      if (delivered) setTimeout(frame.remove, lingerMs);
+      else frame.remove();
     },
   };
 };

@@ -60,7 +60,8 @@ const goBack = ({ conversation, model: { shown, working } }: Opening) => {
 
 const events: HostEvents = {
   hello: async ({ language, theme }) => {
-    applyTheme(theme);
+    host?.send({ kind: 'here' });
+    applyTheme(theme ?? undefined);
     await chooseLanguage(language ? [language, ...navigator.languages] : navigator.languages);
     host?.send({ kind: 'ready', title: t.title });
   },

@@ -13,11 +13,11 @@ export const scriptFor = ({ origin }: ServiceAddress, message: HostMessage): str
 
 type Parts = { serviceConnect?: unknown; kind?: unknown; title?: unknown; run?: unknown; result?: unknown };
 
-/** What the page said, if it was the service's page and is a message of ours. */
+/** What the page said, if it was the service's page and is a message for an application. */
 export const messageFrom = (
   address: ServiceAddress,
   { url, data }: { url: string; data: unknown },
-): PageMessage | undefined => {
+): Exclude<PageMessage, { kind: 'here' }> | undefined => {
   const { serviceConnect, kind, title, run, result } = address.isOurs(url) ? partsOf(data) : {};
   if (serviceConnect !== protocolVersion) return undefined;
   if (kind === 'ready' && typeof title === 'string') return { kind, title };

@@ -157,7 +157,7 @@ export class NativeWidget {
     this.#say({ kind: 'open', run: opening.run, ...about });
   }
 
-  #heed(opening: Opening, message: Exclude<PageMessage, { kind: 'ready' }>): void {
+  #heed(opening: Opening, message: Exclude<PageMessage, { kind: 'ready' | 'here' }>): void {
     if (message.kind === 'exit') {
       this.end();
       return;

@@ -1,0 +1,56 @@
+// What the user sees in the dialog as long as the page is not there: a card of the page's own size and place that
+// says so, with a way out, and with another try where the page does not come. Every element is styled by itself, by
+// script and from the browser's own style on, so that neither the host's styles nor its content policy matter.
+import type { Words } from './words.ts';
+
+export type Panel = {
+  /** Says that the page is being loaded, or that it did not come. */
+  say(failed: boolean): void;
+  /** The page has come. What is behind it stays a moment longer, so that nothing flickers. */
+  leave(): void;
+};
+
+type Look = { words: Words; scheme: string };
+type PanelEvents = { cancel: () => void; retry: () => void };
+
+const cardStyle =
+  'all:initial;position:absolute;inset:0;margin:auto;width:min(25.5em,100%);height:min(43em,100% - 2em);' +
+  'display:grid;gap:1em;place-content:center;border-radius:20px;background:Canvas;color:CanvasText;' +
+  'font:1em system-ui;transition:visibility .3s;color-scheme:';
+const textStyle = 'all:revert;margin:1em;text-align:center;outline:0';
+const buttonStyle =
+  'all:revert;padding:1em;border:1px solid;border-radius:12px;background:none;color:inherit;font:inherit';
+
+/** Adds it to the dialog. */
+export const addPanel = (dialog: Element, { words, scheme }: Look, on: PanelEvents): Panel => {
+  const [lang, , loading, sorry, again, close] = words;
+  const add = (parent: Element, tag: string, style: string, text = ''): HTMLElement => {
+    const element = document.createElement(tag);
+    element.style.cssText = style;
+    element.textContent = text;
+    parent.append(element);
+    return element;
+  };
+  const card = add(dialog, 'div', cardStyle + scheme);
+  const said = add(card, 'p', textStyle);
+  const retry = add(card, 'button', buttonStyle, again);
+  add(card, 'button', buttonStyle, close).onclick = on.cancel;
+  retry.onclick = on.retry;
+  card.lang = lang;
+  said.tabIndex = -1;
+  return {
+    say: (failed) => {
+      said.role = failed ? 'alert' : 'status';
+      said.textContent = failed ? sorry : loading;
+      retry.style.display = failed ? '' : 'none';
+      card.style.visibility = 'visible';
+      card.inert = false;
+      // The first words are read out because they have the focus, the later ones because they are an alert.
+      if (!failed) said.focus();
+    },
+    leave: () => {
+      card.style.visibility = 'hidden';
+      card.inert = true;
+    },
+  };
+};

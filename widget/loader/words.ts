@@ -1,0 +1,43 @@
+// What the loader itself says, while the page is not there to say it: the words of the page where it has the same
+// ones, which a test compares.
+
+type Spoken = [title: string, loading: string, failed: string, again: string, close: string];
+export type Words = [lang: string, ...Spoken];
+
+const languages: Record<string, Spoken> = {
+  en: [
+    'Connect your bank',
+    'One moment…',
+    'This could not be loaded. Please try again.',
+    'Try again',
+    'Close',
+  ],
+  de: [
+    'Bank verbinden',
+    'Einen Moment …',
+    'Das konnte nicht geladen werden. Bitte noch einmal versuchen.',
+    'Noch einmal versuchen',
+    'Schließen',
+  ],
+  es: [
+    'Conecte su banco',
+    'Un momento…',
+    'No se ha podido cargar. Inténtelo de nuevo.',
+    'Intentar de nuevo',
+    'Cerrar',
+  ],
+  fr: [
+    'Connecter votre banque',
+    'Un instant…',
+    'Le chargement a échoué. Veuillez réessayer.',
+    'Réessayer',
+    'Fermer',
+  ],
+};
+
+/** The words of the first language that we speak, after its tag. */
+export const wordsFor = (wanted: readonly string[]): Words => {
+  const spoken = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
+  const lang = spoken.find((tag) => languages[tag]) ?? 'en';
+  return [lang, ...languages[lang]!];
+};
