@@ -72,8 +72,12 @@ export const limits = {
   /** How many of them at one institution. */
   workerPerInstitution: 2,
   workerPollMs: 500,
+  /** How many entries of a bank are worked on before others have their turn. */
+  gatherEntries: 250,
   stagingChunkRows: 200,
-  /** How much of what was staged goes in one step after publishing; a row may hold a thousand new entries. */
+  /** How many new entries wait together, and are published before others have their turn. */
+  newEntriesTogether: 500,
+  /** How much of what was staged goes in one step after publishing; a row may hold many new entries. */
   clearStagedRows: 200,
   clearStagedBytes: 2 * 1024 * 1024,
   /** With at most so many entries on each side an account is merged in memory, and only its changes are staged. */

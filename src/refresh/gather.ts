@@ -1,5 +1,6 @@
 // Asks the bank for the accounts of one connection and stages what it says, in bounded chunks and with no
 // database transaction open. What comes out is everything that publishing needs, but nothing is published yet.
+import { setImmediate } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/account.ts';
 import type { Bank, BankAccount, BankEntry, Call } from '../banks/bank.ts';
 import { type Clock, dateOf } from '../clock.ts';
@@ -60,7 +61,10 @@ export const gather = async (tools: GatherTools, request: GatherRequest): Promis
       fingerprintKey: tools.fingerprintKey,
       createdAt,
     };
-    const chunks = checked(history.chunks, request.call.signal, progress.add);
+    const chunks = inPieces(history.chunks, request.call.signal, {
+      entriesMax: tools.limits.gatherEntries,
+      onTaken: progress.add,
+    });
     const gathered = wanted.held
       ? await gatherKnown(tools, { completeFrom: history.completeFrom, chunks }, place)
       : await gatherNew(tools, chunks, place);
@@ -71,16 +75,21 @@ export const gather = async (tools: GatherTools, request: GatherRequest): Promis
   return { refreshId, endUserId: request.endUserId, dataKey, accounts };
 };
 
-async function* checked(
+// However much a bank says at once, whoever else asks something of this process waits for one piece of it at most.
+async function* inPieces(
   chunks: AsyncIterable<BankEntry[]>,
   signal: AbortSignal,
-  onTaken: (count: number) => Promise<void>,
+  { entriesMax, onTaken }: { entriesMax: number; onTaken(count: number): Promise<void> },
 ): AsyncGenerator<BankEntry[]> {
   for await (const chunk of chunks) {
     signal.throwIfAborted();
     checkEntries(chunk);
-    yield chunk;
-    await onTaken(chunk.length);
+    for (let at = 0; at < chunk.length; at += entriesMax) {
+      const piece = chunk.slice(at, at + entriesMax);
+      yield piece;
+      await onTaken(piece.length);
+      await setImmediate();
+    }
   }
 }
 

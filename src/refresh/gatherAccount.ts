@@ -22,7 +22,7 @@ export const gatherNew = async (
   chunks: History['chunks'],
   place: StagingPlace,
 ): Promise<AccountEntries> => {
-  const added = collectNew(db.write, place, limits.mergeInMemoryRows);
+  const added = collectNew(db.write, place, limits);
   let entries = 0;
   for await (const chunk of chunks) {
     const first = entries;
@@ -92,7 +92,7 @@ const mergeInMemory = async (
   const bank = few.map(toBankSide);
   const verdicts = mergeFew({ bank, held, completeFrom, windowStart: start, windowDays });
   const seenAs = new Map(few.map((seen) => [seen.n, seen]));
-  const added = collectNew(db.write, place, inMemoryMax);
+  const added = collectNew(db.write, place, limits);
   await added.add(
     verdicts.added.map(({ n }) => {
       const { entry, prints } = seenAs.get(n)!;

@@ -1,5 +1,6 @@
 // Brings the bank's entries and ours together a bounded range at a time, lets the pure transactions/merge.ts
 // decide, and notes the verdicts in the staging table. Nothing that a reader sees changes here.
+import { setImmediate } from 'node:timers/promises';
 import { after, dateOf, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import {
@@ -135,6 +136,7 @@ function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
 /** Notes pairs; what changed is sealed anew to the place of the entry that it turned out to be. */
 const notePairs = async (merge: Merge, pairs: readonly Pair[]): Promise<void> => {
   for (const part of inParts(pairs)) {
+    await setImmediate();
     const changed = part.filter((pair) => judge(pair) === 'changed');
     if (changed.length > 0) await reseal(merge, changed);
     await markPaired(

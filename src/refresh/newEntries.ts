@@ -1,6 +1,7 @@
 // Entries of an account that are known to be new, sealed, on their way to publication. A few wait in memory; of
 // many each batch waits as one staged row, because a row and its indexes for each would cost more than what is
 // published in the end. Only this process can read a batch: it alone has the data key, and it alone publishes.
+import type { Limits } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { findBatch, insertStaged, type StagedAccount, type StagedRow } from './store.ts';
 
@@ -15,27 +16,27 @@ export type NewEntries = {
   batches(trx: Queries): AsyncGenerator<NewEntry[]>;
 };
 
-/** An empty collection, of which at most `inMemoryMax` entries wait in memory. */
-export const collectNew = (db: Queries, of: StagedAccount, inMemoryMax: number): NewEntries => {
+/** An empty collection, of which at most `inMemoryMax` entries wait in memory, and others `together` as one row. */
+export const collectNew = (
+  db: Queries,
+  of: StagedAccount,
+  { mergeInMemoryRows: inMemoryMax, newEntriesTogether: together }: Limits,
+): NewEntries => {
   const inMemory: StagedRow[] = [];
   const stored: number[] = [];
-  const store = async (rows: readonly StagedRow[]): Promise<void> => {
-    if (rows.length === 0) return;
+  const store = async (): Promise<void> => {
+    const rows = inMemory.splice(0, together);
     await insertStaged(db, [asOneRow(rows)]);
     stored.push(rows[0]!.n);
   };
   return {
     add: async (rows) => {
-      if (stored.length === 0 && inMemory.length + rows.length <= inMemoryMax) {
-        inMemory.push(...rows);
-        return;
-      }
-      await store(inMemory.splice(0));
-      await store(rows);
+      inMemory.push(...rows);
+      while (inMemory.length > (stored.length === 0 ? inMemoryMax : together)) await store();
     },
     batches: async function* (trx) {
-      if (inMemory.length > 0) yield inMemory;
       for (const n of stored) yield unpack(await findBatch(trx, of, n));
+      for (let at = 0; at < inMemory.length; at += together) yield inMemory.slice(at, at + together);
     },
   };
 };

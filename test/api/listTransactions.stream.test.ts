@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../databases.ts';
-import { link, startService, type TestService } from '../harness.ts';
+import { driveToImport, type link, openTestSession, startService, type TestService } from '../harness.ts';
 
 const entries = 100_000;
 const megabyte = 2 ** 20;
@@ -36,11 +36,23 @@ for (const database of databases) {
   describe(`a list of 100,000 entries on ${database.name}`, () => {
     let service: TestService;
     let linked: Awaited<ReturnType<typeof link>>;
+    /** What the session said during the import, and how much more the process then held than before. */
+    const imported: { done: number; total?: number; held: number }[] = [];
     const lines: { level: number; msg: string; operation?: string; complete?: boolean; status?: number }[] =
       [];
     beforeAll(async () => {
       service = await startService({ database, logTo: (line) => void lines.push(JSON.parse(line)) });
-      linked = await link(service, { username: 'large' });
+      const session = await openTestSession(service);
+      await driveToImport(session, { username: 'large' });
+      const before = memoryHeld();
+      for (let view = session.view; view.state === 'importing'; view = await session.refresh()) {
+        imported.push({ ...(view.progress ?? { done: 0 }), held: memoryHeld() - before });
+        await sleep(100);
+      }
+      const { view } = session;
+      if (view.state !== 'finished') throw new Error(`The import ended as ${view.state}.`);
+      await session.acknowledge();
+      linked = { ...view.result, session };
     }, 120_000);
     afterAll(() => service.close());
 
@@ -59,6 +71,15 @@ for (const database of databases) {
 
     const requestLines = () =>
       lines.filter(({ msg, operation }) => msg === 'request' && operation === 'listTransactions');
+
+    test('told the truth while it was imported, and held a few megabytes at a time', () => {
+      const done = imported.map(({ done }) => done);
+      expect(done).toEqual(done.toSorted((left, right) => left - right));
+      expect(new Set(done).size).toBeGreaterThan(3);
+      expect(done.at(-1)).toBeLessThanOrEqual(entries);
+      expect(new Set(imported.map(({ total }) => total))).toEqual(new Set([undefined, entries]));
+      expect(Math.max(...imported.map(({ held }) => held))).toBeLessThan(24 * megabyte);
+    });
 
     test('comes whole, every id once, and holds a few megabytes at most on its way', async () => {
       const before = memoryHeld();

@@ -20,7 +20,7 @@ for (const database of databases) {
     const statements: string[] = [];
     beforeAll(async () => {
       // Nothing waits in memory, and one step takes little.
-      const limits = { mergeInMemoryRows: 1, clearStagedRows: 2 };
+      const limits = { mergeInMemoryRows: 1, newEntriesTogether: 2, clearStagedRows: 2 };
       service = await startService({ database, connectors: [bank.connector], limits });
       shop = await service.addApplication({ environment: 'production' });
       service.service.db.write.on('query', ({ sql }: { sql: string }) => statements.push(sql));
@@ -52,7 +52,7 @@ for (const database of databases) {
       show('ada', [1, 2, 3, 4, 5, 6, 7, 8], 'FIRST');
       const { connectionId, scopedToken } = await link(service, visit('ada'));
       await expectCleared();
-      // Three batches in each of two accounts, two rows at a time: 2, 1 + 1, 2.
+      // Three batches of each of two accounts, the rest in memory; two rows at a time: 2, 1 + 1, 2.
       expect(deletions()).toBe(4);
 
       show('ada', [2, 3, 4, 5, 6, 7, 8, 9], 'SECOND');
