@@ -60,6 +60,8 @@ export type ServiceOptions = {
   clock?: Clock;
   /** Connectors for Production applications, besides those of the setting BANKS. */
   connectors?: Connector[];
+  /** How long each step takes the sandbox's user `slow`. */
+  slowStepMs?: number;
 };
 
 /** Opens, migrates and assembles. Throws OperatorError with one sentence for whatever the operator must mend. */
@@ -100,7 +102,7 @@ const assemble = async (
     const secrets = await loadSecrets(db, config.secretsDir, { worker: options.worker, now: clock.real() });
     const registry = await buildRegistry(config, db, clock, {
       secrets,
-      connectors: options.connectors ?? [],
+      ...options,
     });
     const linking: LinkingTools = {
       db,
@@ -142,13 +144,14 @@ const buildRegistry = async (
   config: Config,
   db: Database,
   clock: Clock,
-  { secrets, connectors }: { secrets: Secrets; connectors: Connector[] },
+  { secrets, connectors = [], slowStepMs }: ServiceOptions & { secrets: Secrets },
 ): Promise<Registry> => {
   const patient = (connector: Connector): Connector => ({
     ...connector,
     bank: withPatience(connector.bank, seconds(config.limits.bankTimeoutSeconds)),
   });
-  const sandbox = makeSandboxBank({ memory: makeSandboxMemory(db, secrets.sandbox), realNow: clock.real });
+  const memory = makeSandboxMemory(db, secrets.sandbox);
+  const sandbox = makeSandboxBank({ memory, realNow: clock.real, slowStepMs });
   const production = [...connectors, ...(await loadConnectors(config.banks))];
   return makeRegistry({
     sandbox: patient({ institutions: sandboxInstitutions, bank: sandbox }),

@@ -52,6 +52,8 @@ export type TestServiceOptions = {
   /** Real time and the sandbox's own, which the operator moves, instead of one time that `advance` moves. */
   systemTime?: boolean;
   connectors?: Connector[];
+  /** How long each step takes the sandbox's user `slow`, where five seconds are too long to wait for. */
+  slowStepMs?: number;
   limits?: Partial<Limits>;
   origins?: string[];
   /** Settings besides. */
@@ -91,6 +93,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     worker: options.worker ?? true,
     clock: options.systemTime ? undefined : time.clock,
     connectors: options.connectors,
+    slowStepMs: options.slowStepMs,
   });
   const listening = await listen(service);
   const url = `http://127.0.0.1:${listening.port}`;

@@ -8,7 +8,7 @@ import { answer, type SandboxParts, signIn } from './signingIn.ts';
 export const makeSandboxBank = (
   given: Pick<SandboxParts, 'memory' | 'realNow'> & Partial<SandboxParts>,
 ): Bank => {
-  const parts: SandboxParts = { slowStepMs: 5_000, ...given };
+  const parts: SandboxParts = { ...given, slowStepMs: given.slowStepMs ?? 5_000 };
   return {
     signIn: (request, call) => signIn(parts, request, call),
     answer: (request, call) => answer(parts, request, call),
