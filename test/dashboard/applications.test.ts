@@ -59,7 +59,7 @@ test('what is no origin is told at the field, and nothing is sent', async () => 
   await button(page, 'Save').click();
   await page.getByText('“shop” is not an origin.').waitFor();
   await button(page, 'Cancel').click();
-  expect(await origins().getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => origins().getByRole('listitem').count()).toBe(2);
 });
 
 test('a signature can be required once there is a secret, which is shown once', async () => {
@@ -102,7 +102,7 @@ test('it is renamed, and stays in the Sandbox', async () => {
   await form.getByLabel('Name').fill('Money app');
   await button(form, 'Rename').click();
   await heading(page, /Money app/).waitFor();
-  expect(await page.getByText('Sandbox, fixed for good').count()).toBe(1);
+  await expect.poll(() => page.getByText('Sandbox, fixed for good').count()).toBe(1);
 });
 
 test('a key can end by itself', async () => {
@@ -116,7 +116,7 @@ test('a key can end by itself', async () => {
   await button(form, 'Create access key').click();
   await takeSecret(page, 'Your access key');
   const row = page.getByRole('row', { name: /For a month/ });
-  expect(await row.locator('time').count()).toBe(2);
+  await expect.poll(() => row.locator('time').count()).toBe(2);
 });
 
 test('who belongs to two organizations goes from one to the other, and sees only what is there', async () => {
@@ -132,7 +132,7 @@ test('who belongs to two organizations goes from one to the other, and sees only
   await page.goto(address);
   await button(page, 'Accept and continue').click();
   await page.getByText('No application yet').waitFor();
-  expect(await button(page, 'Create an application').count()).toBe(0);
+  await expect.poll(() => button(page, 'Create an application').count()).toBe(0);
   await page.getByRole('button', { name: /^Organization:/ }).click();
   await page.getByRole('menuitem', { name: 'Demo organization' }).click();
   await goTo(page, 'Applications');
@@ -150,7 +150,7 @@ test('dark is chosen by hand, and kept', async () => {
   await expect.poll(ground).toBe('rgb(15, 18, 23)');
   await page.reload();
   await heading(page, 'Overview').waitFor();
-  expect(await ground()).toBe('rgb(15, 18, 23)');
+  await expect.poll(ground).toBe('rgb(15, 18, 23)');
 });
 
 test('a list is filtered by choosing', async () => {

@@ -35,14 +35,14 @@ test('before there is anybody, the page says where the link is', async () => {
   const { page } = visitor;
   await page.goto('/dashboard');
   await heading(page, 'Welcome').waitFor();
-  expect(await page.getByText('one-time link for its first owner in the terminal').isVisible()).toBe(true);
+  await page.getByText('one-time link for its first owner in the terminal').waitFor();
   expect(await page.getByLabel('Password').count()).toBe(0);
 });
 
 test('the link from the terminal makes the first owner, once, and leaves the address', async () => {
   const { page } = visitor;
   await becomeOwner(page, stage);
-  expect(page.url()).not.toContain('#');
+  await expect.poll(() => page.url()).not.toContain('#');
   const other = await arrive(stage);
   await other.page.goto(stage.serving.firstOwner!);
   await heading(other.page, 'This link no longer works').waitFor();
@@ -65,11 +65,11 @@ test('the code has the application’s id in it', async () => {
   await page.getByRole('link', { name: 'Code', exact: true }).click();
   const sample = page.getByRole('region', { name: 'HTML sample' });
   await sample.waitFor();
-  const text = await sample.innerText();
-  expect(text).toContain(`applicationId: '${made.applicationId}'`);
-  expect(text).toContain(`${stage.url}/connect.js`);
+  await expect.poll(() => sample.innerText()).toContain(`applicationId: '${made.applicationId}'`);
+  expect(await sample.innerText()).toContain(`${stage.url}/connect.js`);
   await page.getByRole('tab', { name: 'React' }).click();
-  expect(await page.getByRole('region', { name: 'React sample' }).innerText()).toContain(made.applicationId);
+  const other = page.getByRole('region', { name: 'React sample' });
+  await expect.poll(() => other.innerText()).toContain(made.applicationId);
 });
 
 test('a connection that a user linked is in the list, found by the user, and opens with its history', async () => {
@@ -83,7 +83,7 @@ test('a connection that a user linked is in the list, found by the user, and ope
   await page.getByRole('link', { name: 'user-1207' }).click();
   await heading(page, /user-1207/).waitFor();
   await page.getByText('Linked', { exact: true }).first().waitFor();
-  expect(await page.getByText('this service cannot read them').isVisible()).toBe(true);
+  await page.getByText('this service cannot read them').waitFor();
   const body = await page.locator('main').innerText();
   expect(body).not.toMatch(/Everyday Checking|\d+\.\d\d/);
 });
@@ -105,8 +105,9 @@ test('with its credentials broken it needs its user, in words', async () => {
   await page.getByText('Credentials broken with the sandbox tool').waitFor();
   await button(page, 'Refresh now').click();
   await page.getByText('The user must reconnect.').waitFor({ timeout: 30_000 });
-  expect(await page.getByRole('status').getByText('The bank refuses the credentials.').count()).toBe(1);
-  expect(await button(page, 'Refresh now').count()).toBe(0);
+  const status = page.getByRole('status').getByText('The bank refuses the credentials.');
+  await expect.poll(() => status.count()).toBe(1);
+  await expect.poll(() => button(page, 'Refresh now').count()).toBe(0);
 });
 
 test('a revoked key is refused at the next call', async () => {
@@ -127,8 +128,8 @@ test('a revoked connection is over, and what one could do to it is gone', async 
   await button(page, 'Revoke').click();
   await button(question(page, 'Revoke this connection?'), 'Revoke the connection').click();
   await heading(page, /Revoked/).waitFor();
-  expect(await button(page, 'Revoke').count()).toBe(0);
-  expect(await page.getByText('Revoked from this dashboard').count()).toBe(1);
+  await expect.poll(() => button(page, 'Revoke').count()).toBe(0);
+  await expect.poll(() => page.getByText('Revoked from this dashboard').count()).toBe(1);
 });
 
 test('the audit log tells who did all this', async () => {

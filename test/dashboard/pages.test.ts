@@ -166,17 +166,16 @@ const stops: Stop[] = [
   { name: 'not-found', path: () => at('/nothing'), ready: shown('There is nothing at this address') },
 ];
 
-const looks: { look: string; options: BrowserContextOptions }[] = [
-  { look: 'light', options: { colorScheme: 'light' } },
-  { look: 'dark', options: { colorScheme: 'dark' } },
+type Scheme = 'light' | 'dark';
+type Screen = { screen: string; schemes: Scheme[]; options: BrowserContextOptions };
+
+// A page is opened once on each screen, and then seen in each of these colours.
+const screens: Screen[] = [
+  { screen: 'desktop', schemes: ['light', 'dark'], options: {} },
   {
-    look: 'phone',
-    options: {
-      colorScheme: 'light',
-      viewport: { width: 360, height: 740 },
-      deviceScaleFactor: 2,
-      hasTouch: true,
-    },
+    screen: 'phone',
+    schemes: ['light'],
+    options: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true },
   },
 ];
 
@@ -201,7 +200,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 };
 
-describe.each(looks)('$look', ({ look, options }) => {
+describe.each(screens)('$screen', ({ screen, schemes, options }) => {
   let visitor: Visitor;
   let requests: Requests;
   beforeAll(async () => {
@@ -210,14 +209,23 @@ describe.each(looks)('$look', ({ look, options }) => {
   });
   afterAll(() => visitor.leave());
 
+  /** In each of the colours; a picture's name says which. */
+  const expectWellIn = async (name?: string) => {
+    const { page } = visitor;
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await expectWell(page, requests);
+      if (name) await picture(page, `${name}-${screen === 'desktop' ? colorScheme : screen}`);
+    }
+  };
+
   const stop = async ({ name, path, ready }: Stop) => {
     const { page } = visitor;
     // From one link to the same page with another token, a browser would only move within the page.
     await page.goto('about:blank');
     await page.goto(path());
     await ready(page);
-    await expectWell(page, requests);
-    await picture(page, `${name}-${look}`);
+    await expectWellIn(name);
     expectSound(visitor);
   };
 
@@ -236,8 +244,7 @@ describe.each(looks)('$look', ({ look, options }) => {
     await page.goto(at('/applications'));
     await button(page, 'New application').click();
     await window(page, 'New application').waitFor();
-    await expectWell(page, requests);
-    await picture(page, `new-application-${look}`);
+    await expectWellIn('new-application');
     await page.keyboard.press('Escape');
     await window(page, 'New application').waitFor({ state: 'detached' });
     await page.goto(at(`/applications/${made.applicationId}/keys`));
@@ -245,14 +252,13 @@ describe.each(looks)('$look', ({ look, options }) => {
     await window(page, 'New access key').getByLabel('Name').fill('To be looked at');
     await button(page, 'Create access key').click();
     await window(page, 'Your access key').waitFor();
-    await expectWell(page, requests);
-    await picture(page, `access-key-once-${look}`);
+    await expectWellIn('access-key-once');
     await page.keyboard.press('Escape');
     expect(await window(page, 'Your access key').count()).toBe(1);
     await button(page, 'I have copied it').click();
     await button(page, 'Revoke To be looked at').first().click();
     await page.getByRole('alertdialog').waitFor();
-    await expectWell(page, requests);
+    await expectWellIn();
     await button(page.getByRole('alertdialog'), 'Revoke the key').click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expectSound(visitor);

@@ -38,7 +38,7 @@ const give = (chosen: ReturnType<typeof file>) =>
 test('every test user is there, with what to type', async () => {
   const table = visitor.page.getByRole('table', { name: 'Test users' });
   await table.getByRole('row', { name: /^otp/ }).getByText('123456').waitFor();
-  expect(await table.getByRole('row').count()).toBeGreaterThan(15);
+  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(15);
 });
 
 test('a file is loaded with its progress, and its login can be linked', async () => {

@@ -57,12 +57,12 @@ describe('a newcomer', () => {
   test('links a bank with a security code and sees accounts, balances and transactions', async () => {
     await connect('otp', ['123456']);
     await account('Everyday Checking').waitFor();
-    expect(await rows().count()).toBe(25);
+    await expect.poll(() => rows().count()).toBe(25);
     await button('Load more').click();
     await expect.poll(() => rows().count()).toBe(50);
     await account('Sandbox Credit Card').click();
     await page.getByRole('heading', { name: 'Sandbox Credit Card' }).waitFor();
-    expect(await page.getByText('Limit', { exact: true }).isVisible()).toBe(true);
+    await page.getByText('Limit', { exact: true }).waitFor();
     requests.expectOnlyTo(url);
   });
 
@@ -104,12 +104,12 @@ describe('a newcomer', () => {
     await button('Reconnect').click();
     await reconnectBank(page, { username: 'good' });
     await expect.poll(() => page.locator('#said').innerText()).toContain('transactions shown');
-    expect(await page.locator('.connection').count()).toBe(1);
+    await expect.poll(() => page.locator('.connection').count()).toBe(1);
     await button('Revoke').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Readable until').waitFor();
-    expect(await rows().count()).toBe(25);
-    expect(await button('Revoke').count()).toBe(0);
+    await expect.poll(() => rows().count()).toBe(25);
+    await expect.poll(() => button('Revoke').count()).toBe(0);
   });
 
   test('may change their mind: closing the widget or keeping the connection changes nothing', async () => {
@@ -118,7 +118,7 @@ describe('a newcomer', () => {
     await connect('good');
     await button('Revoke').click();
     await button('Keep it').click();
-    expect(await button('Revoke').count()).toBe(1);
+    await expect.poll(() => button('Revoke').count()).toBe(1);
   });
 
   test('is told when the service does not answer, and can try again', async () => {
