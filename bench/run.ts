@@ -1,11 +1,13 @@
-// npm run bench [-- NAME ...] [--quick] [--profile DIRECTORY]: measures the rows that are named, or all of them,
-// prints one table of ratios, and keeps that of a whole run in bench/results.md. --quick is a try of the bench
-// itself; --profile leaves a CPU profile of each service that was measured.
+// npm run bench [-- NAME ...] [--postgres] [--quick] [--profile DIRECTORY]: measures the rows that are named, or all
+// of them, prints one table of ratios, and keeps that of a whole run in bench/results.md. --postgres measures the
+// rows that need no SQLite on a PostgreSQL of its own, and keeps them in bench/resultsPostgres.md. --quick is a try
+// of the bench itself; --profile leaves a CPU profile of each service that was measured.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../test/run/postgres.ts';
 import { setStage, sqlitePlace } from './data/stage.ts';
 import { startContender, stopAll } from './load/contender.ts';
 import { describeMachine } from './report/machine.ts';
@@ -40,14 +42,19 @@ const quick: Sizes = {
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
+  options: {
+    postgres: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
 });
 
 const wantedRows = (): Row[] => {
-  const unknown = names.find((name) => !rows.some((row) => row.name === name));
+  const possible = options.postgres ? rows.filter((row) => row.anyDatabase) : rows;
+  const unknown = names.find((name) => !possible.some((row) => row.name === name));
   if (unknown)
-    throw new Error(`No row is called ${unknown}; there are ${rows.map((row) => row.name).join(', ')}.`);
-  return rows.filter((row) => names.length === 0 || names.includes(row.name));
+    throw new Error(`No row is called ${unknown}; there are ${possible.map((row) => row.name).join(', ')}.`);
+  return possible.filter((row) => names.length === 0 || names.includes(row.name));
 };
 
 const start: Bench['start'] = (program) => {
@@ -66,10 +73,13 @@ const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Findin
 
 const progress = makeProgress();
 const wanted = wantedRows();
-const stage = await setStage(sqlitePlace(await mkdtemp(join(tmpdir(), 'bank-connection-bench-'))));
+const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
+const server = options.postgres ? await startPostgres() : undefined;
+const stage = await setStage(server ? { directory, databaseUrl: server.url } : sqlitePlace(directory));
 const stop = async (): Promise<never> => {
   await stopAll();
   await stage.close();
+  await server?.stop();
   process.exit(1);
 };
 process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -94,8 +104,12 @@ try {
 } finally {
   progress.clear();
   await stage.close();
+  await server?.stop();
 }
-const report = ['# Bench', describeMachine(), printTable(findings), ''].join('\n\n');
+const report = ['# Bench', describeMachine(server ? 'PostgreSQL' : 'SQLite'), printTable(findings), ''].join(
+  '\n\n',
+);
 if (!options.quick && names.length === 0 && !process.exitCode) {
-  await writeFile(fileURLToPath(new URL('results.md', import.meta.url)), report);
+  const file = server ? 'resultsPostgres.md' : 'results.md';
+  await writeFile(fileURLToPath(new URL(file, import.meta.url)), report);
 }

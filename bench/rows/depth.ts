@@ -14,6 +14,7 @@ const beforeAll = `txr_${'0'.repeat(26)}`;
 
 export const depth: Row = {
   name: 'depth',
+  anyDatabase: true,
   measure: async (bench) => {
     const { sizes } = bench;
     const service = await bench.start(serviceOn(bench.stage));

@@ -18,6 +18,7 @@ const settleMs = 2000;
 
 export const heldOpen: Row = {
   name: 'held',
+  anyDatabase: true,
   measure: async (bench) => {
     const { stage, sizes } = bench;
     const entries = sizes.accountMedium;

@@ -40,7 +40,12 @@ export type Sizes = {
   quietConnections: number;
 };
 
-export type Row = { name: string; measure(bench: Bench): Promise<Finding[]> };
+export type Row = {
+  name: string;
+  /** Whether it can be measured on any database: not where it is compared with a floor that reads SQLite's file. */
+  anyDatabase?: true;
+  measure(bench: Bench): Promise<Finding[]>;
+};
 
 export const turnsOf = (bench: Bench): Turns => ({
   rounds: bench.sizes.rounds,
