@@ -1378,7 +1378,7 @@ export interface components {
                 memberId: string | null;
                 email: string | null;
             };
-            /** @description The id of what it was done to. */
+            /** @description The id of what it was done to. Of a connection, which will be forgotten, only the end of its id. */
             subject: string | null;
             /** @description What else is worth knowing, such as a name, a role before and after, or origins. */
             details: {

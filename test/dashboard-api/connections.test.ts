@@ -66,6 +66,10 @@ for (const database of databases) {
       ]);
       expect((await detail(connectionId)).connection.state).toBe('revoked');
       expect(await refresh(connectionId)).toBe(409);
+      // The log stays when the connection and its id are long forgotten.
+      const logged = await service.service.db.read('audit_events').where({ action: 'connection_revoked' });
+      expect(logged.map(({ subject }) => subject)).toContain(`con_…${connectionId.slice(-6)}`);
+      expect(JSON.stringify(logged)).not.toContain(connectionId);
     });
 
     test('a bank that is down is in the history, and only the newest events are kept', async () => {
