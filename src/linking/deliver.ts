@@ -13,10 +13,11 @@ import { viewOf } from './view.ts';
 export const showSession = async (tools: LinkingTools, session: OpenSession): Promise<View> => {
   const view = viewOf(tools, session);
   if (view.state === 'importing' && !(await hasSessionWork(tools.db.read, workOf(session.row)))) {
-    // The connection was revoked, or is reconnected by another session: nobody will end this one.
+    // The connection was revoked, or is reconnected by another session: nobody will end this one. Or the import was
+    // published in this very moment: then there is a result to show, as any other.
     const change = { ...failed('session_expired'), memorySealed: null };
     await moveSession(tools.db.write, { id: session.row.id, from: ['importing'] }, change);
-    return viewOf(tools, await reloadSession(tools, session));
+    return showSession(tools, await reloadSession(tools, session));
   }
   if (view.state === 'finished' && !session.row.deliveredAt) {
     const marked = await markDelivered(tools.db.write, session.row.id, tools.clock.real());

@@ -2,8 +2,19 @@
 // again; and what nobody ever said to have is given up, because nobody could read it.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
+import { showSession } from '../../src/linking/deliver.ts';
+import { resumeSession } from '../../src/linking/start.ts';
 import { openTestSession, type TestSession } from '../harness.ts';
-import { askPage, covered, describeLinking, type Linked, rowOf, type Stage, statusOf } from './stage.ts';
+import {
+  askPage,
+  covered,
+  describeLinking,
+  eventually,
+  type Linked,
+  rowOf,
+  type Stage,
+  statusOf,
+} from './stage.ts';
 
 const tenMinutes = seconds(600);
 
@@ -38,6 +49,18 @@ describeLinking('the delivery of a result', (stage) => {
       const { connectionId, scopedToken } = resultOf(await finished(stage));
       expect(await covered(stage, scopedToken)).toEqual([connectionId]);
       expect(await statusOf(stage, connectionId)).toBe(200);
+    });
+
+    test('it counts as shown, too, where it is published between two questions of one look', async () => {
+      const release = stage.bank.hold('chunk');
+      const { id, secret } = await stage.driven();
+      const { linking } = stage.service.service;
+      const asSeenBefore = await resumeSession(linking, id, secret);
+      release();
+      await eventually(async () => expect(await rowOf(stage, { id })).toMatchObject({ state: 'finished' }));
+      expect(await rowOf(stage, { id })).toMatchObject({ delivered_at: null });
+      expect(await showSession(linking, asSeenBefore)).toMatchObject({ state: 'finished' });
+      expect(await rowOf(stage, { id })).toMatchObject({ delivered_at: expect.any(String) });
     });
 
     test('it is for the session’s page alone', async () => {
