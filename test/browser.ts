@@ -42,15 +42,23 @@ const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
 
 let axeSource: string | undefined;
 
-/** Waits for transitions that end: a colour on its way between dark and light is nobody's contrast. */
+/**
+ * Waits for transitions that end: a colour on its way between dark and light is nobody's contrast. Again and again,
+ * because an inherited colour starts the transitions of the elements within when it arrives.
+ */
 const settled = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
-    const ended = Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2000))]);
+    const giveUp = performance.now() + 2000;
+    const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    for (;;) {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      const ending = document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+      if (ending.length === 0 || performance.now() > giveUp) return;
+      const ended = Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+      await Promise.race([ended, wait(giveUp - performance.now())]);
+    }
   });
 
 /**
