@@ -11,13 +11,12 @@ const text = (expected: string, form: RegExp): Rule => ({
   holds: (value) => typeof value === 'string' && form.test(value),
 });
 const callback: Rule = { expected: 'a function', holds: (value) => typeof value === 'function' };
-const modes: unknown[] = ['light', 'dark', 'auto', undefined];
 const theme: Rule = {
   expected: '{ mode: "light", "dark" or "auto", accentColor: "#rrggbb", radius: 0 to 24 }',
   holds: (value) => {
     if (Object(value) !== value) return false;
-    const { mode, accentColor = '#000000', radius = 0 } = value as ConnectTheme;
-    return modes.includes(mode) && /^#[\da-f]{6}$/i.test(accentColor) && radius >= 0 && radius <= 24;
+    const { mode = 'auto', accentColor = '#000000', radius = 0 } = value as ConnectTheme;
+    return /^(light|dark|auto) #[\da-fA-F]{6}$/.test(`${mode} ${accentColor}`) && radius >= 0 && radius <= 24;
   },
 };
 

@@ -13,13 +13,16 @@ export type Panel = {
 type Look = { words: Words; scheme: string };
 type PanelEvents = { cancel: () => void; retry: () => void };
 
+// As large as the page's card, and on a narrow window, like that, as large as the window.
 const cardStyle =
-  'all:initial;position:absolute;inset:0;margin:auto;width:min(25.5em,100%);height:min(43em,100% - 2em);' +
-  'display:grid;gap:1em;place-content:center;border-radius:20px;background:Canvas;color:CanvasText;' +
-  'font:1em system-ui;transition:visibility .3s;color-scheme:';
-const textStyle = 'all:revert;margin:1em;text-align:center;outline:0';
+  'all:initial;position:absolute;inset:0;margin:auto;width:min(25.5em,100%);' +
+  'height:min(100%,max(min(43em,100% - 2em),(30em - 100vw)*99));' +
+  'border-radius:clamp(0px,(100vw - 30em)*99,20px);display:grid;gap:1em;place-content:center;' +
+  'background:light-dark(#fff,#171b21);color:light-dark(#16202c,#eef1f5);font:1em system-ui;' +
+  'transition:visibility .3s;color-scheme:';
+const textStyle = 'all:revert;margin:0 1em;text-align:center;outline:0';
 const buttonStyle =
-  'all:revert;padding:1em;border:1px solid;border-radius:12px;background:none;color:inherit;font:inherit';
+  'all:revert;margin:0 1em;padding:1em;border:1px solid;border-radius:12px;background:none;color:inherit;font:inherit';
 
 /** Adds it to the dialog. */
 export const addPanel = (dialog: Element, { words, scheme }: Look, on: PanelEvents): Panel => {

@@ -1,7 +1,7 @@
 // The widget as the host page holds it. It keeps one promise above all: each `open` ends in exactly one of
 // onSuccess and onExit, whatever the page, the network or the host does. Functions over a few variables, because a
 // class would weigh a sixth of a kilobyte more in every host page.
-import type { ConnectOptions, ConnectResult, ConnectWidget } from '../embedding.ts';
+import type { ConnectOptions, ConnectWidget } from '../embedding.ts';
 import { checkOptions } from './options.ts';
 import { loadPage, type Page, type Said } from './page.ts';
 
@@ -24,27 +24,13 @@ const report = (source: string, { onError }: ConnectOptions): void => {
   else console.error(error.message);
 };
 
-/** The openings of one widget, one after the other: each is settled once onSuccess or onExit was called for it. */
-const makeOpenings = (options: ConnectOptions) => {
-  let runs = 0;
-  let present: { run: number; settled: boolean } | undefined;
-  return {
-    /** The number of the present one. */
-    run: () => present?.run,
-    begin: () => {
-      present = { run: ++runs, settled: false };
-    },
-    succeed: (result: ConnectResult) => {
-      if (present!.settled) return;
-      present!.settled = true;
-      call(() => options.onSuccess?.(result));
-    },
-    end: () => {
-      const ended = present;
-      present = undefined;
-      if (!ended!.settled) call(() => options.onExit?.());
-    },
-  };
+type Opening = { run: number; settled: boolean };
+
+/** Calls onSuccess or onExit, whichever comes first, and neither a second time. */
+const settle = (opening: Opening, callback: () => void): void => {
+  if (opening.settled) return;
+  opening.settled = true;
+  call(callback);
 };
 
 // What it makes needs no `this`, so that a host may pass `widget.open` on as it is.
@@ -52,18 +38,19 @@ const makeWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const source = `${base}connect?application=${options.applicationId}`;
   let page: Page | undefined;
   let destroyed = false;
-  const openings = makeOpenings(options);
+  let runs = 0;
+  let opening: Opening | undefined;
   const end = () => {
-    if (!openings.run()) return;
+    const ended = opening;
+    opening = undefined;
     page?.hide();
-    openings.end();
+    if (ended) settle(ended, () => options.onExit?.());
   };
   const askPage = () => {
     const { externalUserId, userSignature, connectionId, institutionId } = options;
-    const run = openings.run();
-    if (!run || !page?.ready()) return;
+    if (!opening || !page?.ready()) return;
     page.enter();
-    page.say({ kind: 'open', run, externalUserId, userSignature, connectionId, institutionId });
+    page.say({ kind: 'open', run: opening.run, externalUserId, userSignature, connectionId, institutionId });
   };
   const heed = (said: Said) => {
     if (said.kind === 'ready') {
@@ -73,11 +60,11 @@ const makeWidget = (base: string, options: ConnectOptions): ConnectWidget => {
       options.onInit = undefined;
       call(() => onInit?.());
       // Else it may be of an opening that is over. Nobody has its result then, and the service must undo it.
-    } else if (said.run === openings.run()) {
+    } else if (opening && said.run === opening.run) {
       if (said.kind === 'exit') return end();
       // Said first: onSuccess may close or destroy the widget, and what was not received would be undone.
       page?.say({ kind: 'received', run: said.run });
-      openings.succeed(said.result);
+      settle(opening, () => options.onSuccess?.(said.result));
     }
   };
   const load = () => {
@@ -88,18 +75,17 @@ const makeWidget = (base: string, options: ConnectOptions): ConnectWidget => {
       failed: () => report(source, options),
       cancel: close,
     });
-    if (openings.run()) page.show();
+    if (opening) page.show();
   };
   const open = () => {
     if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init for a new one.');
-    if (openings.run()) return;
-    openings.begin();
+    if (opening) return;
+    opening = { run: ++runs, settled: false };
     page?.show();
     askPage();
   };
   const close = () => {
-    const run = openings.run();
-    if (run) page?.say({ kind: 'close', run });
+    if (opening) page?.say({ kind: 'close', run: opening.run });
     end();
   };
   const destroy = () => {

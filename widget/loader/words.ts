@@ -5,34 +5,16 @@ type Spoken = [title: string, loading: string, failed: string, again: string, cl
 export type Words = [lang: string, ...Spoken];
 
 const languages: Record<string, Spoken> = {
-  en: [
-    'Connect your bank',
-    'One moment…',
-    'This could not be loaded. Please try again.',
-    'Try again',
-    'Close',
-  ],
+  en: ['Connect your bank', 'One moment…', 'This could not be loaded.', 'Try again', 'Close'],
   de: [
     'Bank verbinden',
     'Einen Moment …',
-    'Das konnte nicht geladen werden. Bitte noch einmal versuchen.',
+    'Das konnte nicht geladen werden.',
     'Noch einmal versuchen',
     'Schließen',
   ],
-  es: [
-    'Conecte su banco',
-    'Un momento…',
-    'No se ha podido cargar. Inténtelo de nuevo.',
-    'Intentar de nuevo',
-    'Cerrar',
-  ],
-  fr: [
-    'Connecter votre banque',
-    'Un instant…',
-    'Le chargement a échoué. Veuillez réessayer.',
-    'Réessayer',
-    'Fermer',
-  ],
+  es: ['Conecte su banco', 'Un momento…', 'No se ha podido cargar.', 'Intentar de nuevo', 'Cerrar'],
+  fr: ['Connecter votre banque', 'Un instant…', 'Le chargement a échoué.', 'Réessayer', 'Fermer'],
 };
 
 /** The words of the first language that we speak, after its tag. */

@@ -76,18 +76,20 @@ export const App = ({ model, conversation, onClose }: Props) => {
               <Icon name="back" />
             </button>
           )}
-          <h1 id="title">{t.title}</h1>
+          <h1 id="title" class={model.lost ? 'unseen' : undefined}>
+            {t.title}
+          </h1>
+          {model.lost && (
+            <p class="lost" role="status">
+              {t.lost}
+            </p>
+          )}
           {!closesBelow && (
             <button type="button" class="round close" aria-label={t.close} onClick={onClose}>
               <Icon name="close" />
             </button>
           )}
         </header>
-        {model.lost && (
-          <p class="lost" role="status">
-            {t.lost}
-          </p>
-        )}
         <Shown model={model} conversation={conversation} onClose={onClose} />
         {view?.application.environment === 'sandbox' && <p class="strip">{t.sandbox}</p>}
       </div>
