@@ -1,32 +1,11 @@
 // Every screen, for everyone: in four languages, light and dark, on a telephone's 320 pixels and on a desktop, by
-// mouse and by the keys alone. Four walks cover every pair of these; TEST_ALL=1 walks all thirty-two.
-import type { BrowserContextOptions } from 'playwright-core';
+// mouse and by the keys alone. Four walks cover every pair of these; TEST_ALL=1 walks all thirty-two, and
+// SCREENSHOTS=DIRECTORY walks three times and takes the pictures of docs/widget.md.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { de } from '../../widget/page/texts/de.ts';
-import { en, type Texts } from '../../widget/page/texts/en.ts';
-import { es } from '../../widget/page/texts/es.ts';
-import { fr } from '../../widget/page/texts/fr.ts';
-import { expectNoAxeViolations } from '../browser.ts';
-import { type Hands, keyboard, mouse } from './hands.ts';
-import { type Host, type Stage, startStage, visit } from './hostPage.ts';
-
-const languages = { en, de, es, fr };
-type Language = keyof typeof languages;
-type Walk = { language: Language; scheme: 'light' | 'dark'; width: 320 | 1280; by: 'mouse' | 'keys' };
-
-const pairs: Walk[] = [
-  { language: 'en', scheme: 'light', width: 1280, by: 'mouse' },
-  { language: 'de', scheme: 'dark', width: 320, by: 'mouse' },
-  { language: 'es', scheme: 'light', width: 320, by: 'keys' },
-  { language: 'fr', scheme: 'dark', width: 1280, by: 'keys' },
-];
-const everyWalk: Walk[] = (['en', 'de', 'es', 'fr'] as const).flatMap((language) =>
-  (['light', 'dark'] as const).flatMap((scheme) =>
-    ([320, 1280] as const).flatMap((width) =>
-      (['mouse', 'keys'] as const).map((by) => ({ language, scheme, width, by })),
-    ),
-  ),
-);
+import { link } from '../harness.ts';
+import { type Stage, startStage, visit } from './hostPage.ts';
+import { picturesFor } from './pictures.ts';
+import { pairs, setOut, shareAll, signIn, type Visitor, walks } from './visitor.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -34,133 +13,201 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What must hold of a screen, whichever it is. */
-const expectSound = async (host: Host, language: string): Promise<void> => {
-  const frame = await host.frame();
-  await expectNoAxeViolations(frame);
-  const found = await frame.evaluate(() => {
-    const room = document.documentElement.clientWidth;
-    const cut = [...document.querySelectorAll('.card *')].filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect();
-      return width > 1 && (left < -0.5 || right > room + 0.5);
-    });
-    return { lang: document.documentElement.lang, cut: cut.map((element) => element.outerHTML) };
-  });
-  expect(found).toEqual({ lang: language, cut: [] });
-};
-
-/** A visitor on one walk, who looks at each screen that comes. */
-const setOut = async ({ language, scheme, width, by }: Walk) => {
-  const browser: BrowserContextOptions = {
-    colorScheme: scheme,
-    viewport: { width, height: width === 320 ? 568 : 800 },
-  };
-  const host = await visit(stage, { language, browser });
-  const hands: Hands = by === 'keys' ? keyboard(host.page) : mouse;
-  const button = (name: string) => host.widget.getByRole('button', { name, exact: true });
-  return {
-    host,
-    hands,
-    t: languages[language] as Texts,
-    button,
-    press: (name: string) => hands.press(button(name)),
-    heading: (name: string) => host.widget.getByRole('heading', { name, exact: true }).waitFor(),
-    /** The screen with this heading has come; looks at it. */
-    look: async (name: string) => {
-      await host.widget.getByRole('heading', { name, exact: true }).waitFor();
-      await expectSound(host, language);
-    },
-  };
-};
-type Visitor = Awaited<ReturnType<typeof setOut>>;
-
-const signIn = async (visitor: Visitor, username: string, password = 'password'): Promise<void> => {
-  const { host, hands, t, press } = visitor;
-  await hands.type(host.widget.getByLabel('Username'), username);
-  await hands.type(host.widget.getByLabel('Password'), password);
-  await press(t.continue);
-};
-
 const chooseBank = async (visitor: Visitor): Promise<void> => {
   const { host, hands, t, press, look } = visitor;
-  await look(t.consent.title('Shop'));
+  await look(t.consent.title('Shop'), 'consent');
   await press(t.continue);
   await host.widget.getByRole('button', { name: 'Sandbox Savings' }).waitFor();
-  await look(t.bank.title);
+  await look(t.bank.title, 'bank');
   const search = host.widget.getByRole('searchbox', { name: t.bank.search });
   await hands.type(search, 'qqqq');
   await host.widget.getByText(t.bank.none('qqqq')).waitFor();
-  await look(t.bank.title);
+  await look(t.bank.title, 'bank-not-found');
   await hands.type(search, 'snadbox bnak');
   await press('Sandbox Bank');
 };
 
 const meetChallenges = async (visitor: Visitor): Promise<void> => {
   const { host, hands, t, press, look } = visitor;
-  const asked: Record<string, string> = { question: t.challenge.question, captcha: t.challenge.image };
+  const asked = { question: t.challenge.question, captcha: t.challenge.image };
   for (const [username, title] of Object.entries(asked)) {
     await signIn(visitor, username);
-    await look(title);
+    await look(title, username === 'captcha' ? 'image' : username);
     await press(t.back);
   }
   await signIn(visitor, 'choose');
-  await look(t.challenge.choice);
+  await look(t.challenge.choice, 'choice');
   await hands.check(host.widget.getByRole('radio').first());
   await press(t.continue);
-  await look(t.challenge.code);
+  await look(t.challenge.code, 'code');
   await hands.type(host.widget.getByRole('textbox'), '1');
   await press(t.continue);
   await host.widget.getByRole('alert').waitFor();
-  await look(t.challenge.code);
+  await look(t.challenge.code, 'wrong-code');
   await press(t.back);
   await signIn(visitor, 'push');
-  await look(t.challenge.approval);
+  await look(t.challenge.approval, 'approval');
+  await press(t.back);
 };
 
 const shareAccounts = async (visitor: Visitor): Promise<void> => {
-  const { host, hands, t, press, look } = visitor;
-  await look(t.accounts.title);
+  const { host, t, press, look } = visitor;
+  await look(t.accounts.title, 'accounts');
   await press(t.continue);
   await host.widget.getByText(t.accounts.chooseOne).waitFor();
-  for (const box of await host.widget.getByRole('checkbox').all()) await hands.check(box);
-  await look(t.accounts.title);
+  await look(t.accounts.title, 'accounts-none');
   // Long enough to be looked at, however fast the import is.
+  const { promise: looked, resolve: hasLooked } = Promise.withResolvers<void>();
   await host.page.route(/sessions\/lks_\w+$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await looked;
     await route.continue();
   });
-  await press(t.continue);
+  await shareAll(visitor);
   await look(t.importing.title);
+  hasLooked();
+};
+
+/** From consent to success, with a look at every screen on the way. */
+const tour = async (visitor: Visitor, username = 'good'): Promise<void> => {
+  const { host, t, press, look } = visitor;
+  await chooseBank(visitor);
+  await look(t.credentials.title('Sandbox Bank'), 'credentials');
+  await press(t.continue);
+  await host.widget.getByText(t.credentials.missing('Username')).waitFor();
+  await look(t.credentials.title('Sandbox Bank'));
+  await signIn(visitor, username, 'nonsense');
+  await host.widget.getByText(t.errors.wrong_credentials('Sandbox Bank')).waitFor();
+  await look(t.credentials.title('Sandbox Bank'), 'wrong-credentials');
+  await meetChallenges(visitor);
+  await signIn(visitor, username);
+  await shareAccounts(visitor);
+  await look(t.success.title, 'success');
+  await press(t.done);
+  await host.expectEvents('onInit', 'onSuccess');
+  expect(host.complaints).toEqual([]);
 };
 
 describe.concurrent('every screen', () => {
-  const walks = process.env.TEST_ALL ? everyWalk : pairs;
   test.for(walks)('$language, $scheme, $width px, by $by', { timeout: 180_000 }, async (walk) => {
-    const visitor = await setOut(walk);
-    const { host, t, press, look } = visitor;
+    const visitor = await setOut(stage, walk);
+    await visitor.host.open();
+    await tour(visitor, ['good', 'jpy', 'bhd'][walks.indexOf(walk) % 3]);
+    await visitor.host.close();
+  });
+
+  test('with text at twice its size, on a telephone', { timeout: 180_000 }, async () => {
+    const visitor = await setOut(stage, { ...pairs[1]!, language: 'fr' });
+    const { host, t, heading } = visitor;
     await host.open();
-    await chooseBank(visitor);
-    await look(t.credentials.title('Sandbox Bank'));
-    await signIn(visitor, 'good', 'nonsense');
-    await host.widget.getByRole('alert').waitFor();
-    await look(t.credentials.title('Sandbox Bank'));
-    await signIn(visitor, 'locked');
-    await look(t.failed.reasons.locked.title);
-    await press(t.failed.otherBank);
-    await press('Sandbox Bank');
-    await meetChallenges(visitor);
-    await shareAccounts(visitor);
-    await look(t.success.title);
-    await press(t.done);
-    await host.expectEvents('onInit', 'onSuccess');
-    expect(host.complaints).toEqual([]);
+    await heading(t.consent.title('Shop'));
+    const frame = await host.frame();
+    await frame.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await frame.evaluate(() => getComputedStyle(document.querySelector('h1')!).fontSize)).toBe('28px');
+    await tour(visitor, 'rotates');
+    await host.close();
+  });
+
+  test('from right to left', { timeout: 180_000 }, async () => {
+    const visitor = await setOut(stage, { ...pairs[0]!, width: 320 });
+    const { host, t, press, heading, button } = visitor;
+    await host.open();
+    await heading(t.consent.title('Shop'));
+    const frame = await host.frame();
+    await frame.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await press(t.continue);
+    await heading(t.bank.title);
+    const left = async (name: string) => (await button(name).boundingBox())!.x;
+    expect(await left(t.close)).toBeLessThan(await left(t.back));
+    const arrows = await frame.evaluate(() =>
+      [...document.querySelectorAll('.icon-back, .icon-next')].map(
+        (icon) => getComputedStyle(icon).transform,
+      ),
+    );
+    expect(arrows.length).toBeGreaterThan(1);
+    for (const transform of arrows) expect(transform).toBe('matrix(-1, 0, 0, 1, 0, 0)');
+    await press(t.back);
+    await heading(t.consent.title('Shop'));
+    await tour(visitor, 'usd');
     await host.close();
   });
 });
 
+describe.concurrent('reconnecting', () => {
+  const ways = picturesFor ? walks : [pairs[1]!];
+  test.for(ways)('begins at the login: $language, $scheme, $width px', async (walk) => {
+    const { connectionId } = await link(stage.service, { username: 'twins' });
+    const visitor = await setOut(stage, walk, { connectionId });
+    const { host, t, press, look, button } = visitor;
+    await host.open();
+    await look(t.credentials.title('Sandbox Bank'), 'reconnect');
+    expect(await button(t.back).count()).toBe(0);
+    await signIn(visitor, 'twins');
+    await look(t.success.restored, 'restored');
+    await press(t.done);
+    await host.expectEvents('onInit', 'onSuccess');
+    await host.close();
+  });
+});
+
+describe('a theme', () => {
+  test.for(picturesFor ? walks : [pairs[0]!])('of an application: $scheme, $width px', async (walk) => {
+    const theme = { mode: 'auto', accentColor: '#d9365e', radius: 20 } as const;
+    const visitor = await setOut(stage, walk, { institutionId: 'sandbox-bank', theme });
+    const { host, hands, t, press, look, heading } = visitor;
+    await host.open();
+    await press(t.continue);
+    await signIn(visitor, 'good');
+    await heading(t.accounts.title);
+    await hands.check(host.widget.getByRole('checkbox').first());
+    await look(t.accounts.title, 'themed');
+    await host.close();
+  });
+});
+
+test('a long first import says how far it is', { timeout: 180_000 }, async () => {
+  for (const walk of picturesFor ? walks : [pairs[0]!]) {
+    const visitor = await setOut(stage, walk, { institutionId: 'sandbox-bank' });
+    const { host, t, press, look, heading } = visitor;
+    await host.open();
+    await press(t.continue);
+    await signIn(visitor, 'large');
+    await heading(t.accounts.title);
+    await press(t.continue);
+    await host.widget.getByText(/^[\d,]+ of 100,000 transactions$/).waitFor();
+    const bar = host.widget.getByRole('progressbar', { name: t.importing.title });
+    expect(await bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(0);
+    await look(t.importing.title, 'importing');
+    await press(t.close);
+    await host.close();
+  }
+});
+
+test('what moves stands still for those who asked for that', async () => {
+  const moving: number[] = [];
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const browser = { reducedMotion };
+    const visitor = await setOut(stage, pairs[0]!, { institutionId: 'sandbox-bank', browser });
+    const { host, t, press, heading } = visitor;
+    await host.open();
+    await press(t.continue);
+    await signIn(visitor, 'push-denied');
+    await heading(t.challenge.approval);
+    const frame = await host.frame();
+    moving.push(await frame.evaluate(() => document.getAnimations().length));
+    await host.close();
+  }
+  expect(moving).toEqual([expect.any(Number), 0]);
+  // The telephone and the wheel beside "waiting", at least.
+  expect(moving[0]).toBeGreaterThanOrEqual(2);
+});
+
 describe('the focus', () => {
   test('goes to the first field of a screen, or to its heading', async () => {
-    const { host, t, press, heading } = await setOut(pairs[0]!);
+    const { host, t, press, heading } = await setOut(stage, pairs[0]!);
     const focused = async () =>
       (await host.frame()).evaluate(() => {
         const { tagName, id } = document.activeElement!;
@@ -183,24 +230,6 @@ describe('the focus', () => {
     await expect.poll(focused).toBe('input field-password');
     await host.close();
   });
-});
-
-test('text at twice its size, on a telephone, stays legible and in place', async () => {
-  const { host, t, press, look, heading } = await setOut({ ...pairs[0]!, width: 320 });
-  const enlarge = async () =>
-    (await host.frame()).evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-  await host.open();
-  await heading(t.consent.title('Shop'));
-  await enlarge();
-  await look(t.consent.title('Shop'));
-  await press(t.continue);
-  await look(t.bank.title);
-  await press('Sandbox Bank');
-  await look(t.credentials.title('Sandbox Bank'));
-  await press(t.close);
-  await host.close();
 });
 
 test('a language that is not spoken here becomes English, and the browser’s own is taken by itself', async () => {

@@ -8,7 +8,7 @@ import type { ConnectOptions } from '../../widget/loader/options.ts';
 import type { ConnectWidget } from '../../widget/loader/serviceConnect.ts';
 import type { ConnectResult } from '../../widget/messages.ts';
 import { launchBrowser } from '../browser.ts';
-import { startService, type TestService, type TestServiceOptions } from '../harness.ts';
+import { hostOrigin, startService, type TestService, type TestServiceOptions } from '../harness.ts';
 
 /** A callback that was called, in order. */
 export type HostEvent = ['onInit'] | ['onExit'] | ['onSuccess', ConnectResult];
@@ -72,7 +72,7 @@ export type Stage = { service: TestService; site: Site; close(): Promise<void> }
 export const startStage = async (options: TestServiceOptions = {}): Promise<Stage> => {
   let url = '';
   const site = await startSite(() => url);
-  const service = await startService({ ...options, origins: [site.origin] });
+  const service = await startService({ ...options, origins: [site.origin, hostOrigin] });
   url = service.url;
   return {
     service,

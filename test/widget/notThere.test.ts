@@ -9,7 +9,9 @@ import { es } from '../../widget/page/texts/es.ts';
 import { fr } from '../../widget/page/texts/fr.ts';
 import { expectNoAxeViolations } from '../browser.ts';
 import { type Host, type Site, type Stage, startSite, startStage, visit } from './hostPage.ts';
+import { picturesFor, takePicture } from './pictures.ts';
 import { press } from './steps.ts';
+import { browserFor, walks } from './visitor.ts';
 
 let stage: Stage;
 let foreign: Site;
@@ -107,6 +109,23 @@ describe.concurrent('while it is loading', () => {
     await button(host, close).click();
     await host.expectEvents('onExit');
     await host.close();
+  });
+});
+
+describe.concurrent('and as a picture', () => {
+  test.for(picturesFor ? walks : walks.slice(0, 1))('$scheme, $width px', async (walk) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const abort = async (route: Route) => {
+      await promise;
+      await route.abort();
+    };
+    const { page, close } = await visitWith(abort, { browser: browserFor(walk), language: 'en' });
+    await page.getByRole('status').waitFor();
+    if (walk.pictures) await takePicture(page, 'loading', walk.pictures);
+    resolve();
+    await page.getByRole('alert').waitFor();
+    if (walk.pictures) await takePicture(page, 'not-loaded', walk.pictures);
+    await close();
   });
 });
 
