@@ -67,7 +67,7 @@ test('the fields of an account are named', () => {
 });
 
 test('every picture is there, and every picture is shown', () => {
-  const shown = [...docs.matchAll(/\]\(screenshots\/widget\/([\w-]+\.png)\)/g)].map(([, name]) => name);
+  const shown = [...docs.matchAll(/\]\(screenshots\/widget\/([\w-]+\.webp)\)/g)].map(([, name]) => name);
   expect(shown.sort()).toEqual(readdirSync(join(root, 'docs/screenshots/widget')).sort());
 });
 
