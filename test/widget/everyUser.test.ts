@@ -1,105 +1,100 @@
-// Every user of the sandbox bank, linked in a real browser from a host page on another site. Several at once, as
-// in life; the slow one takes as long as all others together.
+// Every user of the sandbox bank who comes to the end, linked in a real browser from a host page on another site, with
+// a look at each screen on the way. Each takes one of four walks in npm test, which cover every pair of language,
+// width and hands between them, and each all thirty-two with TEST_ALL=1. Who is refused is in everyFailure.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectNoAxeViolations } from '../browser.ts';
-import { type Host, type Stage, startStage, visit } from './hostPage.ts';
-import { answer, chooseBank, press, shareAll, signIn } from './steps.ts';
+import { type Stage, startStage } from './hostPage.ts';
+import { everyWalk, pairs, setOut, shareAll, signIn, type Visitor } from './visitor.ts';
 
-type Act = (host: Host) => Promise<void>;
+type Act = (visitor: Visitor) => Promise<void>;
 
-const all: Act = ({ widget }) => shareAll(widget);
-const code: Act = ({ widget }) => answer(widget, 'Code sent', '123456');
-
-/** How each user gets from the sign-in form to the import. */
-const linking: Record<string, Act[]> = {
-  good: [all],
-  otp: [code, all],
-  question: [({ widget }) => answer(widget, 'What is your favorite color?', 'blue'), all],
-  choose: [
-    async ({ widget }) => {
-      await widget.getByRole('radio', { name: 'Phone call' }).check();
-      await press(widget, 'Continue');
-    },
-    code,
-    all,
-  ],
-  push: [all],
-  captcha: [({ widget }) => answer(widget, 'Type the characters', '7G4K'), all],
-  slow: [({ widget }) => press(widget, 'Continue')],
-  expires: [({ widget }) => press(widget, 'Continue')],
-  moves: [({ widget }) => press(widget, 'Continue')],
-  rotates: [all],
-  twins: [({ widget }) => press(widget, 'Continue')],
-  large: [({ widget }) => press(widget, 'Continue')],
-  usd: [all],
-  jpy: [all],
-  bhd: [all],
+const answer =
+  (title: 'code' | 'question' | 'image', label: string, text: string): Act =>
+  async ({ host, hands, t, press, look }) => {
+    await look(t.challenge[title]);
+    await hands.type(host.widget.getByLabel(label), text);
+    await press(t.continue);
+  };
+const code = answer('code', 'Code sent', '123456');
+const choose: Act = async ({ host, hands, t, press, look }) => {
+  await look(t.challenge.choice);
+  await hands.check(host.widget.getByRole('radio').first());
+  await press(t.continue);
+};
+const approve: Act = ({ t, look }) => look(t.challenge.approval);
+const share: Act = async (visitor) => {
+  await visitor.look(visitor.t.accounts.title);
+  await shareAll(visitor);
 };
 
-const refused: Record<string, { title: string; offered: string }> = {
-  'push-denied': { title: 'The request was declined', offered: 'Try again' },
-  locked: { title: 'Your bank login is locked', offered: 'Choose another bank' },
-  down: { title: 'Your bank cannot be reached', offered: 'Try again' },
-  empty: { title: 'No accounts to share', offered: 'Choose another bank' },
+/** What each user meets between the sign-in form and the import. */
+const met: Record<string, Act[]> = {
+  good: [share],
+  otp: [code, share],
+  question: [answer('question', 'What is your favorite color?', 'blue'), share],
+  choose: [choose, code, share],
+  push: [approve, share],
+  captcha: [answer('image', 'Type the characters', '7G4K'), share],
+  slow: [share],
+  expires: [share],
+  moves: [share],
+  rotates: [share],
+  twins: [share],
+  large: [share],
+  usd: [share],
+  jpy: [share],
+  bhd: [share],
 };
+
+const journeys = Object.keys(met).flatMap((username, at) =>
+  (process.env.TEST_ALL ? everyWalk : [pairs[at % pairs.length]!]).map((walk) => ({ username, walk })),
+);
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startStage({ slowStepMs: 1000 });
 });
 afterAll(() => stage.close());
 
-describe.concurrent('links', () => {
-  test.for(Object.entries(linking))('%s', { timeout: 120_000 }, async ([username, acts]) => {
-    const host = await visit(stage);
-    await host.open();
-    await chooseBank(host.widget);
-    await signIn(host.widget, username);
-    for (const act of acts) await act(host);
-    await host.widget.getByRole('button', { name: 'Done' }).waitFor({ timeout: 90_000 });
-    await host.expectEvents('onInit', 'onSuccess');
-    const result = await host.result();
-    expect(result).toMatchObject({
-      connectionId: expect.stringMatching(/^con_[0-9A-Za-z]{22}$/),
-      institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
-      scopedToken: expect.stringMatching(/^sct_[A-Za-z0-9_-]{72}$/),
-    });
-    expect(result).not.toHaveProperty('user');
-    const { data } = await stage.service
-      .client(result.scopedToken)
-      .GET('/connections/{connectionId}/accounts', {
-        params: { path: { connectionId: result.connectionId } },
-      });
-    const read = data?.accounts.map(({ id, name, type, lastFour, currency }) => ({
-      id,
-      name,
-      type,
-      lastFour,
-      currency,
-    }));
-    expect(result.accounts).toEqual(read);
-    await press(host.widget, 'Done');
-    await host.expectEvents('onInit', 'onSuccess');
-    expect(host.complaints).toEqual([]);
-    await host.close();
+/** What the host page was told is what a consumer reads. */
+const expectTold = async (visitor: Visitor): Promise<void> => {
+  const result = await visitor.host.result();
+  expect(result).toMatchObject({
+    connectionId: expect.stringMatching(/^con_[0-9A-Za-z]{22}$/),
+    institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
+    scopedToken: expect.stringMatching(/^sct_[A-Za-z0-9_-]{72}$/),
   });
-});
+  expect(result).not.toHaveProperty('user');
+  const params = { path: { connectionId: result.connectionId } };
+  const { data } = await stage.service
+    .client(result.scopedToken)
+    .GET('/connections/{connectionId}/accounts', { params });
+  const read = data?.accounts.map(({ id, name, type, lastFour, currency }) => ({
+    ...{ id, name, type, lastFour, currency },
+  }));
+  expect(result.accounts).toEqual(read);
+};
 
-describe.concurrent('says what happened and offers what can be done', () => {
-  test.for(Object.entries(refused))('%s', async ([username, { title, offered }]) => {
-    const host = await visit(stage);
+const title = '$username ($walk.language, $walk.scheme, $walk.width px, by $walk.by)';
+
+describe.concurrent('links', () => {
+  test.for(journeys)(title, { timeout: 180_000 }, async ({ username, walk }) => {
+    const visitor = await setOut(stage, walk);
+    const { host, hands, t, press, look, button } = visitor;
     await host.open();
-    await chooseBank(host.widget);
-    await signIn(host.widget, username);
-    await host.widget.getByRole('heading', { name: title }).waitFor();
-    expect(await host.widget.getByRole('alert').textContent()).toContain('Sandbox Bank');
-    await expectNoAxeViolations(await host.frame());
-    await press(host.widget, offered);
-    const next =
-      offered === 'Try again' ? host.widget.getByLabel('Username') : host.widget.getByRole('searchbox');
-    await next.waitFor();
-    await press(host.widget, 'Close');
-    await host.expectEvents('onInit', 'onExit');
+    await look(t.consent.title('Shop'));
+    await press(t.continue);
+    await hands.type(host.widget.getByRole('searchbox', { name: t.bank.search }), 'sandbox bank');
+    await look(t.bank.title);
+    await press('Sandbox Bank');
+    await look(t.credentials.title('Sandbox Bank'));
+    await signIn(visitor, username);
+    for (const act of met[username]!) await act(visitor);
+    await button(t.done).waitFor({ timeout: 90_000 });
+    await look(t.success.title);
+    await host.expectEvents('onInit', 'onSuccess');
+    await expectTold(visitor);
+    await press(t.done);
+    await host.expectEvents('onInit', 'onSuccess');
     expect(host.complaints).toEqual([]);
     await host.close();
   });
