@@ -58,7 +58,7 @@ describe.concurrent('while it is loading', () => {
     await host.close();
   });
 
-  test('what it says gives way to the page, in its place and size', async () => {
+  test('what it says gives way to the page, in its place and size', async ({ expect }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const host = await visitWith(async (route) => {
       await promise;
@@ -159,7 +159,7 @@ describe.concurrent('a page that does not come up', () => {
     await host.close();
   });
 
-  test('before it is opened disturbs nobody, and the opening tries again', async () => {
+  test('before it is opened disturbs nobody, and the opening tries again', async ({ expect }) => {
     const host = await visit(stage, {
       before: (page) => page.route('**/connect?*', (route) => route.abort(), { times: 1 }),
     });

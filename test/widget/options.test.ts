@@ -10,7 +10,7 @@ import { identitySecret } from '../../src/applications/identity.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { expectNoAxeViolations } from '../browser.ts';
 import { type Host, type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
-import { press, shareAll, signIn } from './steps.ts';
+import { press, signIn } from './steps.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => stage.close());
 const heading = (host: Host, name: string) => host.widget.getByRole('heading', { name }).waitFor();
 const username = (host: Host) => host.widget.getByLabel('Username').waitFor();
 
-describe('a theme', () => {
+describe.concurrent('a theme', () => {
   const styleOf = async (host: Host, selector: string, property: string): Promise<string> =>
     (await host.frame()).evaluate(
       ([selector, property]) =>
@@ -85,7 +85,7 @@ describe('a theme', () => {
   });
 });
 
-describe('a bank to start with', () => {
+describe.concurrent('a bank to start with', () => {
   test('is chosen after consent; back from it, all banks are there', async () => {
     const host = await visit(stage, { institutionId: 'sandbox-savings' });
     await host.open();
@@ -109,7 +109,7 @@ describe('a bank to start with', () => {
   });
 });
 
-describe('a signed user', () => {
+describe.concurrent('a signed user', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
   /** The very line that docs/widget.md gives to backends. */
   const sign = (id: string, secret: string): string => {
@@ -151,8 +151,8 @@ describe('a signed user', () => {
     const host = await open({ externalUserId, userSignature: sign(externalUserId, secret) });
     await press(host.widget, 'Continue');
     await press(host.widget, 'Sandbox Bank');
-    await signIn(host.widget, 'usd');
-    await shareAll(host.widget);
+    await signIn(host.widget, 'twins');
+    await press(host.widget, 'Continue');
     await host.expectEvents('onInit', 'onSuccess');
     expect((await host.result()).user?.externalUserId).toBe(externalUserId);
     await host.close();

@@ -1,6 +1,7 @@
 // Whose connection it becomes: users with an id, anonymous ones, and connections that are restored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectResult } from '../../widget/messages.ts';
+import { link } from '../harness.ts';
 import { type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
 import { chooseBank, press, shareAll, signIn } from './steps.ts';
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const connect = async (options: HostOptions, username = 'usd'): Promise<ConnectResult> => {
+const connect = async (options: HostOptions, username = 'twins'): Promise<ConnectResult> => {
   const host = await visit(stage, options);
   await host.open();
   await chooseBank(host.widget);
@@ -28,16 +29,16 @@ const connectionsFor = async (scopedToken: string | undefined) => {
   return data?.connections.map(({ id }) => id);
 };
 
-test('a user with an id gets the token once, and it reads all connections', async () => {
+test.concurrent('a user with an id gets the token once, and it reads all connections', async () => {
   const first = await connect({ externalUserId: 'user-1207' });
-  const second = await connect({ externalUserId: 'user-1207' }, 'jpy');
+  const second = await connect({ externalUserId: 'user-1207' }, 'moves');
   expect(first.user).toEqual({ id: expect.stringMatching(/^usr_/), externalUserId: 'user-1207' });
   expect(second.user).toEqual(first.user);
   expect(second).not.toHaveProperty('scopedToken');
   expect(await connectionsFor(first.scopedToken)).toEqual([first.connectionId, second.connectionId]);
 });
 
-test('anonymous users are one for each connection, each with a token of its own', async () => {
+test.concurrent('anonymous users are one for each connection, each with a token of its own', async () => {
   const first = await connect({});
   const second = await connect({});
   expect(first).not.toHaveProperty('user');
@@ -45,13 +46,18 @@ test('anonymous users are one for each connection, each with a token of its own'
   expect(await connectionsFor(second.scopedToken)).toEqual([second.connectionId]);
 });
 
-describe('reconnecting', () => {
-  let made: ConnectResult;
-  beforeAll(async () => {
-    made = await connect({}, 'usd');
-  });
+describe.concurrent('reconnecting', () => {
+  /** A connection to one account, which is the first of several at the bank. */
+  const make = async (): Promise<ConnectResult> => {
+    const { session: _, ...made } = await link(stage.service, {
+      username: 'usd',
+      accounts: ['Everyday Checking'],
+    });
+    return made;
+  };
 
   test('asks for the credentials of the bank alone, and gives no token', async () => {
+    const made = await make();
     const host = await visit(stage, { connectionId: made.connectionId });
     await host.open();
     await host.widget.getByRole('heading', { name: 'Sign in to Sandbox Bank' }).waitFor();
@@ -66,6 +72,7 @@ describe('reconnecting', () => {
   });
 
   test('refuses the accounts of somebody else, and says what to do', async () => {
+    const made = await make();
     const host = await visit(stage, { connectionId: made.connectionId });
     await host.open();
     await signIn(host.widget, 'jpy');
@@ -84,18 +91,4 @@ describe('reconnecting', () => {
     await host.expectEvents('onInit', 'onExit');
     await host.close();
   });
-});
-
-test('a Production application for which no bank is configured says so', async () => {
-  const { id } = await stage.service.addApplication({
-    environment: 'production',
-    origins: [stage.site.origin],
-  });
-  const host = await visit(stage, { applicationId: id });
-  await host.open();
-  await press(host.widget, 'Continue');
-  await host.widget.getByRole('heading', { name: 'No bank is available yet' }).waitFor();
-  await press(host.widget, 'Close');
-  await host.expectEvents('onInit', 'onExit');
-  await host.close();
 });
