@@ -2,7 +2,7 @@
 // later. Their screens are tested in a browser (test/widget); `large` is read in test/api.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Transaction, unwrap } from '../../client/index.ts';
-import { days } from '../../src/clock.ts';
+import { days, seconds } from '../../src/clock.ts';
 import { type DatabaseKind, databases } from '../databases.ts';
 import {
   driveToEnd,
@@ -56,7 +56,7 @@ const visit = async (service: TestService, username: string) => {
   while (session.view.state === 'challenge') {
     const { kind } = session.view.challenge;
     if (asked.at(-1) !== kind) asked.push(kind);
-    if (kind === 'approval') await new Promise((resolve) => setTimeout(resolve, 500));
+    if (kind === 'approval') service.advance(seconds(1));
     await session.step({ kind: 'answer', answer: kind === 'approval' ? '' : answers.shift()! });
   }
   const view = await driveToEnd(session);
@@ -165,7 +165,7 @@ const describeUsers = (database: DatabaseKind): void => {
     let service: TestService;
     let visits: Map<string, Awaited<ReturnType<typeof visit>>>;
     beforeAll(async () => {
-      service = await startService({ database, limits: { importRetrySeconds: 0.1 } });
+      service = await startService({ database, slowStepMs: 200, limits: { importRetrySeconds: 0.1 } });
       // All at once, because some of them let one wait.
       const made = await Promise.all(
         Object.keys(users).map(async (username) => [username, await visit(service, username)] as const),

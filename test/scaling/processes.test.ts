@@ -11,8 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { runHere } from '../commands/operator.ts';
 import { type DatabaseKind, databases } from '../databases.ts';
 import { driveToImport, hostOrigin, link, openTestSession } from '../harness.ts';
+
+/** How many start at once. */
+const many = process.env.TEST_ALL ? 6 : 3;
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -62,11 +66,9 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-const command = async (args: string[], env: Record<string, string>) => {
-  const child = run(args, env);
-  const [answer] = await Promise.all([answerOf(child), once(child, 'exit')]);
-  return answer;
-};
+/** What an operator's command answers, run in this process: it is one more beside those that serve. */
+const command = async (args: string[], env: Record<string, string>) =>
+  (await runHere(env, ...args, '--json')).json();
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -82,15 +84,18 @@ const allowOrigin = async ({ env }: Place, applicationId: string): Promise<void>
 
 for (const kind of databases) {
   describe(kind.name, () => {
-    test('four start at once on an empty database, and are one service', { timeout: 180_000 }, async () => {
+    test('several start at once on an empty database, and are one service', {
+      timeout: 180_000,
+    }, async () => {
       const place = await makePlace(kind);
       onTestFinished(place.drop);
-      const started = await Promise.all([0, 1, 2, 3].map(() => serve(place.env)));
+      const started = await Promise.all(Array.from({ length: many }, () => serve(place.env)));
       const welcomed = started.filter(({ answer }) => answer.apiKey);
       expect(welcomed.length).toBe(1);
       const { applicationId, apiKey } = welcomed[0]!.answer as { applicationId: string; apiKey: string };
       await allowOrigin(place, applicationId);
-      const [first, second, third, fourth] = started as [Running, Running, Running, Running];
+      const [first, second, third] = started as [Running, Running, Running];
+      const last = started.at(-1)!;
       const application = { id: applicationId, apiKey, keyId: '' };
 
       // A session that begins at one goes on at another, and whoever claims its import does it once.
@@ -109,16 +114,16 @@ for (const kind of databases) {
         const path = { accountId: accounts[0]!.id };
         return (await client.GET('/accounts/{accountId}', { params: { path } })).data?.account;
       };
-      const seen = await read(fourth);
+      const seen = await read(last);
       expect(seen?.connectionId).toBe(connectionId);
-      expect(await Promise.all(started.map(read))).toEqual([seen, seen, seen, seen]);
+      expect(await Promise.all(started.map(read))).toEqual(started.map(() => seen));
 
       // The sandbox's clock is moved by yet another process; the connection comes due at whichever sees it first.
       await command(['sandbox', 'advance', '--days', '3'], place.env);
       const later = async () => (await read(first))?.lastTransactionRefresh !== seen?.lastTransactionRefresh;
       await vi.waitUntil(later, { timeout: 30_000, interval: 100 });
       const after = await read(first);
-      expect(await Promise.all(started.map(read))).toEqual([after, after, after, after]);
+      expect(await Promise.all(started.map(read))).toEqual(started.map(() => after));
 
       // A key that is withdrawn is dead within a second everywhere.
       const keys = await command(['keys', 'list', '--application', applicationId], place.env);
@@ -131,11 +136,13 @@ for (const kind of databases) {
       const statuses = started.map(async ({ url }) => {
         return (await fetch(`${url}/connections/${connectionId}`, { headers })).status;
       });
-      expect(await Promise.all(statuses)).toEqual([401, 401, 401, 401]);
+      expect(await Promise.all(statuses)).toEqual(started.map(() => 401));
       await Promise.all(started.map(({ child }) => end(child)));
-      expect(started.map(({ child }) => child.exitCode)).toEqual([0, 0, 0, 0]);
+      expect(started.map(({ child }) => child.exitCode)).toEqual(started.map(() => 0));
     });
 
+    // Sharing a port asks nothing of the database: one kind of it shows as much as both.
+    if (kind !== databases[0] && !process.env.TEST_ALL) return;
     test('WEB_CONCURRENCY shares one port, replaces who dies, and ends all together', {
       timeout: 180_000,
     }, async () => {
