@@ -1,7 +1,4 @@
 // Signing in at a company's provider: a real one runs beside the service, and the test walks through it as a browser.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { invite } from '../../src/members/invitations.ts';
@@ -10,48 +7,7 @@ import { makeOpenId } from '../../src/members/openId.ts';
 import { databases } from '../databases.ts';
 import { startService, type TestService } from '../harness.ts';
 import { member, onlyOrganization, type Person, stranger } from './people.ts';
-
-const clientId = 'dashboard';
-const clientSecret = 'a secret between the two of them';
-
-/** Whoever signs in there, by their login; `unverified-…` has an email that nobody has verified. */
-const startProvider = async (baseUrl: string): Promise<{ issuer: string; close(): Promise<void> }> => {
-  const server: Server = createServer((request, response) => provider.callback()(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: clientSecret,
-        redirect_uris: [`${baseUrl}/dashboard/openid/callback`],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-      },
-    ],
-    claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    cookies: { keys: ['a key of this test'] },
-    pkce: { required: () => true },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
-    findAccount: (_context: unknown, login: string) => ({
-      accountId: login,
-      claims: async () => ({
-        sub: login,
-        email: `${login.replace('unverified-', '')}@example.com`,
-        email_verified: !login.startsWith('unverified-'),
-        name: `Name of ${login}`,
-      }),
-    }),
-  });
-  return {
-    issuer,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-};
+import { clientId, clientSecret, startProvider } from './provider.ts';
 
 /** A browser at the provider: goes on until it is sent back, and gives the address that it is sent back to. */
 const walkThrough = async (start: string, login: string): Promise<URL> => {

@@ -13,14 +13,19 @@ import { freePort } from '../freePort.ts';
 
 export type Stage = { url: string; serving: Serving; close(): Promise<void> };
 
-/** A service at its first start: nobody is a member yet. */
-export const startStage = async (): Promise<Stage> => {
+/** A service at its first start: nobody is a member yet. `settingsFor` has more settings for its address. */
+export const startStage = async (
+  settingsFor: (url: string) => Promise<Record<string, string>> = async () => ({}),
+): Promise<Stage> => {
   const directory = await mkdtemp(join(tmpdir(), 'dashboard-'));
   const database = await databases[0]!.create();
   // A passkey belongs to the address that the service knows, so that must be known before it listens.
   const PORT = String(await freePort());
   const config = readConfig(
-    { PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+    {
+      ...{ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+      ...(await settingsFor(`http://localhost:${PORT}`)),
+    },
     { workerPollMs: 50, countsFlushSeconds: 1 },
   );
   const serving = await startServing(config, { worker: true });
