@@ -41,7 +41,7 @@ test.concurrent('a step whose answer is lost is not taken twice', async () => {
   await host.close();
 });
 
-test.concurrent('a step that never arrived is taken when the network is back, and the user is told meanwhile', async () => {
+test.concurrent('a step that never arrived is taken when the network is back, and the user is told', async () => {
   const host = await visit(stage);
   await host.open();
   await chooseBank(host.widget);
