@@ -32,6 +32,8 @@ export type Limits = Readonly<{ [Name in keyof typeof limits]: number }>;
 export const limits = {
   /** The greatest `limit` of a page; openapi.yaml says the same. */
   pageSizeMax: 1000,
+  /** How long a client may keep a connection open without asking: longer than proxies do, who would ask too late. */
+  keepAliveSeconds: 75,
   /** How many rows one question to the database brings when everything is asked for. */
   streamChunkRows: 128,
   retentionDays: 30,

@@ -14,7 +14,8 @@ export type Listening = { port: number; close(): Promise<void> };
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
 export const listen = async (service: Service, mounted: Mounted = {}): Promise<Listening> => {
   const { limits } = service.config;
-  const server = createServer(makeApp(service, mounted));
+  const keepAliveTimeout = seconds(limits.keepAliveSeconds);
+  const server = createServer({ keepAliveTimeout }, makeApp(service, mounted));
   return {
     port: await listenAt(server, service.config),
     close: () =>
