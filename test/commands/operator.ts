@@ -62,42 +62,47 @@ export const run = async (settings: Settings, ...words: string[]): Promise<Said>
   return readable({ code, ...said });
 };
 
-let desk: ChildProcess | undefined;
-let turn: Promise<unknown> = Promise.resolve();
+/** A process that is not this one and runs commands, one after another. */
+export type Desk = (settings: Settings, ...words: string[]) => Promise<Said>;
 
-/**
- * Runs a command in a process that is not this one and serves this whole file. That is what SQLite needs: two
- * writers in one process would wait for each other for good.
- */
-export const runBeside = async (settings: Settings, ...words: string[]): Promise<Said> => {
-  desk ??= openDesk();
-  const asked: Asked = { settings, words };
-  const answered = turn.then(() => askDesk(desk!, asked));
-  turn = answered.catch(() => {});
-  return readable(await answered);
-};
-
-const openDesk = (): ChildProcess => {
+/** Opens one, for as long as this file runs. */
+export const openDesk = (): Desk => {
   const child = fork(new URL('desk.ts', import.meta.url), { env, execArgv: [] });
   const exited = once(child, 'exit');
   atEndOfFile(async () => {
     child.kill('SIGKILL');
     await exited;
   });
-  return child;
+  let turn: Promise<unknown> = Promise.resolve();
+  return async (settings, ...words) => {
+    const answered = turn.then(() => ask(child, { settings, words }));
+    turn = answered.catch(() => {});
+    return readable(await answered);
+  };
 };
 
-const askDesk = async (child: ChildProcess, asked: Asked): Promise<Outcome> => {
-  child.send(asked);
+const ask = async (child: ChildProcess, asked: Asked): Promise<Outcome> => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const gone = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`The process beside this one ended with ${code}.`);
   });
-  const [outcome] = await Promise.race([once(child, 'message', { signal }), gone]);
   gone.catch(() => {});
+  child.send(asked);
+  const [outcome] = await Promise.race([once(child, 'message', { signal }), gone]);
   stopping.abort();
   return outcome;
+};
+
+let desk: Desk | undefined;
+
+/**
+ * Runs a command in a process that is not this one and serves this whole file. That is what SQLite needs: two
+ * writers in one process would wait for each other for good.
+ */
+export const runBeside: Desk = (settings, ...words) => {
+  desk ??= openDesk();
+  return desk(settings, ...words);
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what its command answers.
