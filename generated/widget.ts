@@ -280,11 +280,10 @@ export interface components {
              *     - `accounts_mismatch`: reconnecting, and this login does not have the accounts of the connection.
              *     - `attention_needed`: the bank wants the user to do something on its own site first.
              *     - `session_expired`, `abandoned`, `superseded`: the session ended before it was complete.
-             *     - `not_delivered`: the connection was deleted because nobody acknowledged its result in time.
              *     - `internal`: a fault of the service.
              * @enum {string}
              */
-            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "bank_down" | "bank_timeout" | "no_accounts" | "accounts_mismatch" | "attention_needed" | "session_expired" | "abandoned" | "superseded" | "not_delivered" | "internal";
+            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "bank_down" | "bank_timeout" | "no_accounts" | "accounts_mismatch" | "attention_needed" | "session_expired" | "abandoned" | "superseded" | "internal";
             /**
              * @description Where the step `retry` leads; with `none`, only a new session helps.
              * @enum {string}

@@ -18,7 +18,6 @@ export const retryAfterFailure: Record<FailureReason, CanRetry> = {
   session_expired: 'none',
   abandoned: 'none',
   superseded: 'none',
-  not_delivered: 'none',
   internal: 'credentials',
 };
 

@@ -179,10 +179,6 @@ export const de: Texts = {
         text: () =>
           'Dieselbe Verbindung wurde ein zweites Mal geöffnet, und diese hier ist beendet. Hier wurde nichts geteilt.',
       },
-      not_delivered: {
-        title: 'Die Verbindung konnte nicht übergeben werden',
-        text: () => 'Sie wurde wieder entfernt, und nichts wird geteilt. Sie können jetzt neu beginnen.',
-      },
       internal: {
         title: 'Etwas ist schiefgegangen',
         text: () => 'Der Fehler liegt bei uns. Nichts wurde geteilt. Bitte versuchen Sie es noch einmal.',

@@ -175,10 +175,6 @@ export const en = {
         text: () =>
           'The same connection was opened a second time, and this one has ended. Nothing was shared here.',
       },
-      not_delivered: {
-        title: 'The connection could not be handed over',
-        text: () => 'It has been removed again, and nothing is shared. You can start again now.',
-      },
       internal: {
         title: 'Something went wrong',
         text: () => 'The mistake is on our side. Nothing was shared. Please try again.',

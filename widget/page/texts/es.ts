@@ -173,10 +173,6 @@ export const es: Texts = {
         text: () =>
           'La misma conexión se abrió por segunda vez, y esta ha terminado. Aquí no se ha compartido nada.',
       },
-      not_delivered: {
-        title: 'No se pudo entregar la conexión',
-        text: () => 'Se ha eliminado y no se comparte nada. Puede empezar de nuevo ahora.',
-      },
       internal: {
         title: 'Algo ha salido mal',
         text: () => 'El error es nuestro. No se ha compartido nada. Inténtelo de nuevo.',

@@ -176,10 +176,6 @@ export const fr: Texts = {
         text: () =>
           'La même connexion a été ouverte une deuxième fois, et celle-ci est terminée. Rien n’a été partagé ici.',
       },
-      not_delivered: {
-        title: 'La connexion n’a pas pu être transmise',
-        text: () => 'Elle a été supprimée, et rien n’est partagé. Vous pouvez recommencer maintenant.',
-      },
       internal: {
         title: 'Un problème est survenu',
         text: () => 'L’erreur vient de nous. Rien n’a été partagé. Veuillez réessayer.',
