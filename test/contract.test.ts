@@ -10,14 +10,12 @@ import { type Linter, lint } from '../scripts/lintContracts.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-describe.each(contracts)('$source', (contract) => {
-  test.each<Linter>(['redocly', 'spectral'])('passes %s', (linter) => {
-    expect(lint(linter, contract.source)).toMatchObject({ passes: true });
-  });
+test.each<Linter>(['redocly', 'spectral'])('all of them pass %s', (linter) => {
+  expect(lint(linter)).toMatchObject({ passes: true });
+});
 
-  test('is what its types were made from', async () => {
-    expect(read(contract.target)).toBe(await generate(contract));
-  });
+test.each(contracts)('$source is what its types were made from', async (contract) => {
+  expect(read(contract.target)).toBe(await generate(contract));
 });
 
 type Ref = { $ref?: string };

@@ -9,7 +9,7 @@ import { playHistory, type Stage, startStage } from './history.ts';
 // Enough to find a broken rule at once; the promise itself is proved by the whole number (npm run test:all).
 const runs: Record<string, number> = process.env.TEST_ALL
   ? { SQLite: 1000, PostgreSQL: 200 }
-  : { SQLite: 200, PostgreSQL: 40 };
+  : { SQLite: 100, PostgreSQL: 30 };
 
 for (const database of databases) {
   describe(`the promise on ${database.name}`, () => {
