@@ -69,6 +69,14 @@ for (const database of databases) {
       return response;
     };
 
+    /** All of an answer's text. */
+    const textOf = async (response: IncomingMessage): Promise<string> => {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      return text;
+    };
+    let whole = '';
+
     const requestLines = () =>
       lines.filter(({ msg, operation }) => msg === 'request' && operation === 'listTransactions');
 
@@ -113,9 +121,8 @@ for (const database of databases) {
       // What is on its way between the two fills their buffers, and no more is made.
       await expect.poll(activity, patience).toBeLessThan(idle);
       expect(memoryHeld() - held).toBeLessThan(16 * megabyte);
-      let received = 0;
-      for await (const chunk of response) received += chunk.length;
-      expect(received).toBeGreaterThan(20 * megabyte);
+      whole = await textOf(response);
+      expect(whole.length).toBeGreaterThan(20 * megabyte);
     });
 
     test('stops when its reader goes away, and nobody is alarmed', async () => {
@@ -139,22 +146,23 @@ for (const database of databases) {
     });
 
     test('is the same by pages of 1,000', async () => {
-      const response = await open();
-      let text = '';
-      for await (const chunk of response.setEncoding('utf8')) text += chunk;
-      const whole: { id: string }[] = JSON.parse(text).transactions;
+      whole ||= await textOf(await open());
       let cursor = '';
-      const walked: unknown[] = [];
+      const pages: string[] = [];
       do {
-        const page = await open(`?limit=1000${cursor && `&cursor=${cursor}`}`);
-        let body = '';
-        for await (const chunk of page.setEncoding('utf8')) body += chunk;
-        const { transactions, pagination } = JSON.parse(body);
-        walked.push(...transactions);
-        cursor = pagination.nextCursor ?? '';
+        const page = await textOf(await open(`?limit=1000${cursor && `&cursor=${cursor}`}`));
+        pages.push(entriesIn(page));
+        cursor = /"nextCursor":"([^"]+)"/.exec(page.slice(-500))?.[1] ?? '';
       } while (cursor);
-      expect(walked.length).toBe(entries);
-      expect(JSON.stringify(walked) === JSON.stringify(whole)).toBe(true);
+      expect(pages.length).toBe(entries / 1000);
+      expect(pages.join() === entriesIn(whole)).toBe(true);
     });
   });
 }
+
+/** The text between the brackets of an answer's list: parsing hundreds of thousands of entries says no more. */
+const entriesIn = (text: string): string => {
+  const [start, end] = ['{"transactions":[', '],"pagination":'];
+  expect(text.slice(0, start.length)).toBe(start);
+  return text.slice(start.length, text.lastIndexOf(end));
+};

@@ -24,6 +24,8 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 const interval = hours(7);
+/** Long enough for each worker to look for work several times. */
+const severalPolls = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 for (const database of databases) {
   describe(`the worker on ${database.name}`, () => {
@@ -72,7 +74,7 @@ for (const database of databases) {
       ];
       bank.show('ada', [scriptedAccount({ entries })]);
       service.advance(hours(5));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await severalPolls();
       expect(bank.asked.signIn).toBe(1);
       service.advance(hours(2));
       await vi.waitUntil(async () => (await listOf(service, shop, linked)).length === 2, { timeout: 30_000 });
@@ -93,7 +95,7 @@ for (const database of databases) {
       service.advance(interval);
       second.advance(interval);
       await vi.waitUntil(() => bank.asked.signIn >= before + 6, { timeout: 30_000 });
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await severalPolls();
       expect(bank.asked.signIn).toBe(before + 6);
     });
 
@@ -110,7 +112,7 @@ for (const database of databases) {
       const release = bank.hold('history');
       service.advance(interval);
       await vi.waitUntil(() => bank.asked.history === before + 3, { timeout: 30_000 });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await severalPolls();
       // Two of the north and the one of the south.
       expect(bank.asked.history).toBe(before + 3);
       // A user who links now does not wait for any of them.
@@ -164,7 +166,7 @@ for (const database of databases) {
     test('cuts a bank off that hangs, and lets others go on', async () => {
       const bank = makeScriptedBank();
       bank.show('ada', [scriptedAccount()]);
-      const { service, shop } = await shopWith(bank, { bankTimeoutSeconds: 1 });
+      const { service, shop } = await shopWith(bank, { bankTimeoutSeconds: 0.3 });
       const linked = await linkAt(service, shop, 'ada');
       const release = bank.hold('accounts');
       service.advance(interval);
@@ -238,7 +240,7 @@ for (const database of databases) {
       service.advance(interval);
       await vi.waitUntil(async () => (await asked()) === before + 1, { timeout: 30_000 });
       service.advance(days(3));
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await severalPolls();
       expect(await asked()).toBe(before + 1);
       const session = await openTestSession(service, { connectionId: linked.connectionId });
       const view = await driveToEnd(session, { username: 'expires' });
