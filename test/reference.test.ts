@@ -145,7 +145,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  test('no credential is there before the reader pastes one, and it is kept nowhere and gone with the page', async () => {
+  test('no credential is there before the reader pastes one, and it goes with the page', async () => {
     const { context, page } = await open();
     const values = async () => [
       await fields(page).nth(0).inputValue(),
