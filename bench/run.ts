@@ -17,7 +17,7 @@ import { rows } from './rows/all.ts';
 import type { Bench, Finding, Row, Sizes } from './rows/row.ts';
 
 const full: Sizes = {
-  rounds: 9,
+  rounds: 5,
   turnMs: 700,
   warmUpMs: 3000,
   connections: 16,
