@@ -79,10 +79,11 @@ const publishImport = async (
   { session, order, gathered }: Order & { gathered: Gathered },
 ): Promise<void> => {
   const { clock, limits, fingerprintKey } = tools;
-  const now = clock.now(work.environment);
-  const undeliveredUntil = after(clock.real(), seconds(limits.deliveryMinutes * 60)).toISOString();
   await tools.db.transaction(async (trx) => {
-    const user = await chooseUser(trx, tools, work, { session, order });
+    // One time for all of it: whoever gives another session's result up has not itself run out by then.
+    const [now, real] = [clock.now(work.environment), clock.real()];
+    const undeliveredUntil = after(real, seconds(limits.deliveryMinutes * 60)).toISOString();
+    const user = await chooseUser(trx, work, { session, order, now, real });
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     const endUserId = user.endUserId;
     await completeWork(trx, work, {
@@ -118,7 +119,7 @@ const publishImport = async (
       externalUserId: session.externalUserId,
       sessionId: session.id,
     });
-    const event = { kind: 'linked', at: now, real: clock.real() } as const;
+    const event = { kind: 'linked', at: now, real } as const;
     const { connectionId } = work;
     await noteEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     const { publicKey } = user;
@@ -143,32 +144,26 @@ type ChosenUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 // neither revoked nor given up; else a new one, whose token this session carries.
 const chooseUser = async (
   trx: Transaction,
-  tools: ImportTools,
   work: ClaimedWork,
-  { session, order }: Order,
+  { session, order, now, real }: Order & { now: Date; real: Date },
 ): Promise<ChosenUser> => {
   const { applicationId, endUserId } = work;
   const { externalUserId } = session;
   const publicKey = Buffer.from(order.publicKey, 'base64url');
   if (externalUserId !== null) {
     const current = await findCurrentEndUserId(trx, applicationId, externalUserId);
-    const kept = current === undefined ? undefined : await keepUser(trx, tools, current);
+    const kept = current === undefined ? undefined : await keepUser(trx, current, real);
     if (kept) return kept;
     const claim = { applicationId, externalUserId, endUserId, replaces: current };
     if (!(await claimExternalUser(trx, claim))) throw new UserUndecided();
   }
-  const createdAt = tools.clock.now(work.environment).toISOString();
-  await insertEndUser(trx, { endUserId, publicKey, applicationId, externalUserId, createdAt });
+  const user = { endUserId, publicKey, applicationId, externalUserId };
+  await insertEndUser(trx, { ...user, createdAt: now.toISOString() });
   return { endUserId, publicKey, isNew: true };
 };
 
-const keepUser = async (
-  trx: Transaction,
-  tools: ImportTools,
-  endUserId: string,
-): Promise<ChosenUser | undefined> => {
+const keepUser = async (trx: Transaction, endUserId: string, real: Date): Promise<ChosenUser | undefined> => {
   const user = await findEndUser(trx, endUserId);
-  const real = tools.clock.real();
   const connections = await findConnectionRows(trx, { endUserId });
   const live = connections.filter(
     ({ revokedAt, undeliveredUntil, goneAt }) =>
