@@ -230,6 +230,27 @@ describe('the focus', () => {
     await expect.poll(focused).toBe('input field-password');
     await host.close();
   });
+
+  test('is there when the screen is, so that nothing typed goes to another field', async () => {
+    const { host, t, press, heading } = await setOut(stage, pairs[0]!, { institutionId: 'sandbox-bank' });
+    await host.open();
+    await heading(t.consent.title('Shop'));
+    const frame = await host.frame();
+    const focused = frame.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector('#field-username')) return;
+            observer.disconnect();
+            resolve(document.activeElement!.id);
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await press(t.continue);
+    expect(await focused).toBe('field-username');
+    await host.close();
+  });
 });
 
 test('a language that is not spoken here becomes English, and the browser’s own is taken by itself', async () => {

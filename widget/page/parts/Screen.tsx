@@ -2,7 +2,7 @@
 // screen takes the focus to its first field, which is described by the heading, or else to the heading itself, so
 // that a screen reader says where one is without a second copy of the words.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What describes the first field. */
 export const headingId = 'heading';
@@ -25,7 +25,8 @@ type Props = {
 export const Screen = ({ title, lead, top, foot, centred, onSubmit, children }: Props) => {
   const screen = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before anybody can type: a focus that came later would take the letters to another field.
+  useLayoutEffect(() => {
     const first = screen.current?.querySelector<HTMLElement>('[data-first]');
     (first ?? heading.current)?.focus({ preventScroll: true });
   }, [title]);

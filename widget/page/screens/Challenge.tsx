@@ -1,5 +1,5 @@
 // What the bank asks before it lets the user in, each kind in its own form. The bank's words are the label.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Conversation } from '../conversation.ts';
 import { Alert, alertId } from '../parts/Alert.tsx';
 import { Continue } from '../parts/Continue.tsx';
@@ -30,7 +30,7 @@ const Asked = ({ view, working, take }: Props) => {
   const typed = () => fieldset.current!.querySelector<HTMLInputElement>('input[name=answer]')!;
 
   // A refused answer is typed anew, not corrected.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!error) return;
     if (challenge.kind !== 'choice') typed().value = '';
     typed().focus();

@@ -1,6 +1,6 @@
 // The bank's own sign-in form. What is typed goes to the service and nowhere else; secret fields are emptied the
 // moment they are sent, and the host page around the frame can see none of it.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert } from '../parts/Alert.tsx';
 import { Continue } from '../parts/Continue.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -19,10 +19,10 @@ export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
 
   // After a refusal the user goes on where they were: at the secret, with the name still in its place.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error) input((fields.find((field) => field.secret) ?? fields[0]!).name).focus();
   }, [view.version]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (missing) input(missing.name).focus();
   }, [missing]);
 
