@@ -1,5 +1,6 @@
-// How the suite runs: every file in a process of its own, all on the databases of test/databases.ts, and a file
-// that leaves something open fails (test/run/eachFile.ts).
+// How the suite runs: its files one after another in a few processes, all on the databases of test/databases.ts, and
+// a file that leaves something open fails (test/run/eachFile.ts).
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,7 +10,10 @@ export default defineConfig({
     setupFiles: ['test/run/eachFile.ts'],
     // Processes, not threads: native modules, signals and the environment then behave as in the service.
     pool: 'forks',
-    maxWorkers: '100%',
+    // Loading the service anew for every file would take a third of the time of a run.
+    isolate: false,
+    // More than there are cores, because many tests wait: for a bank, a retry, a page.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Generous, because a browser on a busy machine is slow; what must be fast asserts its own time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

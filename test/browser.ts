@@ -2,43 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Frame, type Page, type Request, type WebSocket } from 'playwright-core';
+import { chromium, type Frame, type Page, type Request, type WebSocket } from 'playwright-core';
 import { expect } from 'vitest';
-import { atEndOfFile } from './run/atEndOfFile.ts';
-import { findChromium } from './run/chromium.ts';
+import { atEndOfFile, oncePerFile } from './run/atEndOfFile.ts';
+import { askDoor } from './run/door.ts';
 
-let launched: Promise<Browser> | undefined;
-
-/** The one browser of this test file: started at the first call, closed after the file's last test. */
-export const launchBrowser = (): Promise<Browser> => {
-  launched ??= launch();
-  return launched;
-};
-
-const launch = async (): Promise<Browser> => {
-  const { executablePath, env } = await findChromium();
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...definedOnly(process.env), ...env },
-    // It talks to our own pages only, and must not speak to anybody of its own accord.
-    args: [
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-quic',
-      '--no-pings',
-      '--font-render-hinting=none',
-    ],
-  });
+/** A browser for this test file alone, in the one program of the run; what it opened is closed after the last test. */
+export const launchBrowser = oncePerFile(async () => {
+  const browser = await chromium.connect(await askDoor('browser'));
   atEndOfFile(() => browser.close());
   return browser;
-};
-
-const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+});
 
 let axeSource: string | undefined;
 

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open.ts';
+import { askDoor } from './run/door.ts';
 
 /** `drop` comes after all that used the database has been closed, and fails where something still uses it. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
@@ -74,13 +75,6 @@ const sqlite: DatabaseKind = {
   createEmpty: async () => sqliteFile().database,
 };
 
-const postgresUrl = async (): Promise<string> => {
-  const response = await fetch(inject('postgresDoor'));
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return text;
-};
-
 /** One conversation with the server's own database, which ends whatever happens in it. */
 const asOwner = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client(url);
@@ -124,7 +118,7 @@ const dropPostgres = async (client: pg.Client, name: string): Promise<void> => {
 };
 
 const postgresDatabase = async (migrated: boolean): Promise<TestDatabase> => {
-  const server = await postgresUrl();
+  const server = await askDoor('postgres');
   const name = newName();
   await asOwner(server, async (client) => {
     // Nobody may be connected to a template while it is copied; the lock ends with the conversation.

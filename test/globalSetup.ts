@@ -1,21 +1,26 @@
 // Around the whole run: a directory for its SQLite files, and a door at which the first test that wants
-// PostgreSQL has the one server of this run started. Unit tests alone start nothing.
+// PostgreSQL or a browser has the one of this run started. Unit tests alone start nothing.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type PostgresServer, startPostgres } from './run/postgres.ts';
+import { startBrowser } from './run/chromium.ts';
+import { startPostgres } from './run/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where this run keeps its SQLite files. */
     runDirectory: string;
-    /** Answers with the address of the run's PostgreSQL server, which it starts when asked first. */
-    postgresDoor: string;
+    /** Answers `postgres` and `browser` with the address of the run's own, which it starts when asked first. */
+    door: string;
   }
 }
+
+/** Something that runs beside the tests until the last of them has ended. */
+type Beside = { url: string; stop(): Promise<void> };
+const starts: Record<string, () => Promise<Beside>> = { postgres: startPostgres, browser: startBrowser };
 
 const directoryPrefix = 'bank-connection-tests-';
 
@@ -41,11 +46,15 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   removeAbandoned();
   const directory = mkdtempSync(join(tmpdir(), `${directoryPrefix}${process.pid}-`));
   process.once('exit', () => remove(directory));
-  let starting: Promise<PostgresServer> | undefined;
-  const door = createServer(async (_request, response) => {
+  const started = new Map<string, Promise<Beside>>();
+  const start = (name: string): Promise<Beside> => {
+    const starting = started.get(name) ?? starts[name]!();
+    started.set(name, starting);
+    return starting;
+  };
+  const door = createServer(async (request, response) => {
     try {
-      starting ??= startPostgres();
-      response.end((await starting).url);
+      response.end((await start(request.url!.slice(1))).url);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -53,12 +62,11 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   const { port } = door.address() as AddressInfo;
   project.provide('runDirectory', directory);
-  project.provide('postgresDoor', `http://127.0.0.1:${port}/`);
+  project.provide('door', `http://127.0.0.1:${port}/`);
   return async () => {
     door.closeAllConnections();
     door.close();
-    const server = await starting?.catch(() => undefined);
-    await server?.stop();
+    for (const starting of started.values()) await (await starting.catch(() => undefined))?.stop();
     remove(directory);
   };
 };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config.ts';
-import { atEndOfFile } from '../run/atEndOfFile.ts';
+import { atEndOfFile, oncePerFile } from '../run/atEndOfFile.ts';
 import type { Asked } from './desk.ts';
 import { type Outcome, runInside } from './inside.ts';
 
@@ -94,16 +94,13 @@ const ask = async (child: ChildProcess, asked: Asked): Promise<Outcome> => {
   return outcome;
 };
 
-let desk: Desk | undefined;
+const deskOfFile = oncePerFile(openDesk);
 
 /**
  * Runs a command in a process that is not this one and serves this whole file. That is what SQLite needs: two
  * writers in one process would wait for each other for good.
  */
-export const runBeside: Desk = (settings, ...words) => {
-  desk ??= openDesk();
-  return desk(settings, ...words);
-};
+export const runBeside: Desk = (settings, ...words) => deskOfFile()(settings, ...words);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what its command answers.
 const parseOne = ({ out, err }: Outcome): any => {

@@ -60,8 +60,10 @@ const theWay = (stage: Stage): void => {
       409,
     );
     // From the credentials straight to the import: no accounts are chosen.
+    const release = stage.bank.hold('history');
     await session.step(credentials('ada'));
     expect(session.view.state).toBe('importing');
+    release();
     expect(await session.settled()).toMatchObject({ state: 'finished', reconnect: true });
   });
 

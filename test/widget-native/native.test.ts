@@ -104,7 +104,7 @@ describe('the widget', () => {
     // The application keeps the connection in its options by now, and the last screen is still there.
     await button(page, 'Done').click();
     await expect.poll(() => app.screen()).toEqual([]);
-    expect(phone.views()).toBe(0);
+    await expect.poll(() => phone.views()).toBe(0);
     expect(app.told).not.toContain('first onExit');
 
     requests.expectOnlyTo(service.url);
@@ -159,7 +159,7 @@ describe('the widget', () => {
     await expect.poll(() => phone.views()).toBe(1);
     await app.unmount();
     await told('first onInit', 'second onExit');
-    expect(phone.views()).toBe(0);
+    await expect.poll(() => phone.views()).toBe(0);
   });
 
   test('hands on what the backend has signed: no other user can be claimed', async () => {
@@ -241,7 +241,7 @@ describe('what can go wrong', () => {
     app.handle().open();
     const sentence = 'first onError ServiceConnect: the page of http://localhost:1 could not be loaded.';
     await told('first onInit', 'first onExit', sentence);
-    expect(app.handle().error).toBeInstanceOf(Error);
+    await expect.poll(() => app.handle().error).toBeInstanceOf(Error);
     await app.show(options());
     await button((await open()).page, 'Continue').waitFor();
     expect(app.handle().error).toBeUndefined();
@@ -323,7 +323,7 @@ describe('another place', () => {
       'first onExit',
       `first onError ServiceConnect: the page of ${service.url} could not be loaded.`,
     );
-    expect(phone.views()).toBe(0);
+    await expect.poll(() => phone.views()).toBe(0);
     // What is still said looks first where it is.
     const other = await phone.context.newPage();
     await other.goto(elsewhere.url);

@@ -62,10 +62,14 @@ export const startPhone = async ({ asks = true }: PhoneOptions = {}): Promise<Ph
     openView: (props): BrowserView => {
       const opened = context.newPage();
       opening.add(opened);
-      void opened.then((page) => {
-        shown.set(page, props);
-        return load(page, props);
-      });
+      // A view may be asked for as the phone is put away.
+      void opened.then(
+        (page) => {
+          shown.set(page, props);
+          return load(page, props);
+        },
+        () => undefined,
+      );
       return {
         run: (script) => {
           scripts.push(script);
