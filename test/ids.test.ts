@@ -1,7 +1,7 @@
 // Ids: a prefix and 128 bits in base 62, in exactly one spelling.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { fromBase62, isId, makeId, toBase62 } from '../src/ids.ts';
+import { describe, expect, test } from 'vitest';
+import { fromBase62, isId, makeId, makeTimedId, toBase62 } from '../src/ids.ts';
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
@@ -60,4 +60,25 @@ test('an id has its prefix, and is no other kind of id', () => {
 
 test('no two are the same', () => {
   expect(new Set(Array.from({ length: 10_000 }, () => makeId('txn'))).size).toBe(10_000);
+});
+
+describe('an id that sorts as time does', () => {
+  const start = Date.parse('2031-01-01T00:00:00Z');
+  const made = (...moments: number[]): string[] =>
+    moments.map((after) => makeTimedId(new Date(start + after)));
+
+  test('keeps the order of a burst, and of a clock that was corrected by a little', () => {
+    const ids = made(0, 0, 0, 1, -5000, -4000, 2);
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('follows a clock that was set back by hours', () => {
+    const [mistaken, corrected, later] = made(0, -3 * 3_600_000, -3 * 3_600_000 + 1) as [
+      string,
+      string,
+      string,
+    ];
+    expect([mistaken, corrected, later].toSorted()).toEqual([corrected, later, mistaken]);
+  });
 });
