@@ -81,7 +81,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       LOG_LEVEL: options.logTo ? 'trace' : (process.env.TEST_LOG_LEVEL ?? 'silent'),
     },
     {
-      workerPollMs: 150,
+      workerPollMs: 250,
       apiRequestsPerMinute: 1_000_000,
       linkingRequestsPerMinute: 1_000_000,
       ...options.limits,

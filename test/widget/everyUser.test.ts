@@ -1,7 +1,7 @@
 // Every user of the sandbox bank who comes to the end, linked in a real browser from a host page on another site, with
 // a look at each screen on the way. Each takes all thirty-two walks with TEST_ALL=1. In npm test each takes one of the
-// four that cover every pair of language, width and hands, unless everyScreen.test.ts or the test of long lists links
-// the same user. Who is refused is in everyFailure.test.ts.
+// four that cover every pair of language, width and hands, unless everyScreen.test.ts, expired.test.ts or the test of
+// long lists links the same user. Who is refused is in everyFailure.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage } from './hostPage.ts';
 import { everyWalk, pairs, setOut, shareAll, signIn, type Visitor, type Walk } from './visitor.ts';
@@ -52,7 +52,7 @@ const met: Record<string, Act[]> = {
   bhd: [share],
 };
 
-const linkedElsewhere = ['good', 'large', 'rotates', 'usd', 'jpy', 'bhd'];
+const linkedElsewhere = ['good', 'large', 'expires', 'rotates', 'twins', 'usd', 'jpy', 'bhd'];
 const journeys = process.env.TEST_ALL
   ? Object.keys(met).flatMap((username) => everyWalk.map((walk) => ({ username, walk })))
   : Object.keys(met)
