@@ -92,7 +92,8 @@ const setStage = async (options: TestServiceOptions): Promise<Stage> => {
   const service = await startService({
     connectors: [bank.connector],
     ...options,
-    limits: { importRetrySeconds: 0.1, ...options.limits },
+    // An import that waits is tried again several times while a test looks on.
+    limits: { importRetrySeconds: 0.1, workerPollMs: 50, ...options.limits },
     logTo: (line) => {
       const entry = JSON.parse(line);
       if (entry.level >= errorLevel) alarms.push(entry);

@@ -24,14 +24,17 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 const interval = hours(7);
+// Soon, because what a worker leaves alone shows only after several looks.
+const workerPollMs = 50;
 /** Long enough for each worker to look for work several times. */
-const severalPolls = () => new Promise((resolve) => setTimeout(resolve, 250));
+const severalPolls = () => new Promise((resolve) => setTimeout(resolve, 5 * workerPollMs));
 
 for (const database of databases) {
   describe(`the worker on ${database.name}`, () => {
     const open: TestService[] = [];
     const start = async (options: Parameters<typeof startService>[0] = {}): Promise<TestService> => {
-      const service = await startService({ database, ...options });
+      const limits = { workerPollMs, ...options.limits };
+      const service = await startService({ database, ...options, limits });
       open.push(service);
       return service;
     };

@@ -10,7 +10,7 @@ import { chooseBank, press, shareAll, signIn } from './steps.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startStage({ limits: { workerPollMs: 50 } });
 });
 afterAll(() => stage.close());
 
@@ -73,7 +73,7 @@ test('a connection whose credentials ended is left alone, restored in the browse
   await vi.waitUntil(async () => (await asked()) === before + 1, { timeout: 30_000 });
   stage.service.advance(days(3));
   // Several looks of the worker for what is due.
-  await new Promise((resolve) => setTimeout(resolve, 4 * service.config.limits.workerPollMs));
+  await new Promise((resolve) => setTimeout(resolve, 10 * service.config.limits.workerPollMs));
   expect(await asked()).toBe(before + 1);
   expect(await copy.readOn()).toEqual([]);
 
