@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startBrowser } from './run/chromium.ts';
 import { startPostgres } from './run/postgres.ts';
 
 declare module 'vitest' {
@@ -20,7 +19,11 @@ declare module 'vitest' {
 
 /** Something that runs beside the tests until the last of them has ended. */
 type Beside = { url: string; stop(): Promise<void> };
-const starts: Record<string, () => Promise<Beside>> = { postgres: startPostgres, browser: startBrowser };
+const starts: Record<string, () => Promise<Beside>> = {
+  postgres: startPostgres,
+  // What drives a browser takes a moment to load, which runs without one need not wait for.
+  browser: async () => (await import('./run/chromium.ts')).startBrowser(),
+};
 
 const directoryPrefix = 'bank-connection-tests-';
 
