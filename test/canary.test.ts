@@ -17,20 +17,20 @@ import { databases } from './databases.ts';
 const sealedColumns: Record<string, string[]> = {
   accounts: ['details_sealed', 'balance_sealed'],
   transactions: ['sealed'],
-  staged_entries: ['sealed'],
+  staged_transactions: ['sealed'],
   connections: ['credentials'],
-  linking_sessions: ['memory_sealed', 'order_sealed', 'result_sealed'],
-  sandbox_entries: ['sealed'],
-  sandbox_memory: ['sealed'],
+  link_sessions: ['state_sealed', 'import_request_sealed', 'result_sealed'],
+  sandbox_transactions: ['sealed'],
+  sandbox_kv: ['sealed'],
 };
 
 /** What the service itself must be able to read, and why: nothing else may open without a user's token. */
 const openedByDesign = [
   // The worker signs in at the bank unattended, and follows the order of a session.
   'connections.credentials',
-  'linking_sessions.order_sealed',
+  'link_sessions.import_request_sealed',
   // The bank that we play ourselves.
-  'sandbox_entries.sealed',
+  'sandbox_transactions.sealed',
 ];
 
 const everyColumn = Object.entries(sealedColumns).flatMap(([table, columns]) =>
@@ -95,7 +95,7 @@ for (const database of databases) {
         const found = new Set<string>();
         for (const [table, rows] of await dump()) {
           for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
-            if (Buffer.isBuffer(value) && !/_print$|^public_key$/.test(column))
+            if (Buffer.isBuffer(value) && !/_fingerprint$|^public_key$/.test(column))
               found.add(`${table}.${column}`);
           }
         }
@@ -152,7 +152,7 @@ for (const database of databases) {
 
     describe('what is told', () => {
       test('a session’s progress is counts, and why a session failed is a code', async () => {
-        for (const row of (await dump()).get('linking_sessions')!) {
+        for (const row of (await dump()).get('link_sessions')!) {
           if (row.progress !== null) expect(row.progress).toMatch(/^\{"done":\d+(,"total":\d+)?\}$/);
           if (row.failure !== null) expect(row.failure).toMatch(/^[a-z_]+$/);
         }
@@ -186,7 +186,7 @@ for (const database of databases) {
       test('with the secrets of a process that only faces the internet opens nothing of a bank’s', async () => {
         const facing = ['api-keys', 'cursors', 'sandbox', 'worker.pub'].map((name) => secrets.get(name)!);
         const { columns } = attack(await dump(), keysOf(facing), scene.canaries);
-        expect([...columns]).toEqual(['sandbox_entries.sealed']);
+        expect([...columns]).toEqual(['sandbox_transactions.sealed']);
       });
 
       test('with a user’s token opens that user’s data and no other’s: it would find a way', async () => {
@@ -217,7 +217,7 @@ for (const database of databases) {
           'base64url',
         );
         const opened = attack(await dump(), keysOf([unfetched]), scene.canaries);
-        expect([...opened.columns].sort()).toEqual(['linking_sessions.result_sealed']);
+        expect([...opened.columns].sort()).toEqual(['link_sessions.result_sealed']);
       });
     });
   });

@@ -21,10 +21,10 @@ export type FloorOrder = {
 type EntryRow = {
   id: string;
   date: string;
-  refresh: string;
+  refresh_cursor: string;
   status: string;
   sealed: Buffer;
-  data_key: string;
+  data_key_id: string;
   wrapped: Buffer;
 };
 
@@ -70,18 +70,18 @@ const openSealed = (sealed: Buffer, place: string, key: Buffer): string => {
 
 const printEntry = (row: EntryRow, key: Buffer): string => {
   const fields = openSealed(row.sealed, `1\ntransaction\n${accountId}\n${row.id}`, key);
-  const { id, date, status, refresh } = row;
+  const { id, date, status, refresh_cursor } = row;
   const open = `"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}"`;
-  return `{${open},"transactionRefresh":"${refresh}",${fields}}`;
+  return `{${open},"transactionRefresh":"${refresh_cursor}",${fields}}`;
 };
 
-const columns = 'transactions.id, date, refresh, status, transactions.sealed, data_key';
+const columns = 'transactions.id, date, refresh_cursor, status, transactions.sealed, data_key_id';
 const ofAccount = 'transactions.end_user_id = ? and account_id = ?';
 const newest = 'order by date desc, seq desc limit 100';
 const pageRows = db.prepare(`select ${columns} from transactions where ${ofAccount} ${newest}`);
 const joinedRows = db.prepare(
   `select ${columns}, wrapped from transactions
-   join data_keys on data_keys.end_user_id = transactions.end_user_id and data_keys.id = data_key
+   join data_keys on data_keys.end_user_id = transactions.end_user_id and data_keys.id = data_key_id
    where ${ofAccount} ${newest}`,
 );
 const entryRow = db.prepare(`select ${columns} from transactions where ${ofAccount} and id = ?`);
@@ -91,8 +91,8 @@ const connectionRows = db.prepare(
 );
 
 const wrapping = deriveKey(secret, 'data key wrap v1');
-const openKey = ({ data_key, wrapped }: EntryRow): Buffer =>
-  Buffer.from(openSealed(wrapped, `1\ndata key\n${data_key}`, wrapping), 'base64url');
+const openKey = ({ data_key_id, wrapped }: EntryRow): Buffer =>
+  Buffer.from(openSealed(wrapped, `1\ndata key\n${data_key_id}`, wrapping), 'base64url');
 
 const pageOf = (entries: string[]): string =>
   `{"transactions":[${entries.join(',')}],"pagination":{"hasMore":true}}`;
@@ -120,7 +120,7 @@ const connections = (): string =>
 const answers: Record<string, () => string> = {
   '/page': () => {
     const rows = pageRows.all(endUserId, accountId) as EntryRow[];
-    return pageOf(rows.map((row) => printEntry(row, keys.get(row.data_key)!)));
+    return pageOf(rows.map((row) => printEntry(row, keys.get(row.data_key_id)!)));
   },
   '/page-opening-keys': () => {
     const rows = joinedRows.all(endUserId, accountId) as EntryRow[];
@@ -129,7 +129,7 @@ const answers: Record<string, () => string> = {
   '/account': account,
   '/transaction': () => {
     const row = entryRow.get(endUserId, accountId, transactionId) as EntryRow;
-    return `{"transaction":${printEntry(row, keys.get(row.data_key)!)}}`;
+    return `{"transaction":${printEntry(row, keys.get(row.data_key_id)!)}}`;
   },
   '/connections': connections,
   [`/${connectionId}`]: connections,

@@ -84,7 +84,7 @@ const insertPlainly = async (
 ): Promise<{ import: number; refresh: number }> => {
   const rows: Record<string, unknown>[] = await service.db
     .read('transactions')
-    .orderBy([{ column: 'refresh' }, { column: 'seq' }]);
+    .orderBy([{ column: 'refresh_cursor' }, { column: 'seq' }]);
   const db = new BetterSqlite3(join(place.directory, 'plain.db'));
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');

@@ -156,8 +156,8 @@ const drained = async ({ db, now }: Stage): Promise<boolean> => {
   const giveUp = Date.now() + settleMs;
   while (Date.now() < giveUp) {
     const waiting = await db
-      .read('due_work')
-      .whereNotNull('lease')
+      .read('jobs')
+      .whereNotNull('lease_token')
       .orWhere('due_at', '<=', now().toISOString())
       .first('connection_id');
     if (!waiting) return true;
@@ -190,9 +190,9 @@ const resultOf = async (soak: Soak, drainedInTime: boolean): Promise<Result> => 
   const { read } = stage.db;
   const count = async (query: PromiseLike<unknown>): Promise<number> =>
     Number((((await query) as { count: number }[])[0] ?? { count: 0 }).count);
-  const leases = await count(read('due_work').whereNotNull('lease').count({ count: '*' }));
-  const connections = await count(read('connections').whereNull('undelivered_until').count({ count: '*' }));
-  const refreshes = await count(read('transactions').countDistinct({ count: 'refresh' }));
+  const leases = await count(read('jobs').whereNotNull('lease_token').count({ count: '*' }));
+  const connections = await count(read('connections').whereNull('delivery_expires_at').count({ count: '*' }));
+  const refreshes = await count(read('transactions').countDistinct({ count: 'refresh_cursor' }));
   const sum = (name: 'walks' | 'broken' | 'shownTwice'): number =>
     readers.reduce((total, { reader }) => total + reader[name], 0);
   return {

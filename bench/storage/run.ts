@@ -13,7 +13,15 @@ import { hostOrigin, linkPerson } from '../soak/link.ts';
 
 type Sizes = { rows: number; table: number; indexes: number };
 
-const tables = ['transactions', 'accounts', 'connections', 'data_keys', 'owners', 'due_work', 'end_users'];
+const tables = [
+  'transactions',
+  'accounts',
+  'connections',
+  'data_keys',
+  'resource_owners',
+  'jobs',
+  'end_users',
+];
 
 const sizesOf = async ({ db }: Service, table: string): Promise<Sizes> => {
   const row = await db.read(table).count({ count: '*' }).first();

@@ -10,7 +10,14 @@ export const insertEvent = async (
   of: Of,
   event: ConnectionEvent & { id: string },
 ): Promise<void> => {
-  await db('connection_events').insert({ ...where(of), ...event });
+  await db('connection_events').insert({
+    ...where(of),
+    id: event.id,
+    at: event.at,
+    kind: event.kind,
+    reason: event.reason,
+    actor: event.by,
+  });
 };
 
 /** Deletes all but the newest `kept`. */
@@ -21,4 +28,7 @@ export const trimEvents = async (db: Queries, of: Of, kept: number): Promise<voi
 
 /** The newest first. */
 export const findEvents = async (db: Queries, of: Of): Promise<ConnectionEvent[]> =>
-  db('connection_events').where(where(of)).orderBy('id', 'desc').select('at', 'kind', 'reason', 'by');
+  db('connection_events')
+    .where(where(of))
+    .orderBy('id', 'desc')
+    .select('at', 'kind', 'reason', { by: 'actor' });

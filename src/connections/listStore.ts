@@ -17,8 +17,8 @@ const listedColumns = {
   institutionName: 'institution_name',
   createdAt: 'created_at',
   revokedAt: 'revoked_at',
-  undeliveredUntil: 'undelivered_until',
-  attention: 'attention',
+  undeliveredUntil: 'delivery_expires_at',
+  attention: 'reconnect_reason',
   refreshedAt: 'refreshed_at',
 };
 
@@ -75,9 +75,9 @@ export const findListedConnections = async (db: Queries, page: PageRequest): Pro
 const there = (db: Queries, applicationId: string, alive: Alive) =>
   db('connections')
     .where({ application_id: applicationId })
-    .whereNull('gone_at')
+    .whereNull('purge_started_at')
     .where((kept) => kept.whereNull('revoked_at').orWhere('revoked_at', '>', alive.revokedAfter))
-    .where((kept) => kept.whereNull('undelivered_until').orWhere('undelivered_until', '>', alive.real));
+    .where((kept) => kept.whereNull('delivery_expires_at').orWhere('delivery_expires_at', '>', alive.real));
 
 type ListQuery = ReturnType<typeof there>;
 
@@ -102,12 +102,12 @@ const inState = (query: ListQuery, state: ConnectionState): void => {
   }
   query.whereNull('revoked_at');
   if (state === 'pending') {
-    query.whereNotNull('undelivered_until');
+    query.whereNotNull('delivery_expires_at');
     return;
   }
-  query.whereNull('undelivered_until');
-  if (state === 'needs_reconnect') query.whereNotNull('attention');
-  else query.whereNull('attention');
+  query.whereNull('delivery_expires_at');
+  if (state === 'needs_reconnect') query.whereNotNull('reconnect_reason');
+  else query.whereNull('reconnect_reason');
 };
 
 /** The least text that is greater than every text with this beginning, byte by byte; undefined where there is none. */
@@ -129,19 +129,19 @@ export const countByState = async (
   applicationId: string,
   alive: Alive,
 ): Promise<Record<ConnectionState, number>> => {
-  const kept = `gone_at is null and (revoked_at is null or revoked_at > ?)
-    and (undelivered_until is null or undelivered_until > ?)`;
+  const kept = `purge_started_at is null and (revoked_at is null or revoked_at > ?)
+    and (delivery_expires_at is null or delivery_expires_at > ?)`;
   const count = (state: string, name: ConnectionState) =>
     db.raw(`count(case when ${kept} and ${state} then 1 end) as ??`, [alive.revokedAfter, alive.real, name]);
-  const pending = 'revoked_at is null and undelivered_until is not null';
-  const running = 'revoked_at is null and undelivered_until is null';
+  const pending = 'revoked_at is null and delivery_expires_at is not null';
+  const running = 'revoked_at is null and delivery_expires_at is null';
   const row: Record<ConnectionState, number | string> = await db('connections')
     .where({ application_id: applicationId })
     .first(
       count('revoked_at is not null', 'revoked'),
       count(pending, 'pending'),
-      count(`${running} and attention is not null`, 'needs_reconnect'),
-      count(`${running} and attention is null`, 'active'),
+      count(`${running} and reconnect_reason is not null`, 'needs_reconnect'),
+      count(`${running} and reconnect_reason is null`, 'active'),
     );
   return {
     revoked: Number(row.revoked),

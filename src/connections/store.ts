@@ -12,12 +12,12 @@ const connectionColumns = {
   institutionName: 'institution_name',
   createdAt: 'created_at',
   revokedAt: 'revoked_at',
-  undeliveredUntil: 'undelivered_until',
-  attention: 'attention',
+  undeliveredUntil: 'delivery_expires_at',
+  attention: 'reconnect_reason',
   credentials: 'credentials',
   refreshedAt: 'refreshed_at',
   refreshedFullyAt: 'refreshed_fully_at',
-  goneAt: 'gone_at',
+  goneAt: 'purge_started_at',
 };
 
 type Key = { endUserId: string; id: string };
@@ -82,12 +82,12 @@ export const findConnectionsPage = async (
 /** How many connections wait for their user to reconnect, by the reason. */
 export const countStopped = async (db: Queries): Promise<Record<string, number>> => {
   const rows: { reason: string; count: number | string }[] = await db('connections')
-    .whereNotNull('attention')
+    .whereNotNull('reconnect_reason')
     .whereNull('revoked_at')
-    .whereNull('gone_at')
-    .groupBy('attention')
-    .orderBy('attention')
-    .select({ reason: 'attention' })
+    .whereNull('purge_started_at')
+    .groupBy('reconnect_reason')
+    .orderBy('reconnect_reason')
+    .select({ reason: 'reconnect_reason' })
     .count({ count: '*' });
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
 };
@@ -104,20 +104,20 @@ export const insertConnection = async (
     institution_name: connection.institutionName,
     created_at: connection.createdAt,
     revoked_at: connection.revokedAt,
-    undelivered_until: connection.undeliveredUntil,
-    attention: connection.attention,
+    delivery_expires_at: connection.undeliveredUntil,
+    reconnect_reason: connection.attention,
     credentials: connection.credentials,
     refreshed_at: connection.refreshedAt,
     refreshed_fully_at: connection.refreshedFullyAt,
     external_user_id: connection.externalUserId,
-    session_id: connection.sessionId,
+    link_session_id: connection.sessionId,
   });
 };
 
 /** The linking session that a connection came from. */
 export const findSessionIdOf = async (db: Queries, key: Key): Promise<string | undefined> => {
-  const row = await db('connections').where(where(key)).first('session_id');
-  return row?.session_id ?? undefined;
+  const row = await db('connections').where(where(key)).first('link_session_id');
+  return row?.link_session_id ?? undefined;
 };
 
 /** Revokes once and forgets the bank credentials; false, and nothing changed, where it was revoked before. */
@@ -125,7 +125,7 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
   const marked = await db('connections')
     .where(where(key))
     .whereNull('revoked_at')
-    .update({ revoked_at: now.toISOString(), credentials: null, attention: null });
+    .update({ revoked_at: now.toISOString(), credentials: null, reconnect_reason: null });
   return marked === 1;
 };
 
@@ -133,8 +133,8 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
 export const markConnectionDelivered = async (db: Queries, key: Key): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
-    .whereNull('gone_at')
-    .update({ undelivered_until: null });
+    .whereNull('purge_started_at')
+    .update({ delivery_expires_at: null });
   return marked === 1;
 };
 
@@ -142,8 +142,8 @@ export const markConnectionDelivered = async (db: Queries, key: Key): Promise<bo
 export const giveConnectionUp = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')
     .where(where(key))
-    .whereNotNull('undelivered_until')
-    .update({ undelivered_until: now.toISOString(), credentials: null });
+    .whereNotNull('delivery_expires_at')
+    .update({ delivery_expires_at: now.toISOString(), credentials: null });
 };
 
 /** What a refresh leaves behind on its connection; false where the connection was revoked or went meanwhile. */
@@ -155,12 +155,12 @@ export const markConnectionRefreshed = async (
   const changed = await db('connections')
     .where(where(key))
     .whereNull('revoked_at')
-    .whereNull('gone_at')
+    .whereNull('purge_started_at')
     .update({
       refreshed_at: change.now.toISOString(),
       ...(change.full && { refreshed_fully_at: change.now.toISOString() }),
       credentials: change.credentials,
-      attention: null,
+      reconnect_reason: null,
     });
   return changed === 1;
 };
@@ -176,10 +176,10 @@ export const replaceCredentials = async (
 
 /** Refreshing has stopped until the user reconnects. */
 export const markNeedsAttention = async (db: Queries, key: Key, reason: string): Promise<void> => {
-  await db('connections').where(where(key)).update({ attention: reason });
+  await db('connections').where(where(key)).update({ reconnect_reason: reason });
 };
 
 /** Withdraws whatever is due for a connection, also from a process that is just doing it. */
 export const withdrawWork = async (db: Queries, connectionId: string): Promise<void> => {
-  await db('due_work').where({ connection_id: connectionId }).delete();
+  await db('jobs').where({ connection_id: connectionId }).delete();
 };

@@ -1,12 +1,12 @@
-// Column kinds that mean the same on SQLite and PostgreSQL.
+// Column types that mean the same on SQLite and PostgreSQL.
 import type { Knex } from 'knex';
 
 export const isPostgres = (knex: Knex): boolean => knex.client.config.client === 'pg';
 
 /** Makes the column helpers for one table. Times are ISO 8601 text in UTC, which sorts as time does. */
 export const columns = (knex: Knex, table: Knex.CreateTableBuilder) => ({
-  /** Text that is compared byte by byte: ids, dates, cursors, times. PostgreSQL would sort by language. */
-  exact: (name: string): Knex.ColumnBuilder =>
+  /** Text compared byte by byte: ids, dates, cursors, times. PostgreSQL would otherwise sort by language. */
+  binaryText: (name: string): Knex.ColumnBuilder =>
     table.specificType(name, isPostgres(knex) ? 'text COLLATE "C"' : 'text'),
   text: (name: string): Knex.ColumnBuilder => table.text(name),
   bytes: (name: string): Knex.ColumnBuilder => table.binary(name),

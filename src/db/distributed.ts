@@ -12,12 +12,12 @@ export const distributedTables: Record<string, { by: string; beside?: string }> 
   connection_events: { by: 'end_user_id', beside: 'end_users' },
   accounts: { by: 'end_user_id', beside: 'end_users' },
   transactions: { by: 'end_user_id', beside: 'end_users' },
-  staged_entries: { by: 'end_user_id', beside: 'end_users' },
+  staged_transactions: { by: 'end_user_id', beside: 'end_users' },
   // Whose is this id; who is current for this external user id; when is which connection due; where a session stands.
-  owners: { by: 'id' },
+  resource_owners: { by: 'id' },
   external_users: { by: 'external_user_id' },
-  due_work: { by: 'connection_id' },
-  linking_sessions: { by: 'id' },
+  jobs: { by: 'connection_id' },
+  link_sessions: { by: 'id' },
 };
 
 /** Small, read with every request, and in this order, because each refers to the ones before. */

@@ -9,12 +9,12 @@ const sessionColumns: Record<keyof SessionRow, string> = {
   publicKey: 'public_key',
   origin: 'origin',
   externalUserId: 'external_user_id',
-  reconnectId: 'reconnect_id',
+  reconnectId: 'reconnect_connection_id',
   state: 'state',
   version: 'version',
-  busyUntil: 'busy_until',
-  memorySealed: 'memory_sealed',
-  orderSealed: 'order_sealed',
+  busyUntil: 'locked_until',
+  memorySealed: 'state_sealed',
+  orderSealed: 'import_request_sealed',
   connectionId: 'connection_id',
   endUserId: 'end_user_id',
   progress: 'progress',
@@ -31,11 +31,11 @@ const toColumns = (row: Partial<SessionRow>): Record<string, unknown> =>
   );
 
 export const insertSession = async (db: Queries, row: SessionRow): Promise<void> => {
-  await db('linking_sessions').insert(toColumns(row));
+  await db('link_sessions').insert(toColumns(row));
 };
 
 export const findSession = async (db: Queries, id: string): Promise<SessionRow | undefined> =>
-  db('linking_sessions').where({ id }).first(sessionColumns);
+  db('link_sessions').where({ id }).first(sessionColumns);
 
 /** Reserves the next step on a version for one request; false where another step came first or is under way. */
 export const claimStep = async (
@@ -43,10 +43,10 @@ export const claimStep = async (
   session: { id: string; version: number },
   time: { now: string; until: string },
 ): Promise<boolean> => {
-  const claimed = await db('linking_sessions')
+  const claimed = await db('link_sessions')
     .where({ id: session.id, version: session.version })
-    .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<', time.now))
-    .update({ busy_until: time.until });
+    .where((free) => free.whereNull('locked_until').orWhere('locked_until', '<', time.now))
+    .update({ locked_until: time.until });
   return claimed === 1;
 };
 
@@ -56,15 +56,15 @@ export const renewStep = async (
   session: { id: string; version: number },
   lease: { held: string; until: string },
 ): Promise<boolean> => {
-  const renewed = await db('linking_sessions')
-    .where({ ...session, busy_until: lease.held })
-    .update({ busy_until: lease.until });
+  const renewed = await db('link_sessions')
+    .where({ ...session, locked_until: lease.held })
+    .update({ locked_until: lease.until });
   return renewed === 1;
 };
 
 /** Gives a reserved step back: it changed nothing. */
 export const releaseStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
-  await db('linking_sessions').where(session).update({ busy_until: null });
+  await db('link_sessions').where(session).update({ locked_until: null });
 };
 
 /** Writes what a step led to; false where the session has moved on meanwhile. */
@@ -73,9 +73,9 @@ export const finishStep = async (
   session: { id: string; version: number },
   change: Partial<SessionRow>,
 ): Promise<boolean> => {
-  const changed = await db('linking_sessions')
+  const changed = await db('link_sessions')
     .where(session)
-    .update({ ...toColumns(change), version: session.version + 1, busy_until: null });
+    .update({ ...toColumns(change), version: session.version + 1, locked_until: null });
   return changed === 1;
 };
 
@@ -85,10 +85,10 @@ export const moveSession = async (
   session: { id: string; from: readonly SessionRow['state'][] },
   change: Partial<SessionRow>,
 ): Promise<boolean> => {
-  const changed = await db('linking_sessions')
+  const changed = await db('link_sessions')
     .where({ id: session.id })
     .whereIn('state', session.from)
-    .update({ ...toColumns(change), version: db.raw('version + 1'), busy_until: null });
+    .update({ ...toColumns(change), version: db.raw('version + 1'), locked_until: null });
   return changed === 1;
 };
 
@@ -106,14 +106,14 @@ export const noteProgress = async (
   id: string,
   progress: { done: number; total?: number },
 ): Promise<void> => {
-  await db('linking_sessions')
+  await db('link_sessions')
     .where({ id, state: 'importing' })
     .update({ progress: JSON.stringify(progress) });
 };
 
 /** Notes the first time that a result is shown; false where it may not be shown, because it was superseded. */
 export const markDelivered = async (db: Queries, id: string, now: Date): Promise<boolean> => {
-  const marked = await db('linking_sessions')
+  const marked = await db('link_sessions')
     .where({ id, state: 'finished' })
     .update({ delivered_at: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });
   return marked === 1;
@@ -121,7 +121,7 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
 
 /** Ends a session whose result nobody has seen; false where somebody has, or it is not there to be seen. */
 export const supersede = async (db: Queries, id: string): Promise<boolean> => {
-  const moved = await db('linking_sessions')
+  const moved = await db('link_sessions')
     .where({ id, state: 'finished' })
     .whereNull('delivered_at')
     .update({ ...toColumns(failed('superseded')), version: db.raw('version + 1') });

@@ -102,6 +102,6 @@ export const deleteOldSessions = async (
     .where('expires_at', '<=', dead.now)
     .orWhere('last_used_at', '<=', dead.usedBefore)
     .delete();
-  await db('sign_in_tries').where('until', '<=', dead.now).delete();
-  await db('member_links').where('expires_at', '<=', dead.now).delete();
+  await db('sign_in_attempts').where('window_ends_at', '<=', dead.now).delete();
+  await db('member_tokens').where('expires_at', '<=', dead.now).delete();
 };

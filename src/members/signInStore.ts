@@ -106,17 +106,23 @@ export const countTry = async (
   window: { now: string; until: string },
 ): Promise<{ count: number; until: string }> => {
   const { now, until } = window;
-  const [row] = await db('sign_in_tries')
-    .insert({ key, count: 1, until })
+  const [row] = await db('sign_in_attempts')
+    .insert({ key, count: 1, window_ends_at: until })
     .onConflict('key')
     .merge({
-      count: db.raw('case when sign_in_tries.until <= ? then 1 else sign_in_tries.count + 1 end', [now]),
-      until: db.raw('case when sign_in_tries.until <= ? then ? else sign_in_tries.until end', [now, until]),
+      count: db.raw(
+        'case when sign_in_attempts.window_ends_at <= ? then 1 else sign_in_attempts.count + 1 end',
+        [now],
+      ),
+      window_ends_at: db.raw(
+        'case when sign_in_attempts.window_ends_at <= ? then ? else sign_in_attempts.window_ends_at end',
+        [now, until],
+      ),
     })
-    .returning(['count', 'until']);
+    .returning(['count', 'window_ends_at as until']);
   return row;
 };
 
 export const forgetTries = async (db: Queries, key: string): Promise<void> => {
-  await db('sign_in_tries').where({ key }).delete();
+  await db('sign_in_attempts').where({ key }).delete();
 };

@@ -147,16 +147,16 @@ const linkColumns = {
 /** Makes a link; an earlier one of the same kind for the same email and organization ends. */
 export const replaceLink = async (trx: Queries, link: Link): Promise<void> => {
   const { kind, email, organizationId } = link;
-  await trx('member_links').where({ kind, email, organization_id: organizationId }).delete();
+  await trx('member_tokens').where({ kind, email, organization_id: organizationId }).delete();
   const row = Object.entries(linkColumns).map(([name, column]) => [column, link[name as keyof Link]]);
-  await trx('member_links').insert(Object.fromEntries(row));
+  await trx('member_tokens').insert(Object.fromEntries(row));
 };
 
 export const findLink = async (
   db: Queries,
   by: { tokenHash: string; kind: Link['kind']; now: string },
 ): Promise<Link | undefined> =>
-  db('member_links')
+  db('member_tokens')
     .where({ token_hash: by.tokenHash, kind: by.kind })
     .where('expires_at', '>', by.now)
     .first(linkColumns);
@@ -168,7 +168,7 @@ export const findInvitations = async (
 ): Promise<Link[]> => {
   const where = 'email' in of ? { email: of.email } : { organization_id: of.organizationId };
   return (
-    db('member_links')
+    db('member_tokens')
       .where({ ...where, kind: 'invitation' })
       // The first owner's, which names nobody, is nobody's to withdraw.
       .whereNot({ email: '' })
@@ -180,9 +180,9 @@ export const findInvitations = async (
 
 /** Takes a link away; false where somebody else was faster. */
 export const deleteLink = async (db: Queries, link: { id: string }): Promise<boolean> =>
-  (await db('member_links').where({ id: link.id }).delete()) === 1;
+  (await db('member_tokens').where({ id: link.id }).delete()) === 1;
 
 /** Takes away every reset link of an email: its password has been chosen. */
 export const deleteResetLinks = async (db: Queries, email: string): Promise<void> => {
-  await db('member_links').where({ email, kind: 'reset' }).delete();
+  await db('member_tokens').where({ email, kind: 'reset' }).delete();
 };

@@ -14,10 +14,10 @@ export const addRequestCounts = async (
   const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const totals = new Map<string, number>();
   for (let at = 0; at < rows.length; at += rowsPerStatement) {
-    const added: RequestCount[] = await db('request_counts')
+    const added: RequestCount[] = await db('rate_limit_counters')
       .insert(rows.slice(at, at + rowsPerStatement))
       .onConflict(['key', 'minute'])
-      .merge({ count: db.raw('request_counts.count + excluded.count') })
+      .merge({ count: db.raw('rate_limit_counters.count + excluded.count') })
       .returning(['key', 'minute', 'count']);
     for (const { key, count } of added) totals.set(key, count);
   }
@@ -25,5 +25,5 @@ export const addRequestCounts = async (
 };
 
 export const deleteRequestCountsBefore = async (db: Queries, minute: number): Promise<void> => {
-  await db('request_counts').where('minute', '<', minute).delete();
+  await db('rate_limit_counters').where('minute', '<', minute).delete();
 };

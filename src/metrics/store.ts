@@ -33,14 +33,14 @@ export const addCounts = async (db: Database, counts: readonly Count[]): Promise
     .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { write } = db;
   const larger =
-    'case when excluded.max_ms > minute_counts.max_ms then excluded.max_ms else minute_counts.max_ms end';
+    'case when excluded.max_ms > metrics_per_minute.max_ms then excluded.max_ms else metrics_per_minute.max_ms end';
   const sums = ['total', 'refused', 'failed', 'sum_ms'].map((column) => [
     column,
-    write.raw(`minute_counts.${column} + excluded.${column}`),
+    write.raw(`metrics_per_minute.${column} + excluded.${column}`),
   ]);
   await db.transaction(async (trx) => {
     for (let at = 0; at < rows.length; at += rowsPerStatement) {
-      await trx('minute_counts')
+      await trx('metrics_per_minute')
         .insert(rows.slice(at, at + rowsPerStatement))
         .onConflict(['application_id', 'kind', 'minute', 'subject'])
         .merge({ ...Object.fromEntries(sums), max_ms: write.raw(larger) });
@@ -52,7 +52,7 @@ const keyOf = (row: { application_id: string; kind: string; minute: string; subj
   [row.application_id, row.kind, row.minute, row.subject].join('\n');
 
 export const deleteCountsBefore = async (db: Queries, minute: string): Promise<void> => {
-  await db('minute_counts').where('minute', '<', minute).delete();
+  await db('metrics_per_minute').where('minute', '<', minute).delete();
 };
 
 export type Summed = Pick<Count, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
@@ -60,7 +60,7 @@ export type Summed = Pick<Count, 'total' | 'refused' | 'failed' | 'sumMs' | 'max
 type Range = { applicationId: string; kind: string; from: string; until: string };
 
 const inRange = (db: Queries, { applicationId, kind, from, until }: Range) =>
-  db('minute_counts')
+  db('metrics_per_minute')
     .where({ application_id: applicationId, kind })
     .where('minute', '>=', from)
     .where('minute', '<', until);

@@ -30,7 +30,7 @@ const workColumns = {
   environment: 'environment',
   institutionId: 'institution_id',
   kind: 'kind',
-  sessionId: 'session_id',
+  sessionId: 'link_session_id',
   dueAt: 'due_at',
   attempts: 'attempts',
 };
@@ -46,8 +46,8 @@ const toRow = (work: Work): Record<string, unknown> => ({
 
 /** Makes work due; for a connection that has some already, this takes its place. */
 export const putWork = async (db: Queries, work: Work): Promise<void> => {
-  await db('due_work')
-    .insert({ ...toRow(work), lease: null, leased_until: null })
+  await db('jobs')
+    .insert({ ...toRow(work), lease_token: null, lease_expires_at: null })
     .onConflict('connection_id')
     .merge();
 };
@@ -56,7 +56,7 @@ export const putWork = async (db: Queries, work: Work): Promise<void> => {
 export type SessionWork = { connectionId: string; sessionId: string };
 
 const ofSession = (db: Queries, { connectionId, sessionId }: SessionWork) =>
-  db('due_work').where({ connection_id: connectionId, session_id: sessionId });
+  db('jobs').where({ connection_id: connectionId, link_session_id: sessionId });
 
 /** Whether a session's work is still due or under way: it ends with the session, or something took its place. */
 export const hasSessionWork = async (db: Queries, work: SessionWork): Promise<boolean> =>
@@ -75,7 +75,7 @@ export type WorkFilter = {
 };
 
 const matching = (db: Queries, { kind, connectionId }: WorkFilter) =>
-  db('due_work').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
+  db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
 
 type DueWork = Work & { lease: string | null };
 
@@ -109,10 +109,12 @@ const findDueOf = async (
   const query = matching(db.read, filter)
     .where({ environment })
     .where('due_at', '<=', clock.now(environment).toISOString())
-    .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<', clock.real().toISOString()))
+    .where((free) =>
+      free.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', clock.real().toISOString()),
+    )
     .orderBy('due_at')
     .limit(limit)
-    .select({ ...workColumns, lease: 'lease' });
+    .select({ ...workColumns, lease: 'lease_token' });
   if (kind === 'refresh') query.whereNotIn('institution_id', busyInstitutions);
   return query;
 };
@@ -130,9 +132,9 @@ export const claimWork = async (
 ): Promise<ClaimedWork | undefined> => {
   const mine = toBase62(randomBytes(16));
   const taken = await db
-    .write('due_work')
-    .where({ connection_id: work.connectionId, lease: work.lease, kind: work.kind, due_at: work.dueAt })
-    .update({ lease: mine, leased_until: leaseEnd(lease), attempts: db.write.raw('attempts + 1') });
+    .write('jobs')
+    .where({ connection_id: work.connectionId, lease_token: work.lease, kind: work.kind, due_at: work.dueAt })
+    .update({ lease_token: mine, lease_expires_at: leaseEnd(lease), attempts: db.write.raw('attempts + 1') });
   return taken === 1 ? { ...work, attempts: work.attempts + 1, lease: mine } : undefined;
 };
 
@@ -140,14 +142,14 @@ const leaseEnd = (lease: { now: Date; seconds: number }): string =>
   after(lease.now, seconds(lease.seconds)).toISOString();
 
 const mine = (db: Queries, work: ClaimedWork) =>
-  db('due_work').where({ connection_id: work.connectionId, lease: work.lease });
+  db('jobs').where({ connection_id: work.connectionId, lease_token: work.lease });
 
 /** Keeps the lease for longer; false where it was lost. */
 export const renewLease = async (
   db: Database,
   work: ClaimedWork,
   lease: { now: Date; seconds: number },
-): Promise<boolean> => (await mine(db.write, work).update({ leased_until: leaseEnd(lease) })) === 1;
+): Promise<boolean> => (await mine(db.write, work).update({ lease_expires_at: leaseEnd(lease) })) === 1;
 
 /** The lease was lost, or the work withdrawn, while it was being done: nothing of it may be published. */
 export class LeaseLost extends Error {}
@@ -159,7 +161,7 @@ export const completeWork = async (
   next: Work | undefined,
 ): Promise<void> => {
   const changed = next
-    ? await mine(trx, work).update({ ...toRow(next), lease: null, leased_until: null })
+    ? await mine(trx, work).update({ ...toRow(next), lease_token: null, lease_expires_at: null })
     : await mine(trx, work).delete();
   if (changed !== 1) throw new LeaseLost();
 };
@@ -172,8 +174,8 @@ export const returnWork = async (
 ): Promise<boolean> => {
   const { dueAt, failure } = again;
   const returned = await mine(db, work).update({
-    lease: null,
-    leased_until: null,
+    lease_token: null,
+    lease_expires_at: null,
     due_at: dueAt.toISOString(),
     // A try that was stopped half way is no failure, and counts as none.
     ...(failure
@@ -199,7 +201,7 @@ export const makeRefreshesDue = async (
 ): Promise<void> => {
   for (const environment of environments) {
     await matching(db.write, { ...filter, kind: 'refresh' })
-      .where({ environment, lease: null })
+      .where({ environment, lease_token: null })
       .where('due_at', '>', at[environment])
       .update({ due_at: at[environment] });
   }
@@ -239,7 +241,7 @@ export type WorkState = Work & {
 export const findWork = async (db: Queries, connectionId: string): Promise<WorkState | undefined> =>
   matching(db, { connectionId }).first({
     ...workColumns,
-    leasedUntil: 'leased_until',
+    leasedUntil: 'lease_expires_at',
     lastFailure: 'last_failure',
     lastFailedAt: 'last_failed_at',
   });
@@ -259,13 +261,13 @@ export type WorkCount = {
 export const countWork = async (db: Database, clock: Clock): Promise<WorkCount[]> => {
   const now = momentsOf(clock);
   const real = clock.real().toISOString();
-  const held = 'leased_until >= ?';
-  const free = '(leased_until is null or leased_until < ?)';
+  const held = 'lease_expires_at >= ?';
+  const free = '(lease_expires_at is null or lease_expires_at < ?)';
   const counts: WorkCount[] = [];
   for (const environment of environments) {
     const due = `due_at <= ? and ${free}`;
     const rows: Record<'kind' | 'all' | 'due' | 'dueSince' | 'running', never>[] = await db
-      .read('due_work')
+      .read('jobs')
       .where({ environment })
       .groupBy('kind')
       .orderBy('kind')

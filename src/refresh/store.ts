@@ -26,7 +26,7 @@ export type StagedRow = {
 export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
 
 const staged = (db: Queries, of: StagedAccount) =>
-  db('staged_entries').where({
+  db('staged_transactions').where({
     end_user_id: of.endUserId,
     refresh_id: of.refreshId,
     account_id: of.accountId,
@@ -38,20 +38,20 @@ const held = (db: Queries, of: { endUserId: string; accountId: string }) =>
 export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Promise<void> => {
   await insertRows(
     db,
-    'staged_entries',
+    'staged_transactions',
     rows.map((row) => ({
       end_user_id: row.endUserId,
       refresh_id: row.refreshId,
       account_id: row.accountId,
-      n: row.n,
-      verdict: row.verdict,
+      ordinal: row.n,
+      match_result: row.verdict,
       transaction_id: row.transactionId,
       date: row.date,
       status: row.status,
       sealed: row.sealed,
-      entry_print: row.entryPrint,
-      bank_id_print: row.bankIdPrint,
-      amount_print: row.amountPrint,
+      transaction_fingerprint: row.entryPrint,
+      bank_id_fingerprint: row.bankIdPrint,
+      amount_fingerprint: row.amountPrint,
       created_at: row.createdAt,
     })),
   );
@@ -59,7 +59,7 @@ export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Pro
 
 /** The bytes of the batch that begins with entry `n`. */
 export const findBatch = async (db: Queries, of: StagedAccount, n: number): Promise<Buffer> => {
-  const row = await staged(db, of).where({ n, verdict: 'batch' }).first('sealed');
+  const row = await staged(db, of).where({ ordinal: n, match_result: 'batch' }).first('sealed');
   if (!row) throw new Error('A staged batch is not there.');
   return row.sealed;
 };
@@ -76,21 +76,21 @@ type HeldRow = Omit<HeldSide, 'entryPrint' | 'bankIdPrint' | 'pendingPrint'> & {
 };
 
 const bankColumns = {
-  n: 'n',
+  n: 'ordinal',
   date: 'date',
   status: 'status',
-  entryPrint: 'entry_print',
-  bankIdPrint: 'bank_id_print',
-  amountPrint: 'amount_print',
+  entryPrint: 'transaction_fingerprint',
+  bankIdPrint: 'bank_id_fingerprint',
+  amountPrint: 'amount_fingerprint',
 };
 const heldColumns = {
   id: 'id',
   seq: 'seq',
   date: 'date',
   status: 'status',
-  entryPrint: 'entry_print',
-  bankIdPrint: 'bank_id_print',
-  pendingPrint: 'pending_print',
+  entryPrint: 'transaction_fingerprint',
+  bankIdPrint: 'bank_id_fingerprint',
+  pendingPrint: 'pending_fingerprint',
 };
 
 const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
@@ -120,9 +120,9 @@ export const findStagedFrom = async (
   limit: number,
 ): Promise<BankSide[]> => {
   const rows: BankRow[] = await staged(db, of)
-    .where('n', '>=', 0)
+    .where('ordinal', '>=', 0)
     .where('date', '>=', date)
-    .orderBy([{ column: 'date' }, { column: 'n' }])
+    .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
     .select(bankColumns);
   return rows.map(toBankSide);
@@ -154,11 +154,11 @@ export const findUnpairedWithBankId = async (
   limit: number,
 ): Promise<BankSide[]> => {
   const rows: BankRow[] = await staged(db, of)
-    .where('n', '>', afterN)
-    .where('n', '>=', 0)
-    .whereNull('verdict')
-    .whereNotNull('bank_id_print')
-    .orderBy('n')
+    .where('ordinal', '>', afterN)
+    .where('ordinal', '>=', 0)
+    .whereNull('match_result')
+    .whereNotNull('bank_id_fingerprint')
+    .orderBy('ordinal')
     .limit(limit)
     .select(bankColumns);
   return rows.map(toBankSide);
@@ -174,7 +174,7 @@ export const findHeldByBankId = async (
   const rows: HeldRow[] = await held(db, of)
     .where('date', '>=', from)
     .whereIn(
-      'bank_id_print',
+      'bank_id_fingerprint',
       bankIdPrints.map((print) => Buffer.from(print, 'hex')),
     )
     .whereNotExists(pairedWithHeld(db, of))
@@ -183,10 +183,10 @@ export const findHeldByBankId = async (
 };
 
 const pairedWithHeld = (db: Queries, of: StagedAccount) =>
-  db('staged_entries')
+  db('staged_transactions')
     .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
-    .whereRaw('staged_entries.transaction_id = transactions.id')
-    .whereIn('verdict', ['unchanged', 'renumbered', 'changed'])
+    .whereRaw('staged_transactions.transaction_id = transactions.id')
+    .whereIn('match_result', ['unchanged', 'renumbered', 'changed'])
     .select(db.raw('1'));
 
 /** Pending entries that we hold, from one date on, that nothing in this refresh is paired with yet. */
@@ -214,14 +214,14 @@ export const findUnpairedByAmount = async (
   limit: number,
 ): Promise<BankSide[]> => {
   const rows: BankRow[] = await staged(db, of)
-    .where('n', '>=', 0)
-    .whereNull('verdict')
+    .where('ordinal', '>=', 0)
+    .whereNull('match_result')
     .whereBetween('date', [range.from, range.to])
     .whereIn(
-      'amount_print',
+      'amount_fingerprint',
       range.amountPrints.map((print) => Buffer.from(print, 'hex')),
     )
-    .orderBy([{ column: 'date' }, { column: 'n' }])
+    .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
     .select(bankColumns);
   return rows.map(toBankSide);
@@ -234,8 +234,8 @@ export const findStagedSeals = async (
   ns: readonly number[],
 ): Promise<Map<number, { transactionId: string; sealed: Buffer }>> => {
   const rows: { n: number; transactionId: string; sealed: Buffer }[] = await staged(db, of)
-    .whereIn('n', ns)
-    .select({ n: 'n', transactionId: 'transaction_id', sealed: 'sealed' });
+    .whereIn('ordinal', ns)
+    .select({ n: 'ordinal', transactionId: 'transaction_id', sealed: 'sealed' });
   return new Map(rows.map((row) => [row.n, row]));
 };
 
@@ -248,10 +248,10 @@ export const markPaired = async (
   if (pairs.length === 0) return;
   const row = '(cast(? as integer), cast(? as text), cast(? as text))';
   await db.raw(
-    `with pairs (n, held_id, verdict) as (values ${pairs.map(() => row).join(', ')})
-     update staged_entries set transaction_id = pairs.held_id, verdict = pairs.verdict
+    `with pairs (ordinal, held_id, match_result) as (values ${pairs.map(() => row).join(', ')})
+     update staged_transactions set transaction_id = pairs.held_id, match_result = pairs.match_result
      from pairs
-     where end_user_id = ? and refresh_id = ? and account_id = ? and staged_entries.n = pairs.n`,
+     where end_user_id = ? and refresh_id = ? and account_id = ? and staged_transactions.ordinal = pairs.ordinal`,
     [
       ...pairs.flatMap((pair) => [pair.n, pair.heldId, pair.verdict]),
       of.endUserId,
@@ -268,7 +268,7 @@ export const replaceStagedSeal = async (
   n: number,
   sealed: Buffer,
 ): Promise<void> => {
-  await staged(db, of).where({ n }).update({ sealed });
+  await staged(db, of).where({ ordinal: n }).update({ sealed });
 };
 
 /** Held entries that the bank no longer shows and that nothing was paired with later become void. */
@@ -278,15 +278,15 @@ export const forgetMissing = async (
   heldIds: readonly string[],
 ): Promise<void> => {
   if (heldIds.length === 0) return;
-  await staged(db, of).where({ verdict: 'missing' }).whereIn('transaction_id', heldIds).delete();
+  await staged(db, of).where({ match_result: 'missing' }).whereIn('transaction_id', heldIds).delete();
 };
 
 export type Counts = { added: number; changed: number; renumbered: number; voided: number };
 
 export const countVerdicts = async (db: Queries, of: StagedAccount): Promise<Counts> => {
   const rows: { verdict: string | null; count: number | string }[] = await staged(db, of)
-    .groupBy('verdict')
-    .select('verdict')
+    .groupBy('match_result')
+    .select({ verdict: 'match_result' })
     .count({ count: '*' });
   const count = (verdict: string | null): number =>
     Number(rows.find((row) => row.verdict === verdict)?.count ?? 0);
@@ -321,13 +321,13 @@ export const publishNew = async (
       id: entry.transactionId,
       date: entry.date,
       seq: of.firstSeq + entry.n,
-      refresh: of.refresh,
+      refresh_cursor: of.refresh,
       status: entry.status,
       sealed: entry.sealed,
-      data_key: of.dataKeyId,
-      entry_print: entry.entryPrint,
-      bank_id_print: entry.bankIdPrint,
-      pending_print: entry.status === 'pending' ? entry.amountPrint : null,
+      data_key_id: of.dataKeyId,
+      transaction_fingerprint: entry.entryPrint,
+      bank_id_fingerprint: entry.bankIdPrint,
+      pending_fingerprint: entry.status === 'pending' ? entry.amountPrint : null,
     })),
   );
 };
@@ -341,13 +341,13 @@ export const publishAdded = async (
   range: { from: number; to: number },
 ): Promise<void> => {
   await trx.raw(
-    `insert into transactions (end_user_id, account_id, id, date, seq, refresh, status, sealed, data_key,
-       entry_print, bank_id_print, pending_print)
-     select cast(? as text), account_id, transaction_id, date, cast(? as integer) + n, cast(? as text), status, sealed,
-       cast(? as text), entry_print, bank_id_print, case when status = 'pending' then amount_print end
-     from staged_entries
-     where end_user_id = ? and refresh_id = ? and account_id = ? and verdict is null and n >= ? and n < ?
-     order by n`,
+    `insert into transactions (end_user_id, account_id, id, date, seq, refresh_cursor, status, sealed, data_key_id,
+       transaction_fingerprint, bank_id_fingerprint, pending_fingerprint)
+     select cast(? as text), account_id, transaction_id, date, cast(? as integer) + ordinal, cast(? as text), status, sealed,
+       cast(? as text), transaction_fingerprint, bank_id_fingerprint, case when status = 'pending' then amount_fingerprint end
+     from staged_transactions
+     where end_user_id = ? and refresh_id = ? and account_id = ? and match_result is null and ordinal >= ? and ordinal < ?
+     order by ordinal`,
     [
       of.targetUserId,
       of.firstSeq,
@@ -366,8 +366,8 @@ export const publishAdded = async (
 // look at all staged entries for every transaction.
 const changesOf = (verdict: Verdict | 'missing'): string =>
   `with changes as materialized (
-     select transaction_id, date, status, sealed, entry_print, bank_id_print, amount_print from staged_entries
-     where end_user_id = ? and refresh_id = ? and account_id = ? and verdict = '${verdict}')`;
+     select transaction_id, date, status, sealed, transaction_fingerprint, bank_id_fingerprint, amount_fingerprint from staged_transactions
+     where end_user_id = ? and refresh_id = ? and account_id = ? and match_result = '${verdict}')`;
 const placeOf = (of: Publication): string[] => [of.endUserId, of.refreshId, of.accountId];
 const isChanged =
   'transactions.end_user_id = ? and transactions.account_id = ? and transactions.id = transaction_id';
@@ -375,9 +375,9 @@ const isChanged =
 export const publishChanged = async (trx: Transaction, of: Publication): Promise<void> => {
   await trx.raw(
     `${changesOf('changed')}
-     update transactions set date = changes.date, status = changes.status, sealed = changes.sealed, data_key = ?,
-       refresh = ?, entry_print = changes.entry_print, bank_id_print = changes.bank_id_print,
-       pending_print = case when changes.status = 'pending' then changes.amount_print end
+     update transactions set date = changes.date, status = changes.status, sealed = changes.sealed, data_key_id = ?,
+       refresh_cursor = ?, transaction_fingerprint = changes.transaction_fingerprint, bank_id_fingerprint = changes.bank_id_fingerprint,
+       pending_fingerprint = case when changes.status = 'pending' then changes.amount_fingerprint end
      from changes where ${isChanged}`,
     [...placeOf(of), of.dataKeyId, of.refresh, of.targetUserId, of.accountId],
   );
@@ -387,7 +387,7 @@ export const publishChanged = async (trx: Transaction, of: Publication): Promise
 export const publishRenumbered = async (trx: Transaction, of: Publication): Promise<void> => {
   await trx.raw(
     `${changesOf('renumbered')}
-     update transactions set bank_id_print = changes.bank_id_print from changes where ${isChanged}`,
+     update transactions set bank_id_fingerprint = changes.bank_id_fingerprint from changes where ${isChanged}`,
     [...placeOf(of), of.targetUserId, of.accountId],
   );
 };
@@ -395,7 +395,7 @@ export const publishRenumbered = async (trx: Transaction, of: Publication): Prom
 export const publishVoided = async (trx: Transaction, of: Publication): Promise<void> => {
   await trx.raw(
     `${changesOf('missing')}
-     update transactions set status = 'void', refresh = ?, pending_print = null from changes where ${isChanged}`,
+     update transactions set status = 'void', refresh_cursor = ?, pending_fingerprint = null from changes where ${isChanged}`,
     [...placeOf(of), of.refresh, of.targetUserId, of.accountId],
   );
 };
@@ -408,11 +408,11 @@ export const deleteStaged = async (
   of: { endUserId: string; refreshId: string },
   step: { rows: number; bytes: number },
 ): Promise<boolean> => {
-  const found: { accountId: string; n: number; bytes: number }[] = await db('staged_entries')
+  const found: { accountId: string; n: number; bytes: number }[] = await db('staged_transactions')
     .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
-    .orderBy([{ column: 'account_id' }, { column: 'n' }])
+    .orderBy([{ column: 'account_id' }, { column: 'ordinal' }])
     .limit(step.rows)
-    .select({ accountId: 'account_id', n: 'n', bytes: db.raw('length(sealed)') });
+    .select({ accountId: 'account_id', n: 'ordinal', bytes: db.raw('length(sealed)') });
   let room = step.bytes;
   const rows = found.filter(({ bytes }, at) => {
     const fits = at === 0 || (room > 0 && bytes <= room);
@@ -421,7 +421,7 @@ export const deleteStaged = async (
   });
   for (const [accountId, group] of Map.groupBy(rows, (row) => row.accountId)) {
     await staged(db, { ...of, accountId })
-      .whereBetween('n', [group[0]!.n, group.at(-1)!.n])
+      .whereBetween('ordinal', [group[0]!.n, group.at(-1)!.n])
       .delete();
   }
   return rows.length < found.length || found.length === step.rows;

@@ -14,12 +14,12 @@ const where = ({ endUserId, id }: ConnectionKey) => ({ end_user_id: endUserId, i
 /** Connections that are over and that nobody has marked yet. */
 export const findOver = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
   const undelivered: ConnectionKey[] = await db('connections')
-    .whereNull('gone_at')
-    .where('undelivered_until', '<=', at.real)
+    .whereNull('purge_started_at')
+    .where('delivery_expires_at', '<=', at.real)
     .limit(limit)
     .select(keyColumns);
   const revoked: ConnectionKey[] = await db('connections')
-    .whereNull('gone_at')
+    .whereNull('purge_started_at')
     .whereNotNull('revoked_at')
     .where(revokedLongAgo(db, at))
     .limit(limit)
@@ -38,22 +38,30 @@ const revokedLongAgo = (db: Queries, { revokedBefore }: Deadlines) =>
 export const markGone = async (db: Queries, key: ConnectionKey, at: Deadlines): Promise<void> => {
   await db('connections')
     .where(where(key))
-    .whereNull('gone_at')
-    .where((over) => over.where('undelivered_until', '<=', at.real).orWhere(revokedLongAgo(db, at)))
-    .update({ gone_at: at.real, credentials: null });
+    .whereNull('purge_started_at')
+    .where((over) => over.where('delivery_expires_at', '<=', at.real).orWhere(revokedLongAgo(db, at)))
+    .update({ purge_started_at: at.real, credentials: null });
 };
 
 /** Connections that were marked by this moment and are not deleted yet. */
 export const findGone = async (db: Queries, by: string, limit: number): Promise<ConnectionKey[]> =>
-  db('connections').where('gone_at', '<=', by).orderBy('gone_at').limit(limit).select(keyColumns);
+  db('connections')
+    .where('purge_started_at', '<=', by)
+    .orderBy('purge_started_at')
+    .limit(limit)
+    .select(keyColumns);
 
 /** Whether a connection was marked after this moment. */
 export const isAnyGoneSince = async (db: Queries, moment: string): Promise<boolean> =>
-  (await db('connections').where('gone_at', '>', moment).first('id')) !== undefined;
+  (await db('connections').where('purge_started_at', '>', moment).first('id')) !== undefined;
 
 /** Holds a marked connection until the transaction ends, so that two sweeps take turns; false where it is deleted. */
 export const holdGone = async (trx: Transaction, key: ConnectionKey): Promise<boolean> => {
-  const row = await trx('connections').where(where(key)).whereNotNull('gone_at').forUpdate().first('id');
+  const row = await trx('connections')
+    .where(where(key))
+    .whereNotNull('purge_started_at')
+    .forUpdate()
+    .first('id');
   return row !== undefined;
 };
 
@@ -74,7 +82,7 @@ export const deleteAccount = async (
   trx: Transaction,
   account: { endUserId: string; id: string },
 ): Promise<number> => {
-  await trx('owners').where({ id: account.id }).delete();
+  await trx('resource_owners').where({ id: account.id }).delete();
   return trx('accounts').where(where(account)).delete();
 };
 
@@ -90,10 +98,13 @@ export const deleteDataKeys = async (
 
 /** The connection itself, what is due for it, the sessions that name it, and the answer to whose it is. */
 export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Promise<void> => {
-  await trx('due_work').where({ connection_id: key.id }).delete();
-  await trx('linking_sessions').where({ connection_id: key.id }).orWhere({ reconnect_id: key.id }).delete();
+  await trx('jobs').where({ connection_id: key.id }).delete();
+  await trx('link_sessions')
+    .where({ connection_id: key.id })
+    .orWhere({ reconnect_connection_id: key.id })
+    .delete();
   await trx('connection_events').where({ end_user_id: key.endUserId, connection_id: key.id }).delete();
-  await trx('owners').where({ id: key.id }).delete();
+  await trx('resource_owners').where({ id: key.id }).delete();
   await trx('connections').where(where(key)).delete();
 };
 
@@ -113,9 +124,9 @@ export const deleteLonelyEndUser = async (trx: Transaction, endUserId: string): 
 
 // With nobody busy.
 const overSessions = (db: Queries, now: string) =>
-  db('linking_sessions')
+  db('link_sessions')
     .where('expires_at', '<=', now)
-    .where((free) => free.whereNull('busy_until').orWhere('busy_until', '<=', now));
+    .where((free) => free.whereNull('locked_until').orWhere('locked_until', '<=', now));
 
 /** Sessions whose time is over, but for those that wait for an import. */
 export const findOverSessions = async (db: Queries, now: string, limit: number): Promise<string[]> =>
@@ -135,7 +146,7 @@ export const findOverImports = async (
 
 /** Whether anything is still due for a connection. */
 export const isAnyWork = async (db: Queries, connectionId: string): Promise<boolean> =>
-  (await db('due_work').where({ connection_id: connectionId }).first('connection_id')) !== undefined;
+  (await db('jobs').where({ connection_id: connectionId }).first('connection_id')) !== undefined;
 
 /** Those of these sessions that are still over: one may have moved on since it was found. */
 export const deleteSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
@@ -147,14 +158,14 @@ const groupColumns = { endUserId: 'end_user_id', refreshId: 'refresh_id', accoun
 
 /** What is staged for these accounts, whoever it was staged for. */
 export const findStagedFor = async (db: Queries, accountIds: readonly string[]): Promise<StagedGroup[]> =>
-  db('staged_entries').whereIn('account_id', accountIds).distinct(groupColumns);
+  db('staged_transactions').whereIn('account_id', accountIds).distinct(groupColumns);
 
 /** What was staged before this moment by refreshes that can no longer publish it. */
 export const findStagedBefore = async (db: Queries, moment: string, limit: number): Promise<StagedGroup[]> =>
-  db('staged_entries').where('created_at', '<', moment).distinct(groupColumns).limit(limit);
+  db('staged_transactions').where('created_at', '<', moment).distinct(groupColumns).limit(limit);
 
 export const deleteStagedGroup = async (db: Queries, of: StagedGroup, limit: number): Promise<number> => {
   const group = { end_user_id: of.endUserId, refresh_id: of.refreshId, account_id: of.accountId };
-  const some = db('staged_entries').where(group).orderBy('n').limit(limit).select('n');
-  return db('staged_entries').where(group).whereIn('n', some).delete();
+  const some = db('staged_transactions').where(group).orderBy('ordinal').limit(limit).select('ordinal');
+  return db('staged_transactions').where(group).whereIn('ordinal', some).delete();
 };

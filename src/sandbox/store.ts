@@ -5,27 +5,27 @@ import type { Queries, Transaction } from '../db/open.ts';
 export type MemoryRow = { keyPrint: Buffer; position: number; sealed: Buffer };
 
 export const findValue = async (db: Queries, keyPrint: Buffer): Promise<Buffer | undefined> => {
-  const row = await db('sandbox_memory').where({ key_print: keyPrint, position: 0 }).first('sealed');
+  const row = await db('sandbox_kv').where({ key_fingerprint: keyPrint, position: 0 }).first('sealed');
   return row?.sealed;
 };
 
 export const putValue = async (db: Queries, keyPrint: Buffer, sealed: Buffer): Promise<void> => {
-  await db('sandbox_memory')
-    .insert({ key_print: keyPrint, position: 0, sealed })
-    .onConflict(['key_print', 'position'])
+  await db('sandbox_kv')
+    .insert({ key_fingerprint: keyPrint, position: 0, sealed })
+    .onConflict(['key_fingerprint', 'position'])
     .merge(['sealed']);
 };
 
 export const countValues = async (db: Queries, keyPrint: Buffer): Promise<number> => {
-  const row = await db('sandbox_memory').where({ key_print: keyPrint }).max({ last: 'position' }).first();
+  const row = await db('sandbox_kv').where({ key_fingerprint: keyPrint }).max({ last: 'position' }).first();
   return Number(row?.last ?? 0);
 };
 
 /** False where somebody else has taken this position. */
 export const insertValue = async (db: Queries, row: MemoryRow): Promise<boolean> => {
-  const inserted = await db('sandbox_memory')
-    .insert({ key_print: row.keyPrint, position: row.position, sealed: row.sealed })
-    .onConflict(['key_print', 'position'])
+  const inserted = await db('sandbox_kv')
+    .insert({ key_fingerprint: row.keyPrint, position: row.position, sealed: row.sealed })
+    .onConflict(['key_fingerprint', 'position'])
     .ignore()
     .returning('position');
   return inserted.length > 0;
@@ -33,7 +33,7 @@ export const insertValue = async (db: Queries, row: MemoryRow): Promise<boolean>
 
 /** A list's first `count` values, or all of them. */
 export const findValues = async (db: Queries, keyPrint: Buffer, count?: number): Promise<Buffer[]> => {
-  const query = db('sandbox_memory').where({ key_print: keyPrint }).where('position', '>', 0);
+  const query = db('sandbox_kv').where({ key_fingerprint: keyPrint }).where('position', '>', 0);
   if (count !== undefined) query.where('position', '<=', count);
   return query.orderBy('position').pluck('sealed');
 };
@@ -54,14 +54,14 @@ export const insertLoad = async (db: Queries, startedAt: Date): Promise<number> 
 };
 
 export const insertEntries = async (db: Queries, rows: EntryRow[]): Promise<void> => {
-  await db('sandbox_entries').insert(
+  await db('sandbox_transactions').insert(
     rows.map((row) => ({
       load_id: row.loadId,
       position: row.position,
-      login_print: row.loginPrint,
-      account_print: row.accountPrint,
+      login_fingerprint: row.loginPrint,
+      account_fingerprint: row.accountPrint,
       date: row.date,
-      entry_print: row.entryPrint,
+      transaction_fingerprint: row.entryPrint,
       sealed: row.sealed,
     })),
   );
@@ -69,7 +69,10 @@ export const insertEntries = async (db: Queries, rows: EntryRow[]): Promise<void
 
 /** Which of these a load holds already. */
 export const findEntryPrints = async (db: Queries, loadId: number, prints: Buffer[]): Promise<Buffer[]> =>
-  db('sandbox_entries').where({ load_id: loadId }).whereIn('entry_print', prints).pluck('entry_print');
+  db('sandbox_transactions')
+    .where({ load_id: loadId })
+    .whereIn('transaction_fingerprint', prints)
+    .pluck('transaction_fingerprint');
 
 /** Makes a load the one that its logins show, and counts what it brought. */
 export const publishLoad = async (
@@ -77,15 +80,15 @@ export const publishLoad = async (
   loadId: number,
   finishedAt: Date,
 ): Promise<{ logins: number; accounts: number }> => {
-  const ours = trx('sandbox_entries').where({ load_id: loadId });
-  await trx('sandbox_logins').whereIn('login_print', ours.clone().select('login_print')).delete();
+  const ours = trx('sandbox_transactions').where({ load_id: loadId });
+  await trx('sandbox_logins').whereIn('login_fingerprint', ours.clone().select('login_fingerprint')).delete();
   await trx
-    .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'login_print', 'load_id']))
-    .insert(ours.clone().distinct('login_print', 'load_id'));
+    .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'login_fingerprint', 'load_id']))
+    .insert(ours.clone().distinct('login_fingerprint', 'load_id'));
   await trx('sandbox_loads').where({ id: loadId }).update({ finished_at: finishedAt.toISOString() });
   const logins = await trx('sandbox_logins').where({ load_id: loadId }).count({ count: '*' }).first();
   const accounts = await trx
-    .from(ours.clone().distinct('login_print', 'account_print').as('held'))
+    .from(ours.clone().distinct('login_fingerprint', 'account_fingerprint').as('held'))
     .count({ count: '*' })
     .first();
   return { logins: Number(logins?.count), accounts: Number(accounts?.count) };
@@ -93,7 +96,7 @@ export const publishLoad = async (
 
 /** The load that a login's data come from. */
 export const findLoadOf = async (db: Queries, loginPrint: Buffer): Promise<number | undefined> => {
-  const row = await db('sandbox_logins').where({ login_print: loginPrint }).first('load_id');
+  const row = await db('sandbox_logins').where({ login_fingerprint: loginPrint }).first('load_id');
   return row?.load_id;
 };
 
@@ -101,17 +104,20 @@ type Owned = { loadId: number; loginPrint: Buffer };
 type Held = Owned & { accountPrint: Buffer };
 
 const entriesOf = (db: Queries, { loadId, loginPrint }: Owned) =>
-  db('sandbox_entries').where({ load_id: loadId, login_print: loginPrint });
+  db('sandbox_transactions').where({ load_id: loadId, login_fingerprint: loginPrint });
 
 /** A login's accounts, in the order in which the file names them first. */
 export const findAccountPrints = async (db: Queries, owned: Owned): Promise<Buffer[]> =>
-  entriesOf(db, owned).groupBy('account_print').orderByRaw('min(position)').pluck('account_print');
+  entriesOf(db, owned)
+    .groupBy('account_fingerprint')
+    .orderByRaw('min(position)')
+    .pluck('account_fingerprint');
 
 export type SealedEntry = { position: number; date: string; sealed: Buffer };
 
 export const findLastEntry = async (db: Queries, held: Held): Promise<SealedEntry | undefined> =>
   entriesOf(db, held)
-    .where({ account_print: held.accountPrint })
+    .where({ account_fingerprint: held.accountPrint })
     .orderBy([
       { column: 'date', order: 'desc' },
       { column: 'position', order: 'desc' },
@@ -120,7 +126,7 @@ export const findLastEntry = async (db: Queries, held: Held): Promise<SealedEntr
 
 export const countEntries = async (db: Queries, held: Held, since: string): Promise<number> => {
   const row = await entriesOf(db, held)
-    .where({ account_print: held.accountPrint })
+    .where({ account_fingerprint: held.accountPrint })
     .where('date', '>=', since)
     .count({ count: '*' })
     .first();
@@ -135,7 +141,7 @@ export const findEntriesAfter = async (
   limit: number,
 ): Promise<SealedEntry[]> =>
   entriesOf(db, held)
-    .where({ account_print: held.accountPrint })
+    .where({ account_fingerprint: held.accountPrint })
     .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
     .orderBy(['date', 'position'])
     .limit(limit)
@@ -152,23 +158,23 @@ export const findOldLoads = async (db: Queries, except: number, startedBefore: D
 
 /** Deletes up to `limit` entries of a load that no login shows; returns how many. */
 export const deleteHiddenEntries = async (db: Queries, loadId: number, limit: number): Promise<number> => {
-  const hidden = db('sandbox_entries as entry')
+  const hidden = db('sandbox_transactions as entry')
     .where('entry.load_id', loadId)
     .whereNotExists(
       db('sandbox_logins as login')
         .select(db.raw('1'))
-        .whereRaw('?? = ??', ['login.login_print', 'entry.login_print'])
+        .whereRaw('?? = ??', ['login.login_fingerprint', 'entry.login_fingerprint'])
         .whereRaw('?? = ??', ['login.load_id', 'entry.load_id']),
     )
     .limit(limit)
     .select('entry.position');
-  return db('sandbox_entries').where({ load_id: loadId }).whereIn('position', hidden).delete();
+  return db('sandbox_transactions').where({ load_id: loadId }).whereIn('position', hidden).delete();
 };
 
 export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void> => {
   await db('sandbox_loads')
     .where({ id: loadId })
-    .whereNotExists(db('sandbox_entries').where({ load_id: loadId }).select(db.raw('1')))
+    .whereNotExists(db('sandbox_transactions').where({ load_id: loadId }).select(db.raw('1')))
     .delete();
 };
 
@@ -183,11 +189,11 @@ export const findSandboxOffset = async (db: Queries): Promise<number> => {
 /** Adds to the offset, whoever else does so at the same time; returns what it is then. */
 export const addSandboxOffset = async (db: Queries, added: number, movedAt: Date): Promise<number> => {
   const [row] = await db('sandbox_clock')
-    .insert({ id: theOneClock, offset_seconds: added, moved_at: movedAt.toISOString() })
+    .insert({ id: theOneClock, offset_seconds: added, changed_at: movedAt.toISOString() })
     .onConflict('id')
     .merge({
       offset_seconds: db.raw('sandbox_clock.offset_seconds + excluded.offset_seconds'),
-      moved_at: movedAt.toISOString(),
+      changed_at: movedAt.toISOString(),
     })
     .returning('offset_seconds');
   return row.offset_seconds;

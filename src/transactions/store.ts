@@ -20,10 +20,10 @@ const rowColumns = {
   id: 'id',
   date: 'date',
   seq: 'seq',
-  refresh: 'refresh',
+  refresh: 'refresh_cursor',
   status: 'status',
   sealed: 'sealed',
-  dataKey: 'data_key',
+  dataKey: 'data_key_id',
 };
 
 const operators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
@@ -85,7 +85,7 @@ export const findByDate = async (
 ): Promise<TransactionRow[]> => {
   const find = page(after ? 'by date, after' : 'by date', selection, (query, value) => {
     // Spelled so that no planner takes the index by refresh, which would sort the whole account for a page.
-    query.whereRaw("coalesce(refresh, '') <= ?", [value.bound]).orderBy([...newestFirst]);
+    query.whereRaw("coalesce(refresh_cursor, '') <= ?", [value.bound]).orderBy([...newestFirst]);
     if (after) query.whereRaw('(date, seq) < (?, ?)', [value.date, value.seq]);
   });
   return find(db, valuesOf(selection, after, limit));
@@ -110,9 +110,9 @@ export const findByRefresh = async (
   if (rest.length === limit) return rest;
   const findLater = page('by refresh', selection, (query, value) => {
     query
-      .where('refresh', '>', value.since)
-      .where('refresh', '<=', value.bound)
-      .orderBy([{ column: 'refresh' }, ...newestFirst]);
+      .where('refresh_cursor', '>', value.since)
+      .where('refresh_cursor', '<=', value.bound)
+      .orderBy([{ column: 'refresh_cursor' }, ...newestFirst]);
   });
   return [...rest, ...(await findLater(db, valuesOf(selection, after, limit - rest.length)))];
 };
@@ -125,7 +125,7 @@ const findRestOfRefresh = (
 ): Promise<TransactionRow[]> => {
   const find = page('rest of a refresh', selection, (query, value) => {
     query
-      .where('refresh', value.refresh)
+      .where('refresh_cursor', value.refresh)
       .whereRaw('(date, seq) < (?, ?)', [value.date, value.seq])
       .orderBy([...newestFirst]);
   });

@@ -80,14 +80,16 @@ export const findEndUsersOf = async (
 export type Owner = { id: string; applicationId: string; endUserId: string };
 
 const ownerOf = question<{ id: string }, Owner>((db, { id }) =>
-  db('owners').where({ id }).select('id', { applicationId: 'application_id', endUserId: 'end_user_id' }),
+  db('resource_owners')
+    .where({ id })
+    .select('id', { applicationId: 'application_id', endUserId: 'end_user_id' }),
 );
 
 export const findOwner = async (db: Queries, id: string): Promise<Owner | undefined> =>
   (await ownerOf(db, { id }))[0];
 
 export const insertOwners = async (db: Queries, owners: Owner[]): Promise<void> => {
-  await db('owners').insert(
+  await db('resource_owners').insert(
     owners.map(({ id, applicationId, endUserId }) => ({
       id,
       application_id: applicationId,

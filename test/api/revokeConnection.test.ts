@@ -12,7 +12,7 @@ const revoke = (stage: Stage, { connectionId }: Linked, more = {}): Promise<Answ
 const keptOf = async ({ service }: Stage, { connectionId }: Linked) => {
   const { read } = service.service.db;
   const row = await read('connections').where({ id: connectionId }).first('credentials');
-  const work = await read('due_work').where({ connection_id: connectionId });
+  const work = await read('jobs').where({ connection_id: connectionId });
   return { credentials: row.credentials, work: work.length };
 };
 

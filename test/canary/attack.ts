@@ -111,7 +111,7 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
 
 // Entries that wait as a batch: a JSON text with the lengths of what follows it, after its own length.
 const recordsIn = (row: Row, value: Buffer): Buffer[] => {
-  if (row.verdict !== 'batch') return [value];
+  if (row.match_result !== 'batch') return [value];
   const textEnd = 4 + value.readUInt32LE();
   const heads: [...unknown[], lengths: number[]][] = JSON.parse(value.toString('utf8', 4, textEnd));
   let at = textEnd;

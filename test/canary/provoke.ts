@@ -115,9 +115,9 @@ const provokeDatabase = async (
   text: string,
 ): Promise<void> => {
   const rename = (from: string, to: string) => service.service.db.write.schema.renameTable(from, to);
-  await rename('linking_sessions', 'linking_sessions_elsewhere');
+  await rename('link_sessions', 'linking_sessions_elsewhere');
   const body = JSON.stringify({ applicationId: shop.id, origin: hostOrigin, externalUserId: text });
   const headers = { 'Content-Type': 'application/json' };
   await ask('/connect/api/sessions', { method: 'POST', headers, body });
-  await rename('linking_sessions_elsewhere', 'linking_sessions');
+  await rename('linking_sessions_elsewhere', 'link_sessions');
 };

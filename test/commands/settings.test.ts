@@ -145,12 +145,25 @@ for (const database of databases) {
       expect(await failure({ ...settings, SECRETS_DIR: empty }, 'work')).toContain('is missing: restore it');
     });
 
-    test('a database that a newer version has changed', async () => {
+    test('a database with the schema of another version', async () => {
+      const db = await openDatabase(settings.DATABASE_URL!);
+      const [{ hash }] = await db.read('schema_hash').select('hash');
+      await db.write('schema_hash').update({ hash: '0123456789abcdef' });
+      const sentence = `This database has the schema 0123456789abcdef, and this version of the service needs ${hash}:`;
+      expect(await failure(settings, 'migrate')).toContain(sentence);
+      expect(await failure(settings, 'work')).toContain(sentence);
+      await db.write('schema_hash').update({ hash });
+      await db.close();
+      const { out } = await runHere({ DATA_DIR: directory, ...settings }, 'migrate');
+      expect(out).toBe('The database is up to date.\n');
+    });
+
+    test('a database that another version has migrated', async () => {
       const db = await openDatabase(settings.DATABASE_URL!);
       const newer = { name: '9999_newer', batch: 1, migration_time: new Date() };
       await db.write('knex_migrations').insert(newer);
       const sentence =
-        'This database was migrated by a newer version of the service (9999_newer): start that version, or';
+        'This database was migrated by another version of the service (9999_newer): start that version, or';
       expect(await failure(settings, 'migrate')).toContain(sentence);
       expect(await failure(settings, 'work')).toContain(sentence);
       await db.write('knex_migrations').where({ name: '9999_newer' }).delete();

@@ -154,7 +154,7 @@ for (const database of databases) {
           refreshedFullyAt: refreshed,
         });
         await db
-          .write('owners')
+          .write('resource_owners')
           .insert({ id, application_id: service.application.id, end_user_id: `usr_${at}` });
         if (state !== 'gone') made.set(id, { user, institution, state, refreshed });
       }

@@ -99,7 +99,7 @@ for (const database of databases) {
         log: { warn: () => {} },
       });
       await counter.flush();
-      await vi.waitUntil(async () => (await db.write('minute_counts').distinct('minute')).length === 1);
+      await vi.waitUntil(async () => (await db.write('metrics_per_minute').distinct('minute')).length === 1);
       await quick.stop();
     });
   });

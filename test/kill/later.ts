@@ -35,7 +35,7 @@ export const makeRefreshDue = async (installation: Installation, kept: Kept): Pr
   await installation.ask(async ({ write }) => {
     // Everything that the bank shows is asked for, so that it lasts.
     await write('connections').where({ id: connectionId }).update({ refreshed_fully_at: null });
-    await write('due_work').where({ connection_id: connectionId }).update({ due_at: kept.dueSince });
+    await write('jobs').where({ connection_id: connectionId }).update({ due_at: kept.dueSince });
   });
 };
 

@@ -8,16 +8,16 @@ const count = async (db: Queries, table: string, where: Record<string, unknown>)
 
 /** In words, where a session stands. */
 export const standing = async ({ read: db }: Database, sessionId: string | undefined): Promise<string> => {
-  const row = sessionId && (await db('linking_sessions').where({ id: sessionId }).first());
+  const row = sessionId && (await db('link_sessions').where({ id: sessionId }).first());
   if (!row) return 'no session';
-  const { state, busy_until, delivered_at } = row;
+  const { state, locked_until, delivered_at } = row;
   if (state === 'importing') return importing(db, row);
   if (state === 'finished') return delivered_at ? 'result shown' : 'published, not shown';
-  return busy_until ? `${state}, step under way` : state;
+  return locked_until ? `${state}, step under way` : state;
 };
 
 const importing = async (db: Queries, session: Record<string, string>): Promise<string> => {
-  const work = await db('due_work').where({ connection_id: session.connection_id }).first();
+  const work = await db('jobs').where({ connection_id: session.connection_id }).first();
   if (!work?.lease) return 'import queued';
   const staged = await stagedBy(db, session.end_user_id!, session.created_at!);
   return staged === 0 ? 'import claimed' : `import, ${staged} staged`;
@@ -25,12 +25,12 @@ const importing = async (db: Queries, session: Record<string, string>): Promise<
 
 /** How many rows the last try has staged; what earlier ones have left is older than `since`. */
 const stagedBy = async (db: Queries, endUserId: string, since: string): Promise<number> => {
-  const last = await db('staged_entries')
+  const last = await db('staged_transactions')
     .where({ end_user_id: endUserId })
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .first('refresh_id');
-  return last ? count(db, 'staged_entries', { end_user_id: endUserId, refresh_id: last.refresh_id }) : 0;
+  return last ? count(db, 'staged_transactions', { end_user_id: endUserId, refresh_id: last.refresh_id }) : 0;
 };
 
 /** In words, where a refresh stands that was due. */
@@ -39,7 +39,7 @@ export const refreshStanding = async (
   connectionId: string,
   since = '',
 ): Promise<string> => {
-  const work = await db('due_work').where({ connection_id: connectionId }).first();
+  const work = await db('jobs').where({ connection_id: connectionId }).first();
   if (work.last_failure) return `refresh failed: ${work.last_failure}`;
   if (work.due_at > new Date().toISOString()) return 'refresh published';
   if (!work.lease) return 'refresh due';
@@ -69,7 +69,7 @@ export const expectAllOrNothing = async (
   sessionId: string,
   whole: { accounts: number; entries: number },
 ): Promise<'all' | 'nothing'> => {
-  const session = await db('linking_sessions').where({ id: sessionId }).first();
+  const session = await db('link_sessions').where({ id: sessionId }).first();
   if (!session?.connection_id) return 'nothing';
   const { connection_id: connectionId, end_user_id: endUserId } = session;
   const ofUser = { end_user_id: endUserId };
@@ -77,12 +77,12 @@ export const expectAllOrNothing = async (
     connections: await count(db, 'connections', { id: connectionId }),
     accounts: await count(db, 'accounts', { connection_id: connectionId }),
     transactions: await count(db, 'transactions', ofUser),
-    owners: await count(db, 'owners', ofUser),
+    owners: await count(db, 'resource_owners', ofUser),
     endUsers: await count(db, 'end_users', ofUser),
     dataKeys: await count(db, 'data_keys', ofUser),
     externalUsers: await count(db, 'external_users', ofUser),
-    refreshes: await count(db, 'due_work', { connection_id: connectionId, kind: 'refresh', lease: null }),
-    imports: await count(db, 'due_work', { connection_id: connectionId, kind: 'import' }),
+    refreshes: await count(db, 'jobs', { connection_id: connectionId, kind: 'refresh', lease_token: null }),
+    imports: await count(db, 'jobs', { connection_id: connectionId, kind: 'import' }),
   };
   const isPublished = session.state === 'finished' || session.state === 'ended';
   const all = {
@@ -115,15 +115,15 @@ export const expectOrder = async ({ read: db }: Database, connections: number): 
   expect({
     connections: await count(db, 'connections', {}),
     undelivered: Number(
-      (await db('connections').whereNotNull('undelivered_until').count({ count: '*' }).first())!.count,
+      (await db('connections').whereNotNull('delivery_expires_at').count({ count: '*' }).first())!.count,
     ),
-    scheduled: await count(db, 'due_work', { kind: 'refresh' }),
-    otherWork: await orphans('due_work', 'connection_id', 'connections', 'id'),
+    scheduled: await count(db, 'jobs', { kind: 'refresh' }),
+    otherWork: await orphans('jobs', 'connection_id', 'connections', 'id'),
     accounts: await orphans('accounts', 'connection_id', 'connections', 'id'),
     transactions: await orphans('transactions', 'account_id', 'accounts', 'id'),
     dataKeys: await orphans('data_keys', 'connection_id', 'connections', 'id'),
     endUsers: await orphans('end_users', 'end_user_id', 'connections', 'end_user_id'),
-    importing: await count(db, 'linking_sessions', { state: 'importing' }),
+    importing: await count(db, 'link_sessions', { state: 'importing' }),
   }).toEqual({
     ...{ connections, undelivered: 0, scheduled: connections, otherWork: 0, accounts: 0, transactions: 0 },
     ...{ dataKeys: 0, endUsers: 0, importing: 0 },

@@ -79,7 +79,7 @@ describeLinking('the delivery of a result', (stage) => {
       expect((await session.acknowledge()).status).toBe(204);
       expect((await askPage(stage.service, `/${session.id}`, { secret: session.secret })).status).toBe(410);
       expect(await rowOf(stage, session)).toMatchObject({
-        ...{ state: 'ended', memory_sealed: null, order_sealed: null, result_sealed: null },
+        ...{ state: 'ended', state_sealed: null, import_request_sealed: null, result_sealed: null },
       });
       stage.service.advance(tenMinutes);
       expect(await covered(stage, scopedToken)).toEqual([connectionId]);

@@ -37,10 +37,10 @@ const entriesRead = async (stage: Stage, { accounts, scopedToken }: Linked) => {
 };
 
 const workOf = (stage: Stage, { connectionId }: Linked) =>
-  stage.db.read('due_work').where({ connection_id: connectionId });
+  stage.db.read('jobs').where({ connection_id: connectionId });
 
 const attentionOf = async (stage: Stage, { connectionId }: Linked): Promise<string | null> =>
-  (await stage.db.read('connections').where({ id: connectionId }).first('attention')).attention;
+  (await stage.db.read('connections').where({ id: connectionId }).first('reconnect_reason')).reconnect_reason;
 
 const reconnected = async (stage: Stage, linked: Linked, username = 'ada'): Promise<TestSession> => {
   const session = await stage.open({ connectionId: linked.connectionId });
@@ -162,7 +162,7 @@ const otherAccounts = (stage: Stage): void => {
     expect(await accountsRead(stage, linked)).toEqual(accounts);
     expect(await entriesRead(stage, linked)).toEqual(entries);
     // The schedule goes on with the credentials of before.
-    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh', session_id: null }]);
+    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
     expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials', reconnect: true });
     expect((await finish(stage, session)).state).toBe('finished');
   });
@@ -276,7 +276,7 @@ const whoMay = (stage: Stage): void => {
     await session.step(credentials('ada'));
     await askPage(stage.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
     release();
-    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh', session_id: null }]);
+    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
     expect(await covered(stage, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 };

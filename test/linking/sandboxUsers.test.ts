@@ -96,11 +96,11 @@ const refreshing = (chosen: () => TestService): void => {
     const before = await read();
     expect(before.length).toBeGreaterThan(100);
     service.advance(days(1));
-    await eventually(async () => expect((await rowOf()).attention).toBe('wrong_credentials'));
+    await eventually(async () => expect((await rowOf()).reconnect_reason).toBe('wrong_credentials'));
     expect(await read()).toEqual(before);
     const again = await openTestSession(service, { connectionId: linked.connectionId });
     expect((await driveToEnd(again, { username: 'expires' })).state).toBe('finished');
-    expect((await rowOf()).attention).toBe(null);
+    expect((await rowOf()).reconnect_reason).toBe(null);
     const now = await read();
     expect(now.length).toBeGreaterThanOrEqual(before.length);
     expect(before.every(({ id }) => now.some((entry) => entry.id === id))).toBe(true);

@@ -326,7 +326,7 @@ const neverTwice = (stage: Stage): void => {
         Array.from({ length: 5 }, () => tryStep(stage, session, steps.chooseAccounts)),
       );
       expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-      expect(await stage.db.read('due_work').where({ session_id: session.id })).toHaveLength(1);
+      expect(await stage.db.read('jobs').where({ link_session_id: session.id })).toHaveLength(1);
     });
   });
 
@@ -402,8 +402,8 @@ const givenUp = (stage: Stage): void => {
   const forgotten = {
     state: 'failed',
     failure: 'abandoned',
-    memory_sealed: null,
-    order_sealed: null,
+    state_sealed: null,
+    import_request_sealed: null,
     result_sealed: null,
   };
 
@@ -415,7 +415,7 @@ const givenUp = (stage: Stage): void => {
         expect((await abandon(session)).status).toBe(204);
         expect(await rowOf(stage, session)).toMatchObject(forgotten);
         expect((await abandon(session)).status).toBe(204);
-        expect(await stage.db.read('due_work').where({ session_id: session.id })).toEqual([]);
+        expect(await stage.db.read('jobs').where({ link_session_id: session.id })).toEqual([]);
         expect((await tryStep(stage, session, steps.consent)).status).toBe(409);
       });
     },
@@ -431,7 +431,7 @@ const givenUp = (stage: Stage): void => {
     release();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await statusOf(stage, connection_id)).toBe(404);
-    for (const table of ['connections', 'owners']) {
+    for (const table of ['connections', 'resource_owners']) {
       expect(await stage.db.read(table).where({ id: connection_id })).toEqual([]);
     }
   });

@@ -176,7 +176,7 @@ export const tryStep = (
 
 /** What the database holds of a session. */
 export const rowOf = ({ db }: Stage, { id }: Pick<TestSession, 'id'>) =>
-  db.read('linking_sessions').where({ id }).first();
+  db.read('link_sessions').where({ id }).first();
 
 /** Waits for something that comes by itself. */
 export const eventually = (check: () => Promise<void> | void) =>

@@ -116,10 +116,10 @@ describeLinking('whose a connection is', (stage) => {
     test('where nobody has seen the first result, the second takes its place', async () => {
       const externalUserId = somebody();
       const [first, second] = [await stage.driven({ externalUserId }), await stage.open({ externalUserId })];
-      const { connection_id } = await stage.db.read('linking_sessions').where({ id: first.id }).first();
+      const { connection_id } = await stage.db.read('link_sessions').where({ id: first.id }).first();
       // Finished, and its page has not asked yet.
       await eventually(async () => {
-        const row = await stage.db.read('linking_sessions').where({ id: first.id }).first('state');
+        const row = await stage.db.read('link_sessions').where({ id: first.id }).first('state');
         expect(row.state).toBe('finished');
       });
       await finish(stage, second);

@@ -33,10 +33,10 @@ for (const database of databases) {
         scriptedAccount({ id: `${username}-2`, number: `${username}-2`, entries: entries(ids, word) }),
       ]);
     const visit = (username: string) => ({ username, institutionId: northBank, applicationId: shop.id });
-    const staged = () => service.service.db.read('staged_entries').select('refresh_id', 'n');
+    const staged = () => service.service.db.read('staged_transactions').select('refresh_id', 'ordinal');
     const expectCleared = () => eventually(async () => expect(await staged()).toEqual([]));
     // Merging deletes single rows, too.
-    const isDeletion = (sql: string) => /^delete from .staged_entries.* between /.test(sql);
+    const isDeletion = (sql: string) => /^delete from .staged_transactions.* between /.test(sql);
     /** How many statements deleted what was staged; all of them came after the transaction that published it. */
     const deletions = (): number => {
       const all = statements.splice(0);
@@ -103,7 +103,7 @@ for (const database of databases) {
         );
       }
       const left = async (): Promise<number[]> =>
-        write('staged_entries').where({ refresh_id: 'mine' }).orderBy('n').pluck('n');
+        write('staged_transactions').where({ refresh_id: 'mine' }).orderBy('ordinal').pluck('ordinal');
       const step = () => deleteStaged(write, { endUserId, refreshId: 'mine' }, { rows: 4, bytes: 25 });
       // One that is too great by itself goes alone.
       const steps: [more: boolean, left: number[]][] = [
@@ -117,7 +117,7 @@ for (const database of databases) {
         expect(await left()).toEqual(rest);
       }
       expect(await staged()).toHaveLength(bytes.length);
-      await write('staged_entries').where({ end_user_id: endUserId }).delete();
+      await write('staged_transactions').where({ end_user_id: endUserId }).delete();
     });
   });
 }

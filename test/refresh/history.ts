@@ -120,7 +120,7 @@ const claim = async ({ service, tools }: Stage, connectionId: string | undefined
   for (let tries = 0; tries < 100; tries++) {
     if (connectionId) {
       const dueAt = clock.now('production').toISOString();
-      await db.write('due_work').where({ connection_id: connectionId }).update({ due_at: dueAt });
+      await db.write('jobs').where({ connection_id: connectionId }).update({ due_at: dueAt });
     }
     const due = await findDueWork(db, clock, 100_000);
     const wanted = due.find((work) =>

@@ -73,7 +73,7 @@ for (const database of databases) {
     test('every copy is equal to its bank after every step', async () => {
       const { db, clock } = service.service;
       const allRefreshed = async (): Promise<boolean> => {
-        const due = await db.read('due_work').where('due_at', '<=', clock.now('sandbox').toISOString());
+        const due = await db.read('jobs').where('due_at', '<=', clock.now('sandbox').toISOString());
         return due.length === 0;
       };
       for (let step = 0; step < steps; step++) {

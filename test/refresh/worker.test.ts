@@ -149,7 +149,7 @@ for (const database of databases) {
       service.advance(interval);
       const dueIn = async (): Promise<number> => {
         const row = await service.service.db
-          .read('due_work')
+          .read('jobs')
           .where({ connection_id: linked.connectionId })
           .first();
         return row.lease ? 0 : Date.parse(row.due_at) - service.service.clock.now('production').getTime();
@@ -174,8 +174,8 @@ for (const database of databases) {
       const release = bank.hold('accounts');
       service.advance(interval);
       const failure = async () =>
-        (await service.service.db.read('due_work').where({ connection_id: linked.connectionId }).first())
-          .lease;
+        (await service.service.db.read('jobs').where({ connection_id: linked.connectionId }).first())
+          .lease_token;
       await vi.waitUntil(async () => (await failure()) !== null, { timeout: 30_000 });
       await vi.waitUntil(async () => (await failure()) === null, { timeout: 30_000 });
       release();
@@ -217,7 +217,7 @@ for (const database of databases) {
       await service.service.worker!.stop();
       expect(await listOf(service, shop, linked)).toEqual([]);
       const db = service.service.db.read;
-      expect(await db('due_work').where({ connection_id: linked.connectionId })).toEqual([]);
+      expect(await db('jobs').where({ connection_id: linked.connectionId })).toEqual([]);
     });
 
     test('stops asking a bank that refuses, until the user reconnects; the cursor goes on', async () => {

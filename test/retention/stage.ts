@@ -35,7 +35,7 @@ export const linkAll = async (
     const { transactions } = (await readAccount(client, accountId)) ?? { transactions: [] };
     transactionIds.push(...transactions.map(({ id }) => id));
   }
-  const owner = await service.service.db.read('owners').where({ id: connectionId }).first();
+  const owner = await service.service.db.read('resource_owners').where({ id: connectionId }).first();
   const endUserId: string = owner.end_user_id;
   return { connectionId, scopedToken, endUserId, sessionId: linked.session.id, accountIds, transactionIds };
 };

@@ -150,14 +150,14 @@ for (const database of databases) {
       service.advance(seconds(31 * 60));
       const open = await openTestSession(service, {});
       const until = after(service.service.clock.real(), 60_000).toISOString();
-      await db('linking_sessions').where({ id: busy.id }).update({ busy_until: until });
-      await db('linking_sessions')
+      await db('link_sessions').where({ id: busy.id }).update({ locked_until: until });
+      await db('link_sessions')
         .where({ id: importing.id })
         .update({ state: 'importing', connection_id: 'con_coming' });
       await putImport(service, importing.id);
       expect(await sweepNow(service)).toMatchObject({ sessions: 1 });
       expect(await findInTables(service.service, [over.id])).toEqual([]);
-      const left: string[] = await db('linking_sessions').orderBy('id').pluck('id');
+      const left: string[] = await db('link_sessions').orderBy('id').pluck('id');
       expect(left).toEqual([busy.id, importing.id, open.id].sort());
     });
 
@@ -166,7 +166,7 @@ for (const database of databases) {
       await stageRow(service, 'old', after(now, -seconds(2 * 1800 + 31)));
       await stageRow(service, 'new', after(now, -seconds(2 * 1800)));
       expect(await sweepNow(service)).toMatchObject({ stagedEntries: 1 });
-      expect(await service.service.db.read('staged_entries').pluck('refresh_id')).toEqual(['new']);
+      expect(await service.service.db.read('staged_transactions').pluck('refresh_id')).toEqual(['new']);
     });
 
     test('work for a connection that an import has yet to make stays', async () => {
@@ -174,7 +174,7 @@ for (const database of databases) {
       await putImport(service, 'lks_any');
       const { write } = service.service.db;
       await sweepNow(service);
-      expect(await write('due_work').pluck('connection_id')).toEqual(['con_coming']);
+      expect(await write('jobs').pluck('connection_id')).toEqual(['con_coming']);
     });
 
     test('a sweep that is interrupted again and again leaves nothing half readable and nothing behind', async () => {
@@ -287,23 +287,23 @@ const workRow = {
 };
 
 const putImport = async ({ service }: TestService, sessionId: string): Promise<void> => {
-  const row = { ...workRow, connection_id: 'con_coming', kind: 'import', session_id: sessionId };
-  await service.db.write('due_work').insert(row);
+  const row = { ...workRow, connection_id: 'con_coming', kind: 'import', link_session_id: sessionId };
+  await service.db.write('jobs').insert(row);
 };
 
 const stageRow = async ({ service }: TestService, refreshId: string, createdAt: Date): Promise<void> => {
   const bytes = Buffer.alloc(32, 1);
-  await service.db.write('staged_entries').insert({
+  await service.db.write('staged_transactions').insert({
     end_user_id: 'usr_any',
     refresh_id: refreshId,
     account_id: 'acc_any',
-    n: 0,
+    ordinal: 0,
     transaction_id: 'txn_any',
     date: '2024-01-01',
     status: 'posted',
     sealed: bytes,
-    entry_print: bytes,
-    amount_print: bytes,
+    transaction_fingerprint: bytes,
+    amount_fingerprint: bytes,
     created_at: createdAt.toISOString(),
   });
 };

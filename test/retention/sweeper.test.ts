@@ -14,7 +14,7 @@ afterAll(() => service.close());
 test('what is over goes without anybody asking for it, each time', async () => {
   for (let round = 1; round <= 2; round++) {
     const { id } = await openTestSession(service);
-    expect(await findInTables(service.service, [id])).toEqual([`linking_sessions: ${id}`]);
+    expect(await findInTables(service.service, [id])).toEqual([`link_sessions: ${id}`]);
     service.advance(31 * 60_000);
     await expect.poll(() => findInTables(service.service, [id]), { timeout: 20_000 }).toEqual([]);
   }

@@ -60,18 +60,18 @@ for (const database of databases) {
       const created = Date.now();
       const { signIn } = bank.asked;
       await advance('--days', '1');
-      let held: { leased_until: string } | undefined;
+      let held: { lease_expires_at: string } | undefined;
       const lookForLease = async () => {
-        const work = service.service.db.read('due_work').where({ environment: 'sandbox' });
-        held ??= await work.whereNotNull('lease').first('leased_until');
+        const work = service.service.db.read('jobs').where({ environment: 'sandbox' });
+        held ??= await work.whereNotNull('lease_token').first('lease_expires_at');
         return held;
       };
       await expect.poll(lookForLease, { timeout: 20_000, interval: 2 }).toBeDefined();
-      expect(Date.parse(held!.leased_until) - Date.now()).toBeLessThanOrEqual(30_000);
+      expect(Date.parse(held!.lease_expires_at) - Date.now()).toBeLessThanOrEqual(30_000);
       const { data } = await service.client(scopedToken, apiKey).GET('/connections');
       expect(data?.connections).toEqual([expect.objectContaining({ id: connectionId })]);
       expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
-      const due = await service.service.db.read('due_work').where({ connection_id: connectionId }).first();
+      const due = await service.service.db.read('jobs').where({ connection_id: connectionId }).first();
       expect(Date.parse(due.due_at)).toBeLessThan(created + 7 * 3_600_000);
       expect(bank.asked.signIn).toBe(signIn);
     });

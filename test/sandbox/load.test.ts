@@ -140,9 +140,9 @@ for (const database of databases) {
       await load(await fileOf('again.csv', [headings, ...rowsOf(600), 'other,1,2001-01-01,t,1,1,D,R']));
       const { access } = await letIn(sandbox.bank, { username: 'again' });
       const reading = await sandbox.bank.history({ access, accountId: '1' }, callAt());
-      const before = await sandbox.db.read('sandbox_entries').count({ count: '*' }).first();
+      const before = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       await load(await fileOf('again.csv', [headings, ...rowsOf(2)]));
-      const then = await sandbox.db.read('sandbox_entries').count({ count: '*' }).first();
+      const then = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       expect(Number(then!.count)).toBe(Number(before!.count) - 598);
       expect((await visit(sandbox.bank, { username: 'again' })).seen[0]!.entries.length).toBe(2);
       expect((await visit(sandbox.bank, { username: 'other' })).seen[0]!.entries.length).toBe(1);
@@ -168,7 +168,7 @@ for (const database of databases) {
       const login = 'unmistakable-login';
       const row = `${login},ACCT777001,2001-01-01,TXN555001,91827.36,555123.99,UNMISTAKABLE TEXT,REF909090`;
       await load(await fileOf('canary.csv', [headings, row]));
-      const tables = ['sandbox_entries', 'sandbox_logins', 'sandbox_loads', 'sandbox_memory'];
+      const tables = ['sandbox_transactions', 'sandbox_logins', 'sandbox_loads', 'sandbox_kv'];
       const rows = (await Promise.all(tables.map((table) => sandbox.db.read(table)))).flat();
       expect(rows.length).toBeGreaterThan(3);
       const words = row.split(',').filter((text) => text !== '2001-01-01');
@@ -267,11 +267,11 @@ for (const database of databases) {
       const orphan = async (startedAt: string): Promise<number> => {
         const [{ id }] = await db.write('sandbox_loads').insert({ started_at: startedAt }).returning('id');
         const bytes = Buffer.alloc(16, id);
-        await db.write('sandbox_entries').insert({
+        await db.write('sandbox_transactions').insert({
           load_id: id,
           position: 2,
-          login_print: bytes,
-          account_print: bytes,
+          login_fingerprint: bytes,
+          account_fingerprint: bytes,
           date: '2001-01-01',
           sealed: bytes,
         });
@@ -280,7 +280,7 @@ for (const database of databases) {
       const old = await orphan('2026-11-20T09:59:59.000Z');
       const going = await orphan('2026-11-20T10:00:01.000Z');
       await load(await fileOf('some.csv', [headings, ...someRows]));
-      const left = await db.read('sandbox_entries').whereIn('load_id', [old, going]).pluck('load_id');
+      const left = await db.read('sandbox_transactions').whereIn('load_id', [old, going]).pluck('load_id');
       expect(left).toEqual([going]);
       expect(await db.read('sandbox_loads').whereIn('id', [old, going]).pluck('id')).toEqual([going]);
     });
@@ -303,7 +303,7 @@ for (const database of databases) {
 
 const countAll = async ({ db }: Sandbox): Promise<number[]> =>
   Promise.all(
-    ['sandbox_entries', 'sandbox_logins', 'sandbox_loads'].map(async (table) => {
+    ['sandbox_transactions', 'sandbox_logins', 'sandbox_loads'].map(async (table) => {
       const row = await db.read(table).count({ count: '*' }).first();
       return Number(row!.count);
     }),

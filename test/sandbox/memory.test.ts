@@ -51,14 +51,14 @@ for (const database of databases) {
       const { memory, db } = sandbox;
       await memory.put('a telling key', 'a telling value');
       await memory.put('mover', 'moved');
-      const rows = await db.read('sandbox_memory');
-      for (const { key_print, sealed } of rows) {
-        expect(Buffer.concat([key_print, sealed]).includes('telling')).toBe(false);
+      const rows = await db.read('sandbox_kv');
+      for (const { key_fingerprint, sealed } of rows) {
+        expect(Buffer.concat([key_fingerprint, sealed]).includes('telling')).toBe(false);
       }
       const foreign = makeSandboxMemory(db, Buffer.alloc(32, 1));
       expect(await foreign.get('a telling key')).toBeUndefined();
       // One key's value put in the place of all others.
-      await db.write('sandbox_memory').where({ position: 0 }).update({ sealed: rows[0].sealed });
+      await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0].sealed });
       const opened = await Promise.allSettled(['a telling key', 'mover'].map((key) => memory.get(key)));
       const refused = opened.filter(({ status }) => status === 'rejected');
       expect(refused.length).toBeGreaterThan(0);

@@ -13,25 +13,25 @@ import { loadParser, readStatement, type Touched } from './statement.ts';
 
 /** Questions to all nodes, by what makes each known, with why it may be one. */
 const scans = [
-  { statement: /^select .* from "due_work" where .*"due_at" <= /, why: 'finding due work' },
+  { statement: /^select .* from "jobs" where .*"due_at" <= /, why: 'finding due work' },
   {
-    statement: /^select .* from "connections" where "gone_at" is null and/,
+    statement: /^select .* from "connections" where "purge_started_at" is null and/,
     why: 'sweep: connections that are over',
   },
   {
-    statement: /^select .* from "connections" where "gone_at" [<>]=? /,
+    statement: /^select .* from "connections" where "purge_started_at" [<>]=? /,
     why: 'sweep: connections marked gone',
   },
   {
-    statement: /^select .* from "linking_sessions" where "expires_at" <= /,
+    statement: /^select .* from "link_sessions" where "expires_at" <= /,
     why: 'sweep: sessions that are over',
   },
   {
-    statement: /^select distinct .* from "staged_entries"/,
+    statement: /^select distinct .* from "staged_transactions"/,
     why: 'sweep: what refreshes that died have left',
   },
   {
-    statement: /^delete from "linking_sessions" where "connection_id"/,
+    statement: /^delete from "link_sessions" where "connection_id"/,
     why: 'sweep: sessions of what is deleted',
   },
 ];
@@ -58,8 +58,8 @@ describe('a statement is read as PostgreSQL reads it', () => {
   const tables = {
     end_users: 'end_user_id id',
     connections: 'end_user_id id',
-    due_work: 'connection_id kind',
-    owners: 'id',
+    jobs: 'connection_id kind',
+    resource_owners: 'id',
   };
   const columnsOf = new Map(
     Object.entries(tables).map(([table, names]) => [table, new Set(names.split(' '))]),
@@ -76,7 +76,7 @@ describe('a statement is read as PostgreSQL reads it', () => {
     ],
     ['select * from connections where not end_user_id = $1', ['u'], 'connections without end_user_id'],
     ['select * from connections where end_user_id > $1', ['u'], 'connections without end_user_id'],
-    ['select * from owners where id in ($1, $2)', ['a', 'b'], undefined],
+    ['select * from resource_owners where id in ($1, $2)', ['a', 'b'], undefined],
     [
       'select * from connections c join end_users u on u.end_user_id = c.end_user_id where u.end_user_id = $1',
       ['u'],
@@ -104,19 +104,23 @@ describe('a statement is read as PostgreSQL reads it', () => {
       undefined,
     ],
     [
-      'delete from due_work where connection_id = $1 and not exists (select 1 from owners where id = connection_id)',
+      'delete from jobs where connection_id = $1 and not exists (select 1 from resource_owners where id = connection_id)',
       ['c'],
-      'due_work and owners together, which lie apart',
+      'jobs and resource_owners together, which lie apart',
     ],
-    ['insert into owners (kind, id) values ($1, $2), ($1, $3)', ['k', 'a', 'b'], undefined],
-    ['insert into owners (id) select id from connections where end_user_id = $1', ['u'], 'owners without id'],
+    ['insert into resource_owners (kind, id) values ($1, $2), ($1, $3)', ['k', 'a', 'b'], undefined],
+    [
+      'insert into resource_owners (id) select id from connections where end_user_id = $1',
+      ['u'],
+      'resource_owners without id',
+    ],
     ['update connections set id = $2 where end_user_id = $1', ['u', 'c'], undefined],
     [
       'with made (id) as (values ($2)) update connections set id = made.id from made where end_user_id = $1',
       ['u', 'c'],
       undefined,
     ],
-    ['with found as (select id from owners) select * from found', [], 'owners without id'],
+    ['with found as (select id from resource_owners) select * from found', [], 'resource_owners without id'],
   ];
   beforeAll(loadParser);
   test.each(cases)('%s', (sql, values, problem) => {
@@ -262,11 +266,11 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('connection_events', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('accounts', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('transactions', 'end_user_id', colocate_with => 'end_users')",
-      "select create_distributed_table('staged_entries', 'end_user_id', colocate_with => 'end_users')",
-      "select create_distributed_table('owners', 'id', colocate_with => 'none')",
+      "select create_distributed_table('staged_transactions', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('resource_owners', 'id', colocate_with => 'none')",
       "select create_distributed_table('external_users', 'external_user_id', colocate_with => 'none')",
-      "select create_distributed_table('due_work', 'connection_id', colocate_with => 'none')",
-      "select create_distributed_table('linking_sessions', 'id', colocate_with => 'none')",
+      "select create_distributed_table('jobs', 'connection_id', colocate_with => 'none')",
+      "select create_distributed_table('link_sessions', 'id', colocate_with => 'none')",
     ]);
     const declared = new Set(distributionStatements().flatMap((text) => /'(\w+)'/.exec(text)![1]!));
     expect(distributionStatements(declared)).toEqual([]);

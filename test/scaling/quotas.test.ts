@@ -67,7 +67,7 @@ for (const kind of databases) {
       for (const service of [first, second]) service.advance(60_000);
       expect(answered(await ask(first, first.application.apiKey, 1))).toBe(1);
       await first.service.quotas.flush();
-      const kept = await first.service.db.read('request_counts').select('key', 'count');
+      const kept = await first.service.db.read('rate_limit_counters').select('key', 'count');
       // Nobody's id stands there, and the minute before the last is forgotten.
       expect(JSON.stringify(kept)).not.toContain('app_');
       expect(kept.map(({ count }) => count).sort()).toEqual([1, 40]);
@@ -84,7 +84,7 @@ test('whoever asks little is not written at all, and a refusal says when to come
   atStartOfMinute([service]);
   await ask(service, service.application.apiKey, 9);
   await service.service.quotas.flush();
-  expect(await service.service.db.read('request_counts').select('key')).toEqual([]);
+  expect(await service.service.db.read('rate_limit_counters').select('key')).toEqual([]);
   const { quotas } = service.service;
   expect([1, 2, 3].map(() => quotas.take('x', 2))).toEqual([
     undefined,

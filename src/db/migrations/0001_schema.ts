@@ -1,0 +1,478 @@
+// All tables of the service. Until the first release each change of the schema edits this file; a database made from
+// another version of it is refused (src/db/migrate.ts).
+import type { Knex } from 'knex';
+import { columns, isPostgres } from '../columns.ts';
+
+type Column = ReturnType<typeof columns>;
+
+/** The statements that make all tables, indexes and triggers, for the dialect of `knex`. */
+export const schemaStatements = (knex: Knex): string[] => {
+  const createTable = (name: string, define: (column: Column, table: Knex.CreateTableBuilder) => void) =>
+    toStatements(knex.schema.createTable(name, (table) => define(columns(knex, table), table)));
+  return [
+    ...applicationTables(createTable),
+    ...endUserTables(createTable),
+    ...readTables(createTable),
+    ...workTables(createTable),
+    ...memberTables(createTable),
+    ...auditTables(createTable),
+    ...(isPostgres(knex) ? appendOnlyOnPostgres : appendOnlyOnSqlite),
+    ...metricTables(createTable),
+    ...sandboxTables(createTable),
+    ...indexesOfConnections,
+    indexOfRefreshCursors,
+  ];
+};
+
+export const up = async (knex: Knex): Promise<void> => {
+  for (const statement of schemaStatements(knex)) await knex.raw(statement);
+};
+
+export const down = async (): Promise<void> => {
+  throw new Error('The first migration cannot be undone: delete the database instead.');
+};
+
+type CreateTable = (
+  name: string,
+  define: (column: Column, table: Knex.CreateTableBuilder) => void,
+) => string[];
+
+const toStatements = (builder: Knex.SchemaBuilder): string[] =>
+  (builder.toSQL() as unknown as { sql: string }[]).map(({ sql }) => sql);
+
+/** Organizations, their applications and API keys; and which secrets this database was made with. */
+const applicationTables = (createTable: CreateTable): string[] => [
+  ...createTable('service_secrets', (column) => {
+    column.binaryText('name').primary();
+    column.binaryText('key_id').notNullable();
+    column.binaryText('created_at').notNullable();
+  }),
+  ...createTable('organizations', (column) => {
+    column.binaryText('id').primary();
+    column.text('name').notNullable();
+    column.binaryText('created_at').notNullable();
+  }),
+  ...createTable('applications', (column) => {
+    column.binaryText('id').primary();
+    column.binaryText('organization_id').notNullable().references('organizations.id').index();
+    column.text('name').notNullable();
+    column.binaryText('environment').notNullable();
+    // A JSON list of the origins that may open the widget.
+    column.text('origins').notNullable();
+    column.binaryText('created_at').notNullable();
+    // Since when React Native apps may open the widget, and external user ids must be signed.
+    column.binaryText('native_allowed_at');
+    column.binaryText('identity_required_at');
+    column.binaryText('identity_secret_at');
+  }),
+  ...createTable('api_keys', (column) => {
+    column.binaryText('id').primary();
+    column.binaryText('application_id').notNullable().references('applications.id').index();
+    column.text('name').notNullable();
+    column.binaryText('created_at').notNullable();
+    // The email of the member who created it.
+    column.binaryText('created_by');
+    column.binaryText('expires_at');
+    column.binaryText('revoked_at');
+    // To the minute.
+    column.binaryText('last_used_at');
+  }),
+];
+
+/**
+ * End users with their public key, and their data keys. Two small tables are read before the user is known: which
+ * user owns a connection or account id, and which user is current for an external user id.
+ */
+const endUserTables = (createTable: CreateTable): string[] => [
+  ...createTable('end_users', (column, table) => {
+    column.binaryText('end_user_id').primary();
+    column.binaryText('application_id').notNullable();
+    column.text('external_user_id');
+    column.bytes('public_key').notNullable();
+    column.binaryText('created_at').notNullable();
+    table.index(['application_id', 'external_user_id']);
+  }),
+  ...createTable('external_users', (column, table) => {
+    column.binaryText('application_id').notNullable();
+    column.binaryText('external_user_id').notNullable();
+    column.binaryText('end_user_id').notNullable();
+    table.primary(['application_id', 'external_user_id']);
+  }),
+  ...createTable('resource_owners', (column) => {
+    column.binaryText('id').primary();
+    column.binaryText('application_id').notNullable();
+    column.binaryText('end_user_id').notNullable();
+  }),
+  ...createTable('data_keys', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('id').notNullable();
+    column.binaryText('connection_id').notNullable();
+    // Sealed to the user by the refresh that made it; wrapped under the token's secret by its first reader.
+    column.bytes('sealed').notNullable();
+    column.bytes('wrapped');
+    column.binaryText('created_at').notNullable();
+    table.primary(['end_user_id', 'id']);
+    table.index(['end_user_id', 'connection_id']);
+  }),
+];
+
+/**
+ * Connections, their events, accounts and transactions. Each key begins with the end user's id, so that Citus can
+ * distribute the tables by it. `sealed` columns open for a Reader only; fingerprints are keyed.
+ */
+const readTables = (createTable: CreateTable): string[] => [
+  ...createTable('connections', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('id').notNullable();
+    column.binaryText('application_id').notNullable();
+    // Also in end_users; repeated here so that lists read one table only.
+    column.binaryText('external_user_id');
+    column.binaryText('institution_id').notNullable();
+    column.text('institution_name').notNullable();
+    column.binaryText('created_at').notNullable();
+    column.binaryText('revoked_at');
+    // Until the page has acknowledged the result: when the connection is discarded (real time).
+    column.binaryText('delivery_expires_at');
+    // The link session that created it.
+    column.binaryText('link_session_id');
+    // Why refreshes have stopped until the user reconnects.
+    column.binaryText('reconnect_reason');
+    // The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
+    column.bytes('credentials');
+    column.binaryText('refreshed_at');
+    column.binaryText('refreshed_fully_at');
+    // Since when its data is being deleted; hidden from every process from then on.
+    column.binaryText('purge_started_at');
+    table.primary(['end_user_id', 'id']);
+    table.index(['application_id', 'external_user_id', 'id'], 'connections_by_user');
+    table.index(['application_id', 'created_at', 'id'], 'connections_by_age');
+    table.index(['application_id', 'institution_id', 'created_at', 'id'], 'connections_by_institution');
+    table.index(['application_id', 'refreshed_at', 'id'], 'connections_by_refresh');
+    // Covers the counts by state.
+    table.index(
+      ['application_id', 'revoked_at', 'delivery_expires_at', 'reconnect_reason', 'purge_started_at'],
+      'connections_by_state',
+    );
+  }),
+  ...createTable('connection_events', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('connection_id').notNullable();
+    // Sorts by real time; `at` is the application's time.
+    column.binaryText('id').notNullable();
+    column.binaryText('at').notNullable();
+    column.binaryText('kind').notNullable();
+    column.binaryText('reason');
+    column.binaryText('actor');
+    table.primary(['end_user_id', 'connection_id', 'id']);
+  }),
+  ...createTable('accounts', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('id').notNullable();
+    column.binaryText('connection_id').notNullable();
+    column.integer('position').notNullable();
+    column.bytes('bank_id_fingerprint').notNullable();
+    column.bytes('number_fingerprint').notNullable();
+    column.bytes('details_sealed').notNullable();
+    column.binaryText('details_key_id').notNullable();
+    column.bytes('details_fingerprint').notNullable();
+    column.bytes('balance_sealed').notNullable();
+    column.binaryText('balance_key_id').notNullable();
+    column.bytes('balance_fingerprint').notNullable();
+    column.binaryText('last_refresh_cursor').notNullable();
+    // The `seq` of the next new transaction: transactions keep the order in which they arrived.
+    column.integer('next_seq').notNullable();
+    // When the bank last listed this account.
+    column.binaryText('last_seen_at').notNullable();
+    table.primary(['end_user_id', 'id']);
+    table.index(['end_user_id', 'connection_id', 'position']);
+  }),
+  ...createTable('transactions', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('account_id').notNullable();
+    column.binaryText('id').notNullable();
+    column.binaryText('date').notNullable();
+    column.integer('seq').notNullable();
+    column.binaryText('refresh_cursor').notNullable();
+    column.binaryText('status').notNullable();
+    column.bytes('sealed').notNullable();
+    column.binaryText('data_key_id').notNullable();
+    column.bytes('transaction_fingerprint').notNullable();
+    column.bytes('bank_id_fingerprint');
+    // Over amount and currency, while the transaction is pending.
+    column.bytes('pending_fingerprint');
+    table.primary(['end_user_id', 'account_id', 'id']);
+    // The order in which pages are read, and the bank's id by which a refresh finds a transaction again.
+    table.index(['end_user_id', 'account_id', 'date', 'seq'], 'transactions_by_date');
+    table.index(['end_user_id', 'account_id', 'bank_id_fingerprint'], 'transactions_by_bank_id');
+  }),
+];
+
+// Knex cannot declare DESC for a single column. Read oldest refresh first, newest date first within it.
+const indexOfRefreshCursors =
+  'create index transactions_by_refresh on transactions (end_user_id, account_id, refresh_cursor, date desc, seq desc)';
+
+// Partial indexes: few connections have these columns set, and they are found without reading the others.
+const indexesOfConnections = [
+  'create index connections_purging on connections (purge_started_at) where purge_started_at is not null',
+  'create index connections_revoked on connections (revoked_at) where revoked_at is not null',
+  'create index connections_undelivered on connections (delivery_expires_at) where delivery_expires_at is not null',
+  ...['reconnect_reason', 'revoked_at', 'delivery_expires_at'].map(
+    (column) =>
+      `create index connections_with_${column} on connections (application_id, created_at, id) where ${column} is not null`,
+  ),
+];
+
+/** Jobs with their leases, transactions staged by a refresh, and link sessions. */
+const workTables = (createTable: CreateTable): string[] => [
+  ...createTable('jobs', (column, table) => {
+    column.binaryText('connection_id').primary();
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('application_id').notNullable();
+    // Whose clock `due_at` follows; leases always keep real time.
+    column.binaryText('environment').notNullable();
+    column.binaryText('institution_id').notNullable();
+    // import, reconnect or refresh; the first two belong to a link session.
+    column.binaryText('kind').notNullable();
+    column.binaryText('link_session_id');
+    column.binaryText('due_at').notNullable();
+    column.integer('attempts').notNullable();
+    column.binaryText('lease_token');
+    column.binaryText('lease_expires_at');
+    // Why the last attempt failed, as a code; null again once an attempt has succeeded.
+    column.binaryText('last_failure');
+    column.binaryText('last_failed_at');
+    table.index(['environment', 'kind', 'due_at']);
+  }),
+  ...createTable('staged_transactions', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('refresh_id').notNullable();
+    column.binaryText('account_id').notNullable();
+    // A stored transaction that the bank no longer lists is staged too, as missing, with an ordinal below zero.
+    column.integer('ordinal').notNullable();
+    // What the merge decided: changed, renumbered, unchanged or missing; null is new.
+    column.binaryText('match_result');
+    // The id of the new transaction, or of the stored one that this matches.
+    column.binaryText('transaction_id').notNullable();
+    column.binaryText('date').notNullable();
+    column.binaryText('status').notNullable();
+    column.bytes('sealed').notNullable();
+    column.bytes('transaction_fingerprint').notNullable();
+    column.bytes('bank_id_fingerprint');
+    // Over amount and currency; kept with the transaction only while that is pending.
+    column.bytes('amount_fingerprint').notNullable();
+    column.binaryText('created_at').notNullable();
+    table.primary(['end_user_id', 'refresh_id', 'account_id', 'ordinal']);
+    table.index(['end_user_id', 'refresh_id', 'account_id', 'date', 'ordinal'], 'staged_by_date');
+    table.index(['end_user_id', 'refresh_id', 'transaction_id'], 'staged_by_transaction');
+    table.index(['created_at']);
+  }),
+  // Found by its own id, before any end user exists.
+  ...createTable('link_sessions', (column, table) => {
+    column.binaryText('id').primary();
+    column.binaryText('application_id').notNullable();
+    column.binaryText('secret_hash').notNullable();
+    column.bytes('public_key').notNullable();
+    column.binaryText('origin').notNullable();
+    column.text('external_user_id');
+    column.binaryText('reconnect_connection_id');
+    column.binaryText('state').notNullable();
+    column.integer('version').notNullable();
+    // While a step is running: until when other steps must wait.
+    column.binaryText('locked_until');
+    // What the steps so far have left: opens with the session's secret only.
+    column.bytes('state_sealed');
+    // What the worker needs for the import: opens with the worker's key only.
+    column.bytes('import_request_sealed');
+    column.binaryText('connection_id');
+    column.binaryText('end_user_id');
+    // How far the import is, as JSON of counts; and why the session failed.
+    column.text('progress');
+    column.binaryText('failure');
+    // The argument of onSuccess: opens with the session's secret only.
+    column.bytes('result_sealed');
+    column.binaryText('delivered_at');
+    column.binaryText('created_at').notNullable();
+    column.binaryText('expires_at').notNullable();
+    table.index(['expires_at']);
+    table.index(['connection_id'], 'link_sessions_by_connection');
+  }),
+];
+
+/** Members of organizations: roles, sign-in methods, sessions, one-time links and attempts. Secrets are hashed. */
+const memberTables = (createTable: CreateTable): string[] => [
+  ...createTable('members', (column) => {
+    column.binaryText('id').primary();
+    // In lower case.
+    column.binaryText('email').notNullable().unique();
+    column.text('name').notNullable();
+    column.binaryText('password_hash');
+    // The issuer and the subject at the OpenID provider, with a line break between them.
+    column.binaryText('openid_subject').unique();
+    column.binaryText('created_at').notNullable();
+  }),
+  ...createTable('memberships', (column, table) => {
+    column.binaryText('organization_id').notNullable().references('organizations.id');
+    column.binaryText('member_id').notNullable().references('members.id').index();
+    column.binaryText('role').notNullable();
+    column.binaryText('created_at').notNullable();
+    table.primary(['organization_id', 'member_id']);
+  }),
+  ...createTable('member_sessions', (column) => {
+    column.binaryText('id').primary();
+    column.binaryText('secret_hash').notNullable().unique();
+    column.binaryText('member_id').notNullable().references('members.id').index();
+    column.binaryText('method').notNullable();
+    column.text('browser').notNullable();
+    column.text('address').notNullable();
+    column.binaryText('created_at').notNullable();
+    column.binaryText('last_used_at').notNullable();
+    column.binaryText('expires_at').notNullable().index();
+  }),
+  ...createTable('passkeys', (column, table) => {
+    column.binaryText('id').primary();
+    column.binaryText('member_id').notNullable().references('members.id').index();
+    column.binaryText('credential_id').notNullable().unique();
+    column.bytes('public_key').notNullable();
+    table.bigInteger('counter').notNullable();
+    // A JSON list of how the browser can reach it.
+    column.text('transports').notNullable();
+    column.text('name').notNullable();
+    column.binaryText('created_at').notNullable();
+    column.binaryText('last_used_at');
+  }),
+  // State between the two requests of a sign-in; used once.
+  ...createTable('sign_in_challenges', (column) => {
+    column.binaryText('id').primary();
+    // passkey, new_passkey or openid
+    column.binaryText('kind').notNullable();
+    column.binaryText('member_id');
+    column.text('value').notNullable();
+    column.binaryText('expires_at').notNullable().index();
+  }),
+  ...createTable('member_tokens', (column, table) => {
+    column.binaryText('id').primary();
+    column.binaryText('token_hash').notNullable().unique();
+    // invitation or reset
+    column.binaryText('kind').notNullable();
+    column.binaryText('organization_id');
+    column.binaryText('email').notNullable();
+    column.binaryText('role');
+    column.binaryText('created_at').notNullable();
+    column.binaryText('expires_at').notNullable().index();
+    table.index(['organization_id', 'email']);
+    table.index(['email']);
+  }),
+  ...createTable('sign_in_attempts', (column) => {
+    column.binaryText('key').primary();
+    column.integer('count').notNullable();
+    column.binaryText('window_ends_at').notNullable().index();
+  }),
+];
+
+/** Who changed what. Rows are only added: triggers refuse to change or delete one. */
+const auditTables = (createTable: CreateTable): string[] =>
+  createTable('audit_events', (column, table) => {
+    column.binaryText('organization_id').notNullable();
+    // Sorts by time.
+    column.binaryText('id').notNullable();
+    column.binaryText('at').notNullable();
+    column.binaryText('action').notNullable();
+    column.binaryText('member_id');
+    column.text('email');
+    column.binaryText('subject');
+    // A JSON object of texts.
+    column.text('details').notNullable();
+    column.text('address');
+    table.primary(['organization_id', 'id']);
+    table.index(['organization_id', 'member_id', 'id']);
+    table.index(['organization_id', 'action', 'id']);
+  });
+
+const appendOnlyOnSqlite = ['update', 'delete'].map(
+  (change) =>
+    `create trigger audit_events_no_${change} before ${change} on audit_events
+     begin select raise(abort, 'Audit events cannot be changed or deleted.'); end`,
+);
+
+const appendOnlyOnPostgres = [
+  `create function audit_events_append_only() returns trigger language plpgsql
+   as $$ begin raise exception 'Audit events cannot be changed or deleted.'; end $$`,
+  `create trigger audit_events_append_only before update or delete or truncate on audit_events
+   for each statement execute function audit_events_append_only()`,
+];
+
+/** Requests by operation and by API key, refreshes by institution, counted by minute; and rate limits. */
+const metricTables = (createTable: CreateTable): string[] => [
+  ...createTable('metrics_per_minute', (column, table) => {
+    column.binaryText('application_id').notNullable();
+    // operation, key or institution
+    column.binaryText('kind').notNullable();
+    column.binaryText('minute').notNullable();
+    column.binaryText('subject').notNullable();
+    column.integer('total').notNullable();
+    // Requests: client errors. Refreshes: refused by the institution.
+    column.integer('refused').notNullable();
+    // Requests: server errors. Refreshes: the institution could not be reached.
+    column.integer('failed').notNullable();
+    table.bigInteger('sum_ms').notNullable();
+    column.integer('max_ms').notNullable();
+    table.primary(['application_id', 'kind', 'minute', 'subject']);
+    table.index(['minute']);
+  }),
+  // How many requests all processes together have counted in a minute. The key is hashed.
+  ...createTable('rate_limit_counters', (column, table) => {
+    column.binaryText('key').notNullable();
+    // Minutes since 1970.
+    column.integer('minute').notNullable();
+    column.integer('count').notNullable();
+    table.primary(['key', 'minute']);
+    table.index(['minute']);
+  }),
+];
+
+/** What the sandbox bank stores: its state, and the logins that were loaded from files. Keys are hashed, values sealed. */
+const sandboxTables = (createTable: CreateTable): string[] => [
+  // A single value has position 0; the items of a list count from 1.
+  ...createTable('sandbox_kv', (column, table) => {
+    column.bytes('key_fingerprint').notNullable();
+    column.integer('position').notNullable();
+    column.bytes('sealed').notNullable();
+    table.primary(['key_fingerprint', 'position']);
+  }),
+  // One load of one file. Its transactions are visible once it is finished.
+  ...createTable('sandbox_loads', (column, table) => {
+    table.increments('id');
+    column.binaryText('started_at').notNullable();
+    column.binaryText('finished_at');
+  }),
+  // Which load a login's data comes from.
+  ...createTable('sandbox_logins', (column) => {
+    column.bytes('login_fingerprint').primary();
+    column.integer('load_id').notNullable();
+  }),
+  // The position is the line of the file.
+  ...createTable('sandbox_transactions', (column, table) => {
+    column.integer('load_id').notNullable();
+    column.integer('position').notNullable();
+    column.bytes('login_fingerprint').notNullable();
+    column.bytes('account_fingerprint').notNullable();
+    column.binaryText('date').notNullable();
+    // Over the account and the bank's own id; null where the file has none.
+    column.bytes('transaction_fingerprint');
+    column.bytes('sealed').notNullable();
+    table.primary(['load_id', 'position']);
+    table.index(
+      ['load_id', 'login_fingerprint', 'account_fingerprint', 'date', 'position'],
+      'sandbox_transactions_by_date',
+    );
+    table.unique(['load_id', 'transaction_fingerprint'], {
+      indexName: 'sandbox_transactions_by_fingerprint',
+    });
+  }),
+  // How far the sandbox clock is ahead of real time: at most one row.
+  ...createTable('sandbox_clock', (column) => {
+    column.integer('id').primary();
+    column.integer('offset_seconds').notNullable();
+    column.binaryText('changed_at').notNullable();
+  }),
+];
