@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest';
 import { type Client, createClient } from '../client/index.ts';
 import type { components, paths as WidgetPaths } from '../generated/widget.ts';
 import { createApiKey } from '../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../src/applications/create.ts';
+import { createApplication, createOrganization } from '../src/applications/createApplication.ts';
 import { findOrganizations } from '../src/applications/store.ts';
 import type { Connector } from '../src/banks/registry.ts';
 import type { Clock, Environment } from '../src/clock.ts';

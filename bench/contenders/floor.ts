@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
-import { openAccount } from '../../src/accounts/account.ts';
+import { unsealAccount } from '../../src/accounts/account.ts';
 import { deriveKey } from '../../src/vault/keys.ts';
 import { makeReader, type StoredDataKey } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
@@ -105,7 +105,7 @@ const account = (): string => {
   for (const [column, value] of Object.entries(row)) {
     names[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
   }
-  return JSON.stringify({ account: openAccount(names as never, (id) => keys.get(id)!) });
+  return JSON.stringify({ account: unsealAccount(names as never, (id) => keys.get(id)!) });
 };
 
 const connections = (): string =>

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/create.ts';
+import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';

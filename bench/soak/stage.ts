@@ -1,7 +1,7 @@
 // What a soak run has of its own: a PostgreSQL server with one database, an application of the Sandbox with a key, the
 // sandbox bank to ask directly, and the operator's hands on its clock and its loaded logins.
 import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/create.ts';
+import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import type { Bank } from '../../src/banks/bank.ts';
 import { makeSandboxBank } from '../../src/banks/sandbox/sandboxBank.ts';
 import { readConfig } from '../../src/config.ts';

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication, createOrganization } from '../../src/applications/create.ts';
+import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';

@@ -3,37 +3,37 @@
 import type { components } from '../../generated/api.ts';
 import type { BankAccount } from '../banks/bank.ts';
 import { decimal, type Printable } from '../json.ts';
-import { open, seal } from '../vault/seal.ts';
+import { unseal, seal } from '../vault/seal.ts';
 
 export type AccountRow = {
   id: string;
   endUserId: string;
   connectionId: string;
   position: number;
-  bankIdPrint: Buffer;
-  numberPrint: Buffer;
+  bankIdFingerprint: Buffer;
+  numberFingerprint: Buffer;
   detailsSealed: Buffer;
-  detailsKey: string;
-  detailsPrint: Buffer;
+  detailsKeyId: string;
+  detailsFingerprint: Buffer;
   balanceSealed: Buffer;
-  balanceKey: string;
-  balancePrint: Buffer;
-  lastRefresh: string;
+  balanceKeyId: string;
+  balanceFingerprint: Buffer;
+  lastRefreshCursor: string;
   nextSeq: number;
-  seenAt: string;
+  lastSeenAt: string;
 };
 
 /** What showing an account takes of its row. */
-export type ShownAccount = Pick<
+export type PublicAccountRow = Pick<
   AccountRow,
   | 'id'
   | 'endUserId'
   | 'connectionId'
   | 'detailsSealed'
-  | 'detailsKey'
+  | 'detailsKeyId'
   | 'balanceSealed'
-  | 'balanceKey'
-  | 'lastRefresh'
+  | 'balanceKeyId'
+  | 'lastRefreshCursor'
 >;
 
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
@@ -54,14 +54,16 @@ export const sealBalance = (balance: Balance, accountId: string, key: Buffer): B
   seal(JSON.stringify(balance), key, ['balance', accountId]);
 
 /** The account as the contract shows it. `keyOf` gives the data key of an id; throws Corrupt where a seal is broken. */
-export const openAccount = (
-  row: ShownAccount,
+export const unsealAccount = (
+  row: PublicAccountRow,
   keyOf: (id: string) => Buffer,
 ): Printable<components['schemas']['Account']> => {
   const details: AccountDetails = JSON.parse(
-    open(row.detailsSealed, keyOf(row.detailsKey), ['account', row.id]),
+    unseal(row.detailsSealed, keyOf(row.detailsKeyId), ['account', row.id]),
   );
-  const balance: Balance = JSON.parse(open(row.balanceSealed, keyOf(row.balanceKey), ['balance', row.id]));
+  const balance: Balance = JSON.parse(
+    unseal(row.balanceSealed, keyOf(row.balanceKeyId), ['balance', row.id]),
+  );
   return {
     id: row.id,
     connectionId: row.connectionId,
@@ -74,6 +76,6 @@ export const openAccount = (
       ...(balance.available !== undefined && { available: decimal(balance.available) }),
       ...(balance.limit !== undefined && { limit: decimal(balance.limit) }),
     },
-    lastTransactionRefresh: row.lastRefresh,
+    lastTransactionRefresh: row.lastRefreshCursor,
   };
 };

@@ -23,12 +23,12 @@ type VerifiedKey = { keyId: string; applicationId: string | undefined };
 const verifiedKeysMax = 1000;
 
 // RFC 8410: the fixed head of a PKCS #8 Ed25519 private key, before its 32-byte seed.
-const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The key pair that signs and recognises API keys, from the service's 32-byte secret. */
 export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
   const privateKey = createPrivateKey({
-    key: Buffer.concat([pkcs8Head, seed]),
+    key: Buffer.concat([pkcs8Prefix, seed]),
     format: 'der',
     type: 'pkcs8',
   });
@@ -60,7 +60,7 @@ export const createApiKey = async (
     expiresAt: request.expiresAt?.toISOString() ?? null,
     createdBy: request.createdBy,
   };
-  const apiKey = await printApiKey(signer, key, application);
+  const apiKey = await signApiKey(signer, key, application);
   await db.transaction(async (trx) => {
     await insertApiKey(trx, key);
     await request.also?.(trx, key.id);
@@ -69,7 +69,7 @@ export const createApiKey = async (
 };
 
 /** The text of a key, always the same for the same key: EdDSA leaves nothing to chance (RFC 8032). */
-export const printApiKey = async (
+export const signApiKey = async (
   signer: ApiKeySigner,
   key: Omit<ApiKey, 'revokedAt'>,
   application: Application,
@@ -84,13 +84,13 @@ export const printApiKey = async (
 };
 
 /** The application that a key speaks for, and the key's id; Unauthenticated, in the same words, for anything else. */
-export const recognizeApiKey = async (
+export const authenticateApiKey = async (
   db: Database,
   signer: ApiKeySigner,
   apiKey: string,
   now: Date,
 ): Promise<{ application: Application; keyId: string }> => {
-  const { keyId, applicationId } = await verify(signer, apiKey);
+  const { keyId, applicationId } = await verifyApiKeyCached(signer, apiKey);
   const key = await findApiKey(db.read, keyId);
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
   if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
@@ -100,22 +100,22 @@ export const recognizeApiKey = async (
 };
 
 // Only what the signature says is kept; whether the key still stands is asked of the database every time.
-const verify = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+const verifyApiKeyCached = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   const known = signer.verified.get(apiKey);
   if (known) return known;
-  const key = await readApiKey(signer, apiKey);
+  const key = await verifyApiKey(signer, apiKey);
   if (signer.verified.size >= verifiedKeysMax) signer.verified.clear();
   signer.verified.set(apiKey, key);
   return key;
 };
 
 // Base64url leaves spare bits, and its readers pass over what they do not know: a key has one spelling all the same.
-const isOneSpelling = (apiKey: string): boolean =>
+const isCanonicalBase64url = (apiKey: string): boolean =>
   apiKey.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-const readApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   try {
-    if (!isOneSpelling(apiKey)) throw new Unauthenticated();
+    if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
     // Its expiry stands in the database too, and is judged there by our clock.
     const { payload, protectedHeader } = await jwtVerify(apiKey, signer.publicKey, {
       algorithms: [algorithm],

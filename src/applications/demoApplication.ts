@@ -2,11 +2,11 @@
 // and its key. The demo page has a key of its own, whose text is made anew from its row at every start.
 
 import type { Database } from '../db/open.ts';
-import { type ApiKeySigner, createApiKey, printApiKey } from './apiKeys.ts';
+import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Application } from './application.ts';
-import { createApplication, createOrganization } from './create.ts';
+import { createApplication, createOrganization } from './createApplication.ts';
 import {
-  findApiKeysNamed,
+  findApiKeysByName,
   findApplication,
   findOrganizations,
   lockFirstStart,
@@ -15,29 +15,29 @@ import {
 
 const demoKeyName = 'Demo page';
 
-type DemoTools = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
+type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
 /**
  * Makes the demo organization and application where there is no organization yet; the key is shown once. Of several
  * processes that start at the same time one makes them, and the others find them made.
  */
-export const makeDemoApplication = async (
-  tools: DemoTools,
+export const createDemoApplication = async (
+  tools: DemoDeps,
 ): Promise<{ application: Application; apiKey: string } | undefined> => {
   if ((await findOrganizations(tools.db.read)).length > 0) return undefined;
   return tools.db.transaction(async (trx) => {
     await lockFirstStart(trx, tools.db.dialect);
     const db: Database = { ...tools.db, read: trx, write: trx, transaction: async (work) => work(trx) };
-    return makeWithin({ ...tools, db });
+    return createDemoApplicationIn({ ...tools, db });
   });
 };
 
-const makeWithin = async ({
+const createDemoApplicationIn = async ({
   db,
   signer,
   baseUrl,
   now,
-}: DemoTools): ReturnType<typeof makeDemoApplication> => {
+}: DemoDeps): ReturnType<typeof createDemoApplication> => {
   if ((await findOrganizations(db.read)).length > 0) return undefined;
   const organization = await createOrganization(db, { name: 'Demo organization', now });
   const application = await createApplication(db, {
@@ -58,14 +58,14 @@ const makeWithin = async ({
 
 /** The demo page's application and key; undefined where its key was revoked or never made. */
 export const findDemoApplication = async (
-  tools: DemoTools,
+  tools: DemoDeps,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
-  const [key] = await findApiKeysNamed(tools.db.read, demoKeyName);
+  const [key] = await findApiKeysByName(tools.db.read, demoKeyName);
   const application = key && (await findApplication(tools.db.read, key.applicationId));
   if (!application) return undefined;
   // The service may have moved to another address since.
   if (!application.origins.includes(tools.baseUrl)) {
     await updateOrigins(tools.db.write, application.id, [...application.origins, tools.baseUrl]);
   }
-  return { applicationId: application.id, apiKey: await printApiKey(tools.signer, key, application) };
+  return { applicationId: application.id, apiKey: await signApiKey(tools.signer, key, application) };
 };

@@ -26,11 +26,11 @@ type ApplicationRow = {
 };
 
 // Any number that nobody else uses in this database.
-const advisoryLock = 20240103;
+const advisoryLockId = 20240103;
 
 /** Until the transaction ends nobody else makes what a first start makes. SQLite's one writer is lock enough. */
 export const lockFirstStart = async (trx: Transaction, dialect: Database['dialect']): Promise<void> => {
-  if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
+  if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
 
 export const insertOrganization = async (db: Queries, organization: Organization): Promise<void> => {
@@ -99,7 +99,10 @@ export const updateApplication = async (db: Queries, application: Application): 
     });
 };
 
-export const findApplicationsOf = async (db: Queries, organizationId: string): Promise<Application[]> => {
+export const findApplicationsByOrganization = async (
+  db: Queries,
+  organizationId: string,
+): Promise<Application[]> => {
   const rows: ApplicationRow[] = await db('applications')
     .where({ organization_id: organizationId })
     .orderBy(['created_at', 'id']);
@@ -138,7 +141,7 @@ export const findListedApiKeys = async (db: Queries, applicationId: string): Pro
     .select({ ...apiKeyColumns, createdBy: 'created_by', lastUsedAt: 'last_used_at' });
 
 /** Notes when a key was used, unless a later use is noted already. */
-export const noteApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {
+export const recordApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {
   await db('api_keys')
     .where({ id })
     .where((before) => before.whereNull('last_used_at').orWhere('last_used_at', '<', at))
@@ -162,14 +165,14 @@ export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | unde
   (await apiKeyById(db, { id }))[0];
 
 /** An application's keys, the revoked ones too, oldest first. */
-export const findApiKeysOf = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>
+export const findApiKeysByApplication = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>
   db('api_keys')
     .where({ application_id: applicationId })
     .orderBy([{ column: 'created_at' }, { column: 'id' }])
     .select(apiKeyColumns);
 
 /** The keys of this name that were not revoked, the newest first. */
-export const findApiKeysNamed = async (db: Queries, name: string): Promise<ApiKey[]> =>
+export const findApiKeysByName = async (db: Queries, name: string): Promise<ApiKey[]> =>
   db('api_keys').where({ name }).whereNull('revoked_at').orderBy('created_at', 'desc').select(apiKeyColumns);
 
 /** Marks a key revoked, once; false where there is no such key. Revoking again keeps the first time. */

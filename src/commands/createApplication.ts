@@ -1,6 +1,6 @@
 // applications create: for one environment, for life, with the origins whose pages may open the widget.
 import { type Command, Option } from 'commander';
-import { createApplication as create } from '../applications/create.ts';
+import { createApplication as create } from '../applications/createApplication.ts';
 import type { Environment } from '../clock.ts';
 import { operatorCommand } from './command.ts';
 import { facts } from './lines.ts';

@@ -1,5 +1,5 @@
 // organizations create: whoever's applications these will be.
-import { createOrganization as create } from '../applications/create.ts';
+import { createOrganization as create } from '../applications/createApplication.ts';
 import { operatorCommand } from './command.ts';
 import { facts } from './lines.ts';
 import { withService } from './withService.ts';

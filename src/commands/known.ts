@@ -1,13 +1,13 @@
 // Things that an operator names by id: found, or refused in a sentence that repeats what was typed.
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
-import { type Connection, isGone } from '../connections/connection.ts';
-import type { Lifetime } from '../connections/find.ts';
+import { type Connection, isExpired } from '../connections/connection.ts';
+import type { RetentionContext } from '../connections/access.ts';
 import { findConnectionRow } from '../connections/store.ts';
 import { OperatorError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { findOwner } from '../users/store.ts';
+import { findResourceOwner } from '../users/store.ts';
 
 /** The application of this id. Throws OperatorError. */
 export const knownApplication = async ({ db }: Service, id: string): Promise<Application> => {
@@ -16,19 +16,23 @@ export const knownApplication = async ({ db }: Service, id: string): Promise<App
   throw new OperatorError(`There is no application ${id}: "applications list" shows those that there are.`);
 };
 
-export type KnownConnection = { connection: Connection; application: Application; lifetime: Lifetime };
+export type KnownConnection = {
+  connection: Connection;
+  application: Application;
+  lifetime: RetentionContext;
+};
 
 /** The connection of this id, unless it is gone. Throws OperatorError. */
 export const knownConnection = async (service: Service, id: string): Promise<KnownConnection> => {
   const { db, clock, config } = service;
-  const owner = isId('con', id) ? await findOwner(db.read, id) : undefined;
+  const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;
   const connection = owner && (await findConnectionRow(db.read, { endUserId: owner.endUserId, id }));
   const application = connection && (await findApplication(db.read, connection.applicationId));
   const { retentionDays } = config.limits;
   if (application) {
     const { environment } = application;
     const time = { now: clock.now(environment), real: clock.real(), retentionDays };
-    if (!isGone(connection, time)) {
+    if (!isExpired(connection, time)) {
       return { connection, application, lifetime: { clock, environment, retentionDays } };
     }
   }

@@ -1,7 +1,7 @@
 // connections list: of an application, or of a user by the id that the application gave. A page at a time.
 import type { Command } from 'commander';
-import { connectionState, isGone } from '../connections/connection.ts';
-import { findConnectionsPage, type ListedConnection } from '../connections/store.ts';
+import { connectionState, isExpired } from '../connections/connection.ts';
+import { findConnectionsPage, type ConnectionWithUser } from '../connections/store.ts';
 import type { Service } from '../service.ts';
 import { operatorCommand, UsageError } from './command.ts';
 import { knownApplication, knownConnection } from './known.ts';
@@ -52,20 +52,20 @@ const list = async (service: Service, { application, externalUser, limit, after 
 };
 
 // Time may be over for some that no sweep has deleted yet.
-const isOver = ({ clock, config }: Service, connection: ListedConnection): boolean =>
-  isGone(connection, {
+const isOver = ({ clock, config }: Service, connection: ConnectionWithUser): boolean =>
+  isExpired(connection, {
     now: clock.now(connection.environment),
     real: clock.real(),
     retentionDays: config.limits.retentionDays,
   });
 
-const publicPart = (connection: ListedConnection) => ({
+const publicPart = (connection: ConnectionWithUser) => ({
   connectionId: connection.id,
   applicationId: connection.applicationId,
   externalUserId: connection.externalUserId,
   institution: { id: connection.institutionId, name: connection.institutionName },
   state: connectionState(connection),
-  attention: connection.attention,
+  attention: connection.reconnectReason,
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
   revokedAt: connection.revokedAt,

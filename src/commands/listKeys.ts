@@ -1,5 +1,5 @@
 // keys list: what is known of an application's keys. Their texts are not.
-import { type ApiKey, findApiKeysOf } from '../applications/store.ts';
+import { type ApiKey, findApiKeysByApplication } from '../applications/store.ts';
 import { operatorCommand } from './command.ts';
 import { knownApplication } from './known.ts';
 import { table, time } from './lines.ts';
@@ -13,7 +13,10 @@ export const listKeys = operatorCommand({
       const { db, clock } = service;
       const { id } = await knownApplication(service, application);
       const now = clock.real().toISOString();
-      const keys = (await findApiKeysOf(db.read, id)).map((key) => ({ state: stateOf(key, now), ...key }));
+      const keys = (await findApiKeysByApplication(db.read, id)).map((key) => ({
+        state: stateOf(key, now),
+        ...key,
+      }));
       return {
         json: {
           keys: keys.map(({ id: keyId, state, name, createdAt, expiresAt, revokedAt }) => {

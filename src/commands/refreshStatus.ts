@@ -1,5 +1,5 @@
 // refresh status: whether refreshing keeps up, and what keeps it from that.
-import { countStopped } from '../connections/store.ts';
+import { countNeedsReconnect } from '../connections/store.ts';
 import { countFailing, countWork, type WorkCount } from '../refresh/claims.ts';
 import { operatorCommand } from './command.ts';
 import { facts } from './lines.ts';
@@ -25,7 +25,7 @@ export const refreshStatus = operatorCommand({
         running: sum(refreshes, 'running'),
         imports: { due: sum(waitedFor, 'due'), running: sum(waitedFor, 'running') },
         failing: withTotal(await countFailing(db.read)),
-        stopped: withTotal(await countStopped(db.read)),
+        stopped: withTotal(await countNeedsReconnect(db.read)),
       };
       const waiting = json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0;
       return {

@@ -1,5 +1,5 @@
 // connections revoke: what the interface does with DELETE, for the operator.
-import { revokeConnection as revoke } from '../connections/revoke.ts';
+import { revokeConnection as revoke } from '../connections/revokeConnection.ts';
 import { operatorCommand } from './command.ts';
 import { knownConnection } from './known.ts';
 import { facts, time } from './lines.ts';
@@ -12,7 +12,7 @@ export const revokeConnection = operatorCommand({
     withService(config, async (service) => {
       const { application, lifetime } = await knownConnection(service, id);
       const eventsMax = config.limits.connectionEventsMax;
-      await revoke(service.db, application.id, id, lifetime, { by: 'operator', eventsMax });
+      await revoke(service.db, application.id, id, lifetime, { actor: 'operator', eventsMax });
       const { revokedAt } = (await knownConnection(service, id)).connection;
       return {
         json: { connectionId: id, revokedAt },

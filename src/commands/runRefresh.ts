@@ -1,6 +1,6 @@
 // refresh run: what the schedule does, now and here.
 import { connectionState } from '../connections/connection.ts';
-import { noteEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
 import { OperatorError } from '../errors.ts';
 import { findWork } from '../refresh/claims.ts';
 import { type RefreshedNow, refreshNow } from '../refresh/refreshNow.ts';
@@ -38,11 +38,11 @@ const request = async (service: Service, id: string): Promise<void> => {
     const of = { endUserId: connection.endUserId, connectionId: id };
     const at = clock.now(application.environment);
     const event = { kind: 'refresh_requested', by: 'operator', at, real: clock.real() } as const;
-    return noteEvent(db.write, of, event, config.limits.connectionEventsMax);
+    return recordConnectionEvent(db.write, of, event, config.limits.connectionEventsMax);
   }
   if (work) throw new OperatorError(`${id} is being reconnected: its refreshes go on after that.`);
-  const why = connection.attention
-    ? `waits for its user to reconnect (${connection.attention})`
+  const why = connection.reconnectReason
+    ? `waits for its user to reconnect (${connection.reconnectReason})`
     : `is ${connectionState(connection)}`;
   throw new OperatorError(`${id} ${why}, so it is not refreshed.`);
 };
@@ -55,7 +55,7 @@ const answer = async (service: Service, result: RefreshedNow): Promise<Answer> =
   for (const connectionId of result.stopped) {
     // Who was revoked while being refreshed has nothing to tell.
     const known = await knownConnection(service, connectionId).catch(() => undefined);
-    const reason = known?.connection.attention;
+    const reason = known?.connection.reconnectReason;
     if (reason) stopped.push({ connectionId, reason });
   }
   const problems = [

@@ -1,5 +1,5 @@
 // serve: the service until it is told to stop.
-import { findDemoApplication, makeDemoApplication } from '../applications/demoApplication.ts';
+import { findDemoApplication, createDemoApplication } from '../applications/demoApplication.ts';
 import { findOrganizations } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
@@ -64,7 +64,7 @@ const demoTools = ({ db, signer, clock, config }: Service) => ({
 });
 
 const welcome = async (service: Service): Promise<Welcome> => {
-  const made = await makeDemoApplication(demoTools(service));
+  const made = await createDemoApplication(demoTools(service));
   const [organization] = await findOrganizations(service.db.read);
   const firstOwner = await inviteFirstOwner(service.members, organization?.id);
   return {

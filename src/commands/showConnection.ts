@@ -2,8 +2,8 @@
 import { findAccountRows } from '../accounts/store.ts';
 import { after, days } from '../clock.ts';
 import { connectionState } from '../connections/connection.ts';
-import type { ConnectionEvent } from '../connections/event.ts';
-import { findEvents } from '../connections/eventStore.ts';
+import type { ConnectionEvent } from '../connections/connectionEvent.ts';
+import { findConnectionEvents } from '../connections/eventStore.ts';
 import { findWork } from '../refresh/claims.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
@@ -28,12 +28,12 @@ const describe = async (service: Service, id: string) => {
   const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
   const accountIds = accounts.map((account) => account.id);
   const work = await findWork(db.read, id);
-  const events = await findEvents(db.read, { endUserId, connectionId: id });
+  const events = await findConnectionEvents(db.read, { endUserId, connectionId: id });
   const held = work?.leasedUntil && work.leasedUntil >= clock.real().toISOString();
   return {
     connectionId: id,
     state: connectionState(connection),
-    attention: connection.attention,
+    attention: connection.reconnectReason,
     institution: { id: connection.institutionId, name: connection.institutionName },
     application: { id: application.id, name: application.name, environment: application.environment },
     user: { id: endUserId, externalUserId: user?.externalUserId ?? null },

@@ -1,5 +1,5 @@
 // retention sweep: what every process with a worker does about once an hour, now.
-import { type Deleted, sweep } from '../retention/sweep.ts';
+import { type DeletedCounts, sweep } from '../retention/sweep.ts';
 import { operatorCommand } from './command.ts';
 import { count } from './lines.ts';
 import { stopSignal } from './untilStopped.ts';
@@ -17,7 +17,7 @@ export const sweepRetention = operatorCommand({
           onProgress: (so) => progress.show(inWords(so)),
         },
       );
-      if (!swept.scrubbed) progress.say(unscrubbed);
+      if (!swept.vacuumed) progress.say(unscrubbed);
       return { json: swept, text: [`${inWords(swept)}.`] };
     }),
 });
@@ -25,6 +25,6 @@ export const sweepRetention = operatorCommand({
 const unscrubbed =
   'Another process kept the file busy: it is rewritten, so that no byte of this is left, at the next sweep.';
 
-const inWords = ({ connections, accounts, transactions, endUsers, sessions }: Deleted): string =>
+const inWords = ({ connections, accounts, transactions, endUsers, linkSessions }: DeletedCounts): string =>
   `Deleted ${count(connections, 'connection')} with ${count(accounts, 'account')} and ` +
-  `${count(transactions, 'transaction')}, ${count(endUsers, 'end user')}, ${count(sessions, 'session')}`;
+  `${count(transactions, 'transaction')}, ${count(endUsers, 'end user')}, ${count(linkSessions, 'session')}`;

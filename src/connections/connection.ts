@@ -12,18 +12,18 @@ export type Connection = {
   createdAt: string;
   revokedAt: string | null;
   /** Set until the widget has delivered the result: when the connection is given up (real time). */
-  undeliveredUntil: string | null;
+  deliveryExpiresAt: string | null;
   /** Why refreshing stopped until the user reconnects. */
-  attention: string | null;
+  reconnectReason: string | null;
   credentials: Buffer | null;
   refreshedAt: string | null;
   refreshedFullyAt: string | null;
   /** Since when its data is being deleted: gone for every process, whatever its clock says. */
-  goneAt: string | null;
+  purgeStartedAt: string | null;
 };
 
 /** What a reader is shown of a connection, and what decides whether it still is. */
-export type ShownConnection = Pick<
+export type ReadableConnection = Pick<
   Connection,
   | 'id'
   | 'endUserId'
@@ -31,34 +31,34 @@ export type ShownConnection = Pick<
   | 'institutionName'
   | 'createdAt'
   | 'revokedAt'
-  | 'undeliveredUntil'
-  | 'goneAt'
+  | 'deliveryExpiresAt'
+  | 'purgeStartedAt'
 >;
 
 /** `now` is the application's time, `real` the real one; `retentionDays` after revocation nothing is left. */
-export const isGone = (
-  connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil' | 'goneAt'>,
+export const isExpired = (
+  connection: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
   time: { now: Date; real: Date; retentionDays: number },
 ): boolean => {
-  const { revokedAt, undeliveredUntil, goneAt } = connection;
-  if (goneAt !== null) return true;
+  const { revokedAt, deliveryExpiresAt, purgeStartedAt } = connection;
+  if (purgeStartedAt !== null) return true;
   if (revokedAt && Date.parse(revokedAt) + days(time.retentionDays) <= time.now.getTime()) return true;
-  return undeliveredUntil !== null && undeliveredUntil <= time.real.toISOString();
+  return deliveryExpiresAt !== null && deliveryExpiresAt <= time.real.toISOString();
 };
 
 export type ConnectionState = 'pending' | 'active' | 'needs_reconnect' | 'revoked';
 
 /** The state in one word. Pending is linked, but not delivered to the widget's page yet. */
 export const connectionState = (
-  connection: Pick<Connection, 'revokedAt' | 'undeliveredUntil' | 'attention'>,
+  connection: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'reconnectReason'>,
 ): ConnectionState => {
   if (connection.revokedAt) return 'revoked';
-  if (connection.undeliveredUntil) return 'pending';
-  return connection.attention ? 'needs_reconnect' : 'active';
+  if (connection.deliveryExpiresAt) return 'pending';
+  return connection.reconnectReason ? 'needs_reconnect' : 'active';
 };
 
 /** The connection as the contract shows it. */
-export const publicConnection = (connection: ShownConnection): components['schemas']['Connection'] => ({
+export const connectionToJson = (connection: ReadableConnection): components['schemas']['Connection'] => ({
   id: connection.id,
   institution: { id: connection.institutionId, name: connection.institutionName },
   createdAt: connection.createdAt,

@@ -1,13 +1,13 @@
 // The questions asked about what happened to a connection.
 import type { Queries } from '../db/open.ts';
-import type { ConnectionEvent } from './event.ts';
+import type { ConnectionEvent } from './connectionEvent.ts';
 
-type Of = { endUserId: string; connectionId: string };
-const where = (of: Of) => ({ end_user_id: of.endUserId, connection_id: of.connectionId });
+type ConnectionRef = { endUserId: string; connectionId: string };
+const where = (of: ConnectionRef) => ({ end_user_id: of.endUserId, connection_id: of.connectionId });
 
-export const insertEvent = async (
+export const insertConnectionEvent = async (
   db: Queries,
-  of: Of,
+  of: ConnectionRef,
   event: ConnectionEvent & { id: string },
 ): Promise<void> => {
   await db('connection_events').insert({
@@ -21,13 +21,13 @@ export const insertEvent = async (
 };
 
 /** Deletes all but the newest `kept`. */
-export const trimEvents = async (db: Queries, of: Of, kept: number): Promise<void> => {
+export const trimConnectionEvents = async (db: Queries, of: ConnectionRef, kept: number): Promise<void> => {
   const oldest = db('connection_events').where(where(of)).orderBy('id', 'desc').offset(kept).limit(1);
   await db('connection_events').where(where(of)).where('id', '<=', oldest.select('id')).delete();
 };
 
 /** The newest first. */
-export const findEvents = async (db: Queries, of: Of): Promise<ConnectionEvent[]> =>
+export const findConnectionEvents = async (db: Queries, of: ConnectionRef): Promise<ConnectionEvent[]> =>
   db('connection_events')
     .where(where(of))
     .orderBy('id', 'desc')

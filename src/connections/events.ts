@@ -2,17 +2,17 @@
 // event is written in the transaction of what it tells. Only the newest are kept.
 import type { Queries } from '../db/open.ts';
 import { makeTimedId } from '../ids.ts';
-import type { By, EventKind } from './event.ts';
-import { insertEvent, trimEvents } from './eventStore.ts';
+import type { ConnectionEventActor, ConnectionEventKind } from './connectionEvent.ts';
+import { insertConnectionEvent, trimConnectionEvents } from './eventStore.ts';
 
 /** Writes an event. `at` is the application's time, `real` the time that events are ordered by. */
-export const noteEvent = async (
+export const recordConnectionEvent = async (
   trx: Queries,
   of: { endUserId: string; connectionId: string },
-  event: { kind: EventKind; at: Date; real: Date; reason?: string; by?: By },
+  event: { kind: ConnectionEventKind; at: Date; real: Date; reason?: string; by?: ConnectionEventActor },
   kept: number,
 ): Promise<void> => {
   const { kind, at, real, reason = null, by = null } = event;
-  await insertEvent(trx, of, { id: makeTimedId(real), kind, at: at.toISOString(), reason, by });
-  await trimEvents(trx, of, kept);
+  await insertConnectionEvent(trx, of, { id: makeTimedId(real), kind, at: at.toISOString(), reason, by });
+  await trimConnectionEvents(trx, of, kept);
 };

@@ -4,7 +4,7 @@ import type { Queries } from '../db/open.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
 /** Everything of a connection but its sealed credentials. */
-export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyAt' | 'goneAt'> & {
+export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyAt' | 'purgeStartedAt'> & {
   externalUserId: string | null;
 };
 
@@ -17,13 +17,13 @@ const listedColumns = {
   institutionName: 'institution_name',
   createdAt: 'created_at',
   revokedAt: 'revoked_at',
-  undeliveredUntil: 'delivery_expires_at',
-  attention: 'reconnect_reason',
+  deliveryExpiresAt: 'delivery_expires_at',
+  reconnectReason: 'reconnect_reason',
   refreshedAt: 'refreshed_at',
 };
 
 /** What is there at all: `real` is real time, and what was revoked before `revokedAfter` is gone. */
-export type Alive = { real: string; revokedAfter: string };
+export type Visibility = { real: string; revokedAfter: string };
 
 export type ConnectionFilter = {
   /** One connection, and whose it is: found by the key of its table. */
@@ -36,66 +36,69 @@ export type ConnectionFilter = {
 };
 
 /** What a list is in the order of. */
-export type Order = 'age' | 'user' | 'refresh';
+export type ConnectionSort = 'age' | 'user' | 'refresh';
 
-const orders = {
+const sorts = {
   age: { column: 'created_at', direction: 'desc', beyond: '<' },
   user: { column: 'external_user_id', direction: 'asc', beyond: '>' },
   refresh: { column: 'refreshed_at', direction: 'asc', beyond: '>' },
 } as const;
 
-export type Position = { value: string; id: string };
+export type ConnectionPosition = { value: string; id: string };
 
-export type PageRequest = {
+export type ConnectionPageRequest = {
   applicationId: string;
-  alive: Alive;
+  visibility: Visibility;
   filter: ConnectionFilter;
-  order: Order;
-  after?: Position;
+  sort: ConnectionSort;
+  after?: ConnectionPosition;
   limit: number;
 };
 
 /** One page in the given order. */
-export const findListedConnections = async (db: Queries, page: PageRequest): Promise<ListedConnection[]> => {
-  const { column, direction, beyond } = orders[page.order];
-  const query = there(db, page.applicationId, page.alive)
+export const findListedConnections = async (
+  db: Queries,
+  page: ConnectionPageRequest,
+): Promise<ListedConnection[]> => {
+  const { column, direction, beyond } = sorts[page.sort];
+  const query = visibleConnections(db, page.applicationId, page.visibility)
     .orderBy([
       { column, order: direction },
       { column: 'id', order: direction },
     ])
     .limit(page.limit)
     .select(listedColumns);
-  narrow(query, page.filter);
+  applyFilter(query, page.filter);
   if (page.after) {
     query.whereRaw(`(${column}, id) ${beyond} (?, ?)`, [page.after.value, page.after.id]);
   }
   return query;
 };
 
-const there = (db: Queries, applicationId: string, alive: Alive) =>
+const visibleConnections = (db: Queries, applicationId: string, alive: Visibility) =>
   db('connections')
     .where({ application_id: applicationId })
     .whereNull('purge_started_at')
     .where((kept) => kept.whereNull('revoked_at').orWhere('revoked_at', '>', alive.revokedAfter))
     .where((kept) => kept.whereNull('delivery_expires_at').orWhere('delivery_expires_at', '>', alive.real));
 
-type ListQuery = ReturnType<typeof there>;
+type ConnectionQuery = ReturnType<typeof visibleConnections>;
 
-const narrow = (query: ListQuery, filter: ConnectionFilter): void => {
+const applyFilter = (query: ConnectionQuery, filter: ConnectionFilter): void => {
   const { key, externalUserId, institutionId, state, refreshedBefore } = filter;
   if (key !== undefined) query.where({ end_user_id: key.endUserId, id: key.id });
   if (externalUserId !== undefined) {
     query.where('external_user_id', '>=', externalUserId);
-    const end = afterAll(externalUserId);
+    const end = prefixUpperBound(externalUserId);
     if (end !== undefined) query.where('external_user_id', '<', end);
   }
   if (institutionId !== undefined) query.where({ institution_id: institutionId });
   if (refreshedBefore !== undefined) query.where('refreshed_at', '<', refreshedBefore);
-  if (state !== undefined) inState(query, state);
+  if (state !== undefined) filterByState(query, state);
 };
 
 /** The same rules as connectionState in connection.ts. */
-const inState = (query: ListQuery, state: ConnectionState): void => {
+const filterByState = (query: ConnectionQuery, state: ConnectionState): void => {
   if (state === 'revoked') {
     query.whereNotNull('revoked_at');
     return;
@@ -111,7 +114,7 @@ const inState = (query: ListQuery, state: ConnectionState): void => {
 };
 
 /** The least text that is greater than every text with this beginning, byte by byte; undefined where there is none. */
-const afterAll = (beginning: string): string | undefined => {
+const prefixUpperBound = (beginning: string): string | undefined => {
   const points = [...beginning].map((character) => character.codePointAt(0)!);
   while (points.length > 0) {
     const last = points.pop()!;
@@ -127,7 +130,7 @@ const afterAll = (beginning: string): string | undefined => {
 export const countByState = async (
   db: Queries,
   applicationId: string,
-  alive: Alive,
+  alive: Visibility,
 ): Promise<Record<ConnectionState, number>> => {
   const kept = `purge_started_at is null and (revoked_at is null or revoked_at > ?)
     and (delivery_expires_at is null or delivery_expires_at > ?)`;

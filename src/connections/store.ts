@@ -2,7 +2,7 @@
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { question } from '../db/question.ts';
-import type { Connection, ShownConnection } from './connection.ts';
+import type { Connection, ReadableConnection } from './connection.ts';
 
 const connectionColumns = {
   id: 'id',
@@ -12,12 +12,12 @@ const connectionColumns = {
   institutionName: 'institution_name',
   createdAt: 'created_at',
   revokedAt: 'revoked_at',
-  undeliveredUntil: 'delivery_expires_at',
-  attention: 'reconnect_reason',
+  deliveryExpiresAt: 'delivery_expires_at',
+  reconnectReason: 'reconnect_reason',
   credentials: 'credentials',
   refreshedAt: 'refreshed_at',
   refreshedFullyAt: 'refreshed_fully_at',
-  goneAt: 'purge_started_at',
+  purgeStartedAt: 'purge_started_at',
 };
 
 type Key = { endUserId: string; id: string };
@@ -30,11 +30,19 @@ const connectionByKey = question<Key, Connection>((db, { endUserId, id }) =>
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await connectionByKey(db, { endUserId: key.endUserId, id: key.id }))[0];
 
-const { id, endUserId, institutionId, institutionName, createdAt, revokedAt, undeliveredUntil, goneAt } =
-  connectionColumns;
+const {
+  id,
+  endUserId,
+  institutionId,
+  institutionName,
+  createdAt,
+  revokedAt,
+  deliveryExpiresAt,
+  purgeStartedAt,
+} = connectionColumns;
 
 /** In no order, and only what is shown: this is asked with nearly every request, and sorting one row costs 25 µs. */
-export const findConnectionRows = question<{ endUserId: string }, ShownConnection>((db, value) =>
+export const findConnectionRows = question<{ endUserId: string }, ReadableConnection>((db, value) =>
   db('connections').where({ end_user_id: value.endUserId }).select({
     id,
     endUserId,
@@ -42,12 +50,12 @@ export const findConnectionRows = question<{ endUserId: string }, ShownConnectio
     institutionName,
     createdAt,
     revokedAt,
-    undeliveredUntil,
-    goneAt,
+    deliveryExpiresAt,
+    purgeStartedAt,
   }),
 );
 
-export type ListedConnection = Connection & { externalUserId: string | null; environment: Environment };
+export type ConnectionWithUser = Connection & { externalUserId: string | null; environment: Environment };
 
 /** Of an application, of whoever has this external user id, or both: oldest first, after one of them. */
 export const findConnectionsPage = async (
@@ -58,7 +66,7 @@ export const findConnectionsPage = async (
     after?: Pick<Connection, 'createdAt' | 'id'>;
     limit: number;
   },
-): Promise<ListedConnection[]> => {
+): Promise<ConnectionWithUser[]> => {
   const columns = Object.entries(connectionColumns).map(([name, column]) => [name, `connections.${column}`]);
   const query = db('connections')
     .join('end_users', 'end_users.end_user_id', 'connections.end_user_id')
@@ -80,7 +88,7 @@ export const findConnectionsPage = async (
 };
 
 /** How many connections wait for their user to reconnect, by the reason. */
-export const countStopped = async (db: Queries): Promise<Record<string, number>> => {
+export const countNeedsReconnect = async (db: Queries): Promise<Record<string, number>> => {
   const rows: { reason: string; count: number | string }[] = await db('connections')
     .whereNotNull('reconnect_reason')
     .whereNull('revoked_at')
@@ -94,7 +102,7 @@ export const countStopped = async (db: Queries): Promise<Record<string, number>>
 
 export const insertConnection = async (
   db: Queries,
-  connection: Omit<Connection, 'goneAt'> & { externalUserId: string | null; sessionId?: string },
+  connection: Omit<Connection, 'purgeStartedAt'> & { externalUserId: string | null; sessionId?: string },
 ): Promise<void> => {
   await db('connections').insert({
     end_user_id: connection.endUserId,
@@ -104,8 +112,8 @@ export const insertConnection = async (
     institution_name: connection.institutionName,
     created_at: connection.createdAt,
     revoked_at: connection.revokedAt,
-    delivery_expires_at: connection.undeliveredUntil,
-    reconnect_reason: connection.attention,
+    delivery_expires_at: connection.deliveryExpiresAt,
+    reconnect_reason: connection.reconnectReason,
     credentials: connection.credentials,
     refreshed_at: connection.refreshedAt,
     refreshed_fully_at: connection.refreshedFullyAt,
@@ -115,7 +123,7 @@ export const insertConnection = async (
 };
 
 /** The linking session that a connection came from. */
-export const findSessionIdOf = async (db: Queries, key: Key): Promise<string | undefined> => {
+export const findLinkSessionId = async (db: Queries, key: Key): Promise<string | undefined> => {
   const row = await db('connections').where(where(key)).first('link_session_id');
   return row?.link_session_id ?? undefined;
 };
@@ -139,7 +147,7 @@ export const markConnectionDelivered = async (db: Queries, key: Key): Promise<bo
 };
 
 /** Gives a connection up now: its result was never delivered and never will be. */
-export const giveConnectionUp = async (db: Queries, key: Key, now: Date): Promise<void> => {
+export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')
     .where(where(key))
     .whereNotNull('delivery_expires_at')
@@ -175,11 +183,11 @@ export const replaceCredentials = async (
 };
 
 /** Refreshing has stopped until the user reconnects. */
-export const markNeedsAttention = async (db: Queries, key: Key, reason: string): Promise<void> => {
+export const markNeedsReconnect = async (db: Queries, key: Key, reason: string): Promise<void> => {
   await db('connections').where(where(key)).update({ reconnect_reason: reason });
 };
 
 /** Withdraws whatever is due for a connection, also from a process that is just doing it. */
-export const withdrawWork = async (db: Queries, connectionId: string): Promise<void> => {
+export const deleteConnectionJobs = async (db: Queries, connectionId: string): Promise<void> => {
   await db('jobs').where({ connection_id: connectionId }).delete();
 };

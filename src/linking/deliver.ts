@@ -40,7 +40,7 @@ export const acknowledge = async (tools: LinkingTools, { row }: OpenSession): Pr
   await tools.db.transaction(async (trx) => {
     const connection = await findConnectionRow(trx, key);
     const now = tools.clock.real().toISOString();
-    if (!connection || (connection.undeliveredUntil && connection.undeliveredUntil <= now))
+    if (!connection || (connection.deliveryExpiresAt && connection.deliveryExpiresAt <= now))
       throw new Expired();
     if (!(await markConnectionDelivered(trx, key))) throw new Expired();
     const nothing = { memorySealed: null, resultSealed: null, orderSealed: null };

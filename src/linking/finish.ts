@@ -2,11 +2,11 @@
 // owners of ids, accounts, transactions, the result for the page) appears in one transaction, or not at all.
 import type { Call } from '../banks/bank.ts';
 import { after, seconds } from '../clock.ts';
-import { noteEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
 import {
   findConnectionRows,
-  findSessionIdOf,
-  giveConnectionUp,
+  findLinkSessionId,
+  discardConnection,
   insertConnection,
 } from '../connections/store.ts';
 import type { Transaction } from '../db/open.ts';
@@ -17,13 +17,13 @@ import { nextRefreshAt } from '../refresh/due.ts';
 import { type Gathered, gather } from '../refresh/gather.ts';
 import { publish } from '../refresh/publish.ts';
 import {
-  claimExternalUser,
+  setCurrentEndUser,
   findCurrentEndUserId,
   findEndUser,
   insertEndUser,
-  insertOwners,
+  insertResourceOwners,
 } from '../users/store.ts';
-import { sealToWorker } from '../vault/bankCredentials.ts';
+import { sealForWorker } from '../vault/workerSeal.ts';
 import {
   finishSession,
   type ImportTools,
@@ -82,7 +82,7 @@ const publishImport = async (
   await tools.db.transaction(async (trx) => {
     // One time for all of it: whoever gives another session's result up has not itself run out by then.
     const [now, real] = [clock.now(work.environment), clock.real()];
-    const undeliveredUntil = after(real, seconds(limits.deliveryMinutes * 60)).toISOString();
+    const deliveryExpiresAt = after(real, seconds(limits.deliveryMinutes * 60)).toISOString();
     const user = await chooseUser(trx, work, { session, order, now, real });
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     const endUserId = user.endUserId;
@@ -95,7 +95,7 @@ const publishImport = async (
       attempts: 0,
     });
     const ids = [work.connectionId, ...gathered.accounts.map((account) => account.id)];
-    await insertOwners(
+    await insertResourceOwners(
       trx,
       ids.map((id) => ({ id, applicationId: work.applicationId, endUserId })),
     );
@@ -107,9 +107,9 @@ const publishImport = async (
       institutionName: order.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,
-      undeliveredUntil,
-      attention: null,
-      credentials: sealToWorker(
+      deliveryExpiresAt,
+      reconnectReason: null,
+      credentials: sealForWorker(
         { values: order.values, deviceToken: order.deviceToken },
         work.connectionId,
         tools.worker.publicKey,
@@ -121,7 +121,7 @@ const publishImport = async (
     });
     const event = { kind: 'linked', at: now, real } as const;
     const { connectionId } = work;
-    await noteEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
+    await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     const { publicKey } = user;
     await publish(trx, gathered, {
       endUserId,
@@ -132,7 +132,7 @@ const publishImport = async (
     });
     await finishSession(trx, session, {
       endUserId,
-      expiresAt: undeliveredUntil,
+      expiresAt: deliveryExpiresAt,
       result: resultFor(session, order, gathered, { connectionId: work.connectionId, ...user }),
     });
   });
@@ -155,7 +155,7 @@ const chooseUser = async (
     const kept = current === undefined ? undefined : await keepUser(trx, current, real);
     if (kept) return kept;
     const claim = { applicationId, externalUserId, endUserId, replaces: current };
-    if (!(await claimExternalUser(trx, claim))) throw new UserUndecided();
+    if (!(await setCurrentEndUser(trx, claim))) throw new UserUndecided();
   }
   const user = { endUserId, publicKey, applicationId, externalUserId };
   await insertEndUser(trx, { ...user, createdAt: now.toISOString() });
@@ -166,21 +166,21 @@ const keepUser = async (trx: Transaction, endUserId: string, real: Date): Promis
   const user = await findEndUser(trx, endUserId);
   const connections = await findConnectionRows(trx, { endUserId });
   const live = connections.filter(
-    ({ revokedAt, undeliveredUntil, goneAt }) =>
-      !revokedAt && !goneAt && (!undeliveredUntil || undeliveredUntil > real.toISOString()),
+    ({ revokedAt, deliveryExpiresAt, purgeStartedAt }) =>
+      !revokedAt && !purgeStartedAt && (!deliveryExpiresAt || deliveryExpiresAt > real.toISOString()),
   );
   if (!user || live.length === 0) return undefined;
-  if (live.some((connection) => connection.undeliveredUntil === null)) {
+  if (live.some((connection) => connection.deliveryExpiresAt === null)) {
     return { endUserId, publicKey: user.publicKey, isNew: false };
   }
   // Nobody holds this user's token yet. Where no page has seen it either, this session takes its place.
   for (const { id } of live) {
-    const sessionId = await findSessionIdOf(trx, { endUserId, id });
+    const sessionId = await findLinkSessionId(trx, { endUserId, id });
     const session = sessionId && (await findSession(trx, sessionId));
     // One that has just been acknowledged has ended: the connection that was read above is delivered by now.
     const shows = session && (session.state === 'finished' || session.state === 'ended');
     if (shows && !(await supersede(trx, session.id))) throw new UserUndecided();
-    await giveConnectionUp(trx, { endUserId, id }, real);
+    await discardConnection(trx, { endUserId, id }, real);
   }
   return undefined;
 };

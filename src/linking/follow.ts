@@ -3,13 +3,13 @@
 import { accountDetails } from '../accounts/account.ts';
 import type { Call } from '../banks/bank.ts';
 import { after, seconds } from '../clock.ts';
-import { noteEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
 import type { Transaction } from '../db/open.ts';
 import { BankRefused } from '../errors.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from '../refresh/claims.ts';
 import type { Gathered } from '../refresh/gather.ts';
 import type { RefreshTools } from '../refresh/refreshConnection.ts';
-import { openAsWorker } from '../vault/bankCredentials.ts';
+import { unsealForWorker } from '../vault/workerSeal.ts';
 import { failureOf } from './failure.ts';
 import { restoredWork } from './schedule.ts';
 import { type ImportOrder, type SealedResult, type SessionRow, sealResult } from './session.ts';
@@ -32,7 +32,7 @@ export const underOrder = async (
     await tools.db.transaction((trx) => completeWork(trx, work, undefined));
     return;
   }
-  const order = openAsWorker<ImportOrder>(session.orderSealed, session.id, tools.worker);
+  const order = unsealForWorker<ImportOrder>(session.orderSealed, session.id, tools.worker);
   try {
     await follow(session, order, { signal, now: tools.clock.now(work.environment) });
   } catch (error) {
@@ -65,7 +65,7 @@ const failImport = async (
     if (work.kind !== 'reconnect') return;
     const time = { at: tools.clock.now(work.environment), real: tools.clock.real() };
     const event = { kind: 'reconnect_failed', reason, ...time } as const;
-    await noteEvent(trx, work, event, tools.limits.connectionEventsMax);
+    await recordConnectionEvent(trx, work, event, tools.limits.connectionEventsMax);
   });
 };
 

@@ -2,10 +2,10 @@
 import { Conflict } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { putWork, type Work } from '../refresh/claims.ts';
-import { findOwner } from '../users/store.ts';
-import { sealToWorker } from '../vault/bankCredentials.ts';
+import { findResourceOwner } from '../users/store.ts';
+import { sealForWorker } from '../vault/workerSeal.ts';
 import { makeSecret } from '../vault/keys.ts';
-import { publicHalfOf } from '../vault/userKey.ts';
+import { derivePublicKey } from '../vault/userKey.ts';
 import type { ImportOrder, Memory, OpenSession } from './session.ts';
 import { sessionEnd } from './start.ts';
 import { finishStep } from './store.ts';
@@ -28,9 +28,9 @@ export const queueImport = async (
     deviceToken: memory.deviceToken,
     access: memory.access!,
     accountIds: memory.accounts!.map((account) => account.id),
-    publicKey: publicHalfOf(userSecret).toString('base64url'),
+    publicKey: derivePublicKey(userSecret).toString('base64url'),
   };
-  const owner = row.reconnectId ? await findOwner(tools.db.read, row.reconnectId) : undefined;
+  const owner = row.reconnectId ? await findResourceOwner(tools.db.read, row.reconnectId) : undefined;
   const work: Work = {
     connectionId: row.reconnectId ?? makeId('con'),
     endUserId: owner?.endUserId ?? makeId('usr'),
@@ -52,7 +52,7 @@ export const queueImport = async (
           institution: order.institution,
           userSecret: userSecret.toString('base64url'),
         }),
-        orderSealed: sealToWorker(order, row.id, tools.workerPublicKey),
+        orderSealed: sealForWorker(order, row.id, tools.workerPublicKey),
         connectionId: work.connectionId,
         endUserId: work.endUserId,
         progress: null,

@@ -2,7 +2,7 @@
 // cursors and the token go on as they were.
 import { findAccountRows } from '../accounts/store.ts';
 import type { Connection } from '../connections/connection.ts';
-import { noteEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from '../refresh/claims.ts';
@@ -12,7 +12,7 @@ import { type Gathered, gather, type WantedAccount } from '../refresh/gather.ts'
 import { publish } from '../refresh/publish.ts';
 import { findAgain } from '../refresh/refreshConnection.ts';
 import { findEndUser } from '../users/store.ts';
-import { sealToWorker } from '../vault/bankCredentials.ts';
+import { sealForWorker } from '../vault/workerSeal.ts';
 import {
   AccountsMismatch,
   finishSession,
@@ -66,7 +66,9 @@ const checkAccounts = async (
     connectionId: connection.id,
   });
   const again = new Set(found.map((account) => account.held?.id));
-  const missing = held.some((account) => account.seenAt === connection.refreshedAt && !again.has(account.id));
+  const missing = held.some(
+    (account) => account.lastSeenAt === connection.refreshedAt && !again.has(account.id),
+  );
   if (missing || found.length === 0) throw new AccountsMismatch();
 };
 
@@ -81,7 +83,7 @@ const publishReconnect = async (
   const now = clock.now(work.environment);
   const { connectionId, endUserId } = work;
   const kept = { values: order.values, deviceToken: order.deviceToken };
-  const credentials = sealToWorker(kept, connectionId, tools.worker.publicKey);
+  const credentials = sealForWorker(kept, connectionId, tools.worker.publicKey);
   await tools.db.transaction(async (trx) => {
     await completeWork(trx, work, refreshWork(work, nextRefreshAt(now, limits, Math.random())));
     const restored = await markConnectionRefreshed(
@@ -92,7 +94,7 @@ const publishReconnect = async (
     if (!restored) throw new LeaseLost();
     await publish(trx, gathered, { endUserId, publicKey: user.publicKey, connectionId, now, fingerprintKey });
     const event = { kind: 'reconnected', at: now, real: clock.real() } as const;
-    await noteEvent(trx, work, event, limits.connectionEventsMax);
+    await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
     await finishSession(trx, session, {
       endUserId,
       expiresAt: sessionEnd(tools),

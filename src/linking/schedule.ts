@@ -32,7 +32,7 @@ export const restoredWork = async (
   work: Pick<Work, 'connectionId' | 'endUserId' | 'environment'>,
 ): Promise<Work | undefined> => {
   const connection = await findConnectionRow(trx, { endUserId: work.endUserId, id: work.connectionId });
-  if (!connection?.credentials || connection.attention || connection.revokedAt) return undefined;
+  if (!connection?.credentials || connection.reconnectReason || connection.revokedAt) return undefined;
   const { applicationId, institutionId } = connection;
   const dueAt = nextRefreshAt(tools.clock.now(work.environment), tools.limits, Math.random());
   return refreshWork({ ...work, applicationId, institutionId }, dueAt);

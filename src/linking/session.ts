@@ -4,8 +4,8 @@
 import type { components } from '../../generated/widget.ts';
 import type { BankAccount, Challenge, Credentials } from '../banks/bank.ts';
 import type { Environment } from '../clock.ts';
-import { deriveKey, keyPairFrom, makeSecret, sameBytes } from '../vault/keys.ts';
-import { open, openWith, seal, sealTo } from '../vault/seal.ts';
+import { deriveKey, deriveKeyPair, makeSecret, constantTimeEqual } from '../vault/keys.ts';
+import { unseal, unsealBox, seal, sealBox } from '../vault/seal.ts';
 
 type Schemas = components['schemas'];
 export type View = Schemas['View'];
@@ -98,7 +98,7 @@ export const makeSessionSecret = () => {
   return {
     text: secret.toString('base64url'),
     hash: hashOf(secret),
-    publicKey: keyPairFrom(secret).publicKey,
+    publicKey: deriveKeyPair(secret).publicKey,
     seal: (memory: Memory, sessionId: string): Buffer => sealMemory(memory, sessionId, secret),
   };
 };
@@ -116,20 +116,20 @@ export const openSession = (
 ): OpenSession | undefined => {
   const secret = Buffer.from(secretText, 'base64url');
   if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
-  if (!sameBytes(Buffer.from(hashOf(secret)), Buffer.from(row.secretHash))) return undefined;
+  if (!constantTimeEqual(Buffer.from(hashOf(secret)), Buffer.from(row.secretHash))) return undefined;
   const memoryKey = deriveKey(secret, 'session memory v1');
   return {
     row,
     application,
     memory: row.memorySealed
-      ? JSON.parse(open(row.memorySealed, memoryKey, ['linking session', row.id]))
+      ? JSON.parse(unseal(row.memorySealed, memoryKey, ['linking session', row.id]))
       : {},
     sealMemory: (memory) => sealMemory(memory, row.id, secret),
-    openResult: () => JSON.parse(openWith(keyPairFrom(secret), row.resultSealed!).toString()),
+    openResult: () => JSON.parse(unsealBox(deriveKeyPair(secret), row.resultSealed!).toString()),
     reopen: (later) => openSession(later, application, secretText)!,
   };
 };
 
 /** Seals a result to the page that holds the session's secret. */
 export const sealResult = (result: SealedResult, publicKey: Buffer): Buffer =>
-  sealTo(publicKey, Buffer.from(JSON.stringify(result)));
+  sealBox(publicKey, Buffer.from(JSON.stringify(result)));

@@ -2,10 +2,10 @@
 // whom the backend vouches for where it must; and to reconnect none but a connection of the same application.
 
 import type { Application } from '../applications/application.ts';
-import { isSignedBy } from '../applications/identity.ts';
+import { verifyIdentitySignature } from '../applications/identityVerification.ts';
 import { findApplication } from '../applications/store.ts';
 import { after, seconds } from '../clock.ts';
-import { findConnection } from '../connections/find.ts';
+import { findConnection } from '../connections/access.ts';
 import { Expired, Forbidden, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
@@ -82,7 +82,8 @@ const checkSignature = (tools: LinkingTools, application: Application, request: 
     if (application.identityRequiredAt) throw new Forbidden();
     return;
   }
-  if (!isSignedBy(tools.serviceSecret, application, { externalUserId, signature })) throw new Forbidden();
+  if (!verifyIdentitySignature(tools.serviceSecret, application, { externalUserId, signature }))
+    throw new Forbidden();
 };
 
 /** When a session ends that takes no further step. */
@@ -105,7 +106,7 @@ const reconnectMemory = async (
       throw error instanceof NotFound ? new Forbidden() : error;
     },
   );
-  if (connection.revokedAt || connection.undeliveredUntil) throw new Forbidden();
+  if (connection.revokedAt || connection.deliveryExpiresAt) throw new Forbidden();
   if (request.externalUserId !== undefined) {
     const user = await findEndUser(tools.db.read, connection.endUserId);
     if (user?.externalUserId !== request.externalUserId) throw new Forbidden();

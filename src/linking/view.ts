@@ -3,7 +3,7 @@
 import { accountDetails } from '../accounts/account.ts';
 import type { Institution } from '../banks/bank.ts';
 import { Expired } from '../errors.ts';
-import { printScopedToken } from '../vault/scopedToken.ts';
+import { encodeScopedToken } from '../vault/scopedToken.ts';
 import { retryAfterFailure } from './failure.ts';
 import type { OpenSession, Result, SessionRow, View } from './session.ts';
 import type { LinkingTools } from './tools.ts';
@@ -70,7 +70,7 @@ const resultOf = (session: OpenSession): Result => {
   const { newEndUserId, ...result } = session.openResult();
   if (!newEndUserId) return result;
   const secret = Buffer.from(session.memory.userSecret!, 'base64url');
-  return { ...result, scopedToken: printScopedToken({ endUserId: newEndUserId, secret }) };
+  return { ...result, scopedToken: encodeScopedToken({ endUserId: newEndUserId, secret }) };
 };
 
 /** Where `retry` leads from a failure; a session that reconnects has no other bank to go to. */

@@ -4,7 +4,7 @@ import { after, type Clock, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import { makeProof, proofHash } from '../vault/proof.ts';
+import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { findLink, type Link } from './store.ts';
 
 /** Who made a link: a member of the organization, or the operator at the command line. */
@@ -21,7 +21,7 @@ export const newLink = (
   hours: number,
 ): MadeLink => {
   const now = clock.real();
-  const proof = makeProof();
+  const proof = createOpaqueToken();
   const link = {
     ...given,
     id: makeId('inv'),
@@ -38,7 +38,7 @@ export const findByToken = async (
   wanted: { token: string; kind: Link['kind']; now: Date },
 ): Promise<Link> => {
   const { token, kind, now } = wanted;
-  const link = await findLink(db, { tokenHash: proofHash(token), kind, now: now.toISOString() });
+  const link = await findLink(db, { tokenHash: hashOpaqueToken(token), kind, now: now.toISOString() });
   if (!link) throw new NotFound('link');
   return link;
 };

@@ -6,7 +6,7 @@ import type { OpenIdSettings } from '../config.ts';
 import { isLoopback } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
-import { makeProof } from '../vault/proof.ts';
+import { createOpaqueToken } from '../vault/opaqueToken.ts';
 import { recordForMember } from './diary.ts';
 import { join } from './invitations.ts';
 import { type Member, normalEmail, type Place } from './member.ts';
@@ -85,7 +85,7 @@ const start = async (tools: MemberTools, provider: client.Configuration) => {
     nonce: client.randomNonce(),
   };
   const now = tools.clock.real();
-  const id = makeProof().text;
+  const id = createOpaqueToken().text;
   const expiresAt = after(now, seconds(journeyMinutes * 60)).toISOString();
   const value = JSON.stringify(journey);
   await insertChallenge(tools.db.write, { id, kind: 'openid', memberId: null, value, expiresAt }, now);

@@ -11,7 +11,7 @@ import {
 import { after, seconds } from '../clock.ts';
 import { BadInput, NotFound, NotSignedIn } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import { makeProof } from '../vault/proof.ts';
+import { createOpaqueToken } from '../vault/opaqueToken.ts';
 import { recordForMember } from './diary.ts';
 import type { Place } from './member.ts';
 import { beginSession, type FreshSession, type SignedIn } from './sessions.ts';
@@ -51,7 +51,7 @@ const keep = async (
   challenge: Pick<Challenge, 'kind' | 'memberId' | 'value'>,
 ): Promise<string> => {
   const now = clock.real();
-  const id = makeProof().text;
+  const id = createOpaqueToken().text;
   const expiresAt = after(now, seconds(challengeMinutes * 60)).toISOString();
   await insertChallenge(db.write, { ...challenge, id, expiresAt }, now);
   return id;

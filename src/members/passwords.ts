@@ -1,7 +1,7 @@
 // Signing in with email and password, and choosing another password. Who is not known and who typed the wrong
 // password wait as long and hear the same.
 import { Forbidden, NotSignedIn } from '../errors.ts';
-import { hashPassword, isPassword } from '../vault/passwordHash.ts';
+import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import { recordFailedSignIn, recordForMember } from './diary.ts';
 import { type Member, normalEmail, type Place } from './member.ts';
 import { deleteSessions } from './sessionStore.ts';
@@ -31,7 +31,7 @@ export const provePassword = async (
   const email = normalEmail(credentials.email);
   await noteTry(tools, { email, address: place.address });
   const member = await findMember(tools.db.read, { email });
-  if (await isPassword(credentials.password, member?.passwordHash ?? null)) {
+  if (await verifyPassword(credentials.password, member?.passwordHash ?? null)) {
     await forgiveTries(tools, email);
     return member!;
   }

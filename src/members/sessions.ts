@@ -4,7 +4,7 @@
 import { after, seconds } from '../clock.ts';
 import { NotFound, NotSignedIn } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import { makeProof, proofHash } from '../vault/proof.ts';
+import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { recordForMember } from './diary.ts';
 import type { Member, Place, SignInMethod } from './member.ts';
 import {
@@ -37,7 +37,7 @@ export const beginSession = async (
 ): Promise<FreshSession> => {
   const { db, clock, limits } = tools;
   const now = clock.real();
-  const { text, hash } = makeProof();
+  const { text, hash } = createOpaqueToken();
   const session: SessionRow = {
     id: makeId('ses'),
     secretHash: hash,
@@ -60,7 +60,7 @@ export const beginSession = async (
 
 /** The session that a cookie's text belongs to. Throws NotSignedIn. */
 export const resumeSession = async (tools: MemberTools, secret: string): Promise<SignedIn> => {
-  const found = await findSession(tools.db.read, proofHash(secret), aliveAt(tools));
+  const found = await findSession(tools.db.read, hashOpaqueToken(secret), aliveAt(tools));
   if (!found) throw new NotSignedIn();
   const now = tools.clock.real();
   const unnoted = now.getTime() - Date.parse(found.session.lastUsedAt);

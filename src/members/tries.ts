@@ -3,14 +3,14 @@
 // exact number matters less, are counted in src/metrics/quotas.ts.
 import { after, seconds } from '../clock.ts';
 import { TooManyTries } from '../errors.ts';
-import { proofHash } from '../vault/proof.ts';
+import { hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { countTry, forgetTries } from './signInStore.ts';
 import type { MemberTools } from './tools.ts';
 
 export type Trying = { email: string; address: string };
 
 // What was typed as an email may be a password by mistake, so it is not kept as it is.
-const keyOf = (kind: 'email' | 'address', text: string): string => `${kind} ${proofHash(text)}`;
+const keyOf = (kind: 'email' | 'address', text: string): string => `${kind} ${hashOpaqueToken(text)}`;
 
 /** Counts a try; throws TooManyTries beyond what an email, known or not, or an address has. */
 export const noteTry = async (tools: MemberTools, { email, address }: Trying): Promise<void> => {

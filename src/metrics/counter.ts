@@ -1,7 +1,7 @@
 // Counts what happens, by the minute, in memory; every few seconds, and when the process stops, the counts are added
 // to the database's. No request waits for that. What was counted and could not be written is tried again later.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteApiKeyUse } from '../applications/store.ts';
+import { recordApiKeyUse } from '../applications/store.ts';
 import { after, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -70,7 +70,7 @@ export const startCounter = (tools: CounterTools): Counter => {
       throw error;
     }
     // The minute is as exact as anybody needs it, so a key is written at most once a minute.
-    for (const [keyId, minute] of used) await noteApiKeyUse(db.write, keyId, minute);
+    for (const [keyId, minute] of used) await recordApiKeyUse(db.write, keyId, minute);
   };
 
   const tidy = async (): Promise<void> => {

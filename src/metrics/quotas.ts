@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../log.ts';
-import { proofHash } from '../vault/proof.ts';
+import { hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { addRequestCounts, deleteRequestCountsBefore } from './quotaStore.ts';
 
 export type Quotas = {
@@ -54,7 +54,7 @@ export const startQuotas = (tools: { db: Database; clock: Clock; limits: Limits;
     for (const [key, tally] of counted) {
       const { mine, written } = tally;
       if (mine > written && mine >= tally.limit * writtenFrom)
-        rows.set(proofHash(key), { tally, mine, count: mine - written });
+        rows.set(hashOpaqueToken(key), { tally, mine, count: mine - written });
     }
     if (rows.size === 0) return;
     const given = [...rows].map(([key, { count }]) => ({ key, minute: at, count }));

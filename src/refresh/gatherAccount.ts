@@ -4,7 +4,7 @@ import type { BankEntry, History } from '../banks/bank.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { makeId } from '../ids.ts';
-import type { BankSide } from '../transactions/merge.ts';
+import type { IncomingTransaction } from '../transactions/matching.ts';
 import { mergeAccount, missingRow, windowStart } from './mergeAccount.ts';
 import { type FewVerdicts, mergeFew } from './mergeFew.ts';
 import { collectNew, type NewEntries } from './newEntries.ts';
@@ -94,9 +94,9 @@ const mergeInMemory = async (
   const seenAs = new Map(few.map((seen) => [seen.n, seen]));
   const added = collectNew(db.write, place, limits);
   await added.add(
-    verdicts.added.map(({ n }) => {
-      const { entry, prints } = seenAs.get(n)!;
-      return sealStaged(entry, prints, place, { n, id: makeId('txn'), verdict: null });
+    verdicts.added.map(({ ordinal }) => {
+      const { entry, prints } = seenAs.get(ordinal)!;
+      return sealStaged(entry, prints, place, { n: ordinal, id: makeId('txn'), verdict: null });
     }),
   );
   await stageVerdicts(db, verdicts, seenAs, place);
@@ -110,13 +110,13 @@ const mergeInMemory = async (
   return { counts, added };
 };
 
-const toBankSide = ({ entry, n, prints }: Seen): BankSide => ({
-  n,
+const toBankSide = ({ entry, n: ordinal, prints }: Seen): IncomingTransaction => ({
+  ordinal,
   date: entry.date,
   status: entry.status,
-  entryPrint: prints.entryPrint.toString('hex'),
-  bankIdPrint: prints.bankIdPrint?.toString('hex') ?? null,
-  amountPrint: prints.amountPrint.toString('hex'),
+  transactionFingerprint: prints.transactionFingerprint.toString('hex'),
+  bankIdFingerprint: prints.bankIdFingerprint?.toString('hex') ?? null,
+  amountFingerprint: prints.amountFingerprint.toString('hex'),
 });
 
 const stageVerdicts = async (
@@ -127,9 +127,9 @@ const stageVerdicts = async (
 ): Promise<void> => {
   const of = { endUserId: place.endUserId, refreshId: place.refreshId, accountId: place.accountId };
   const paired = (pairs: FewVerdicts['changed'], verdict: 'changed' | 'renumbered') =>
-    pairs.map(({ bank, held }) => {
-      const { entry, prints } = seenAs.get(bank.n)!;
-      return sealStaged(entry, prints, place, { n: bank.n, id: held.id, verdict });
+    pairs.map(({ incoming, existing }) => {
+      const { entry, prints } = seenAs.get(incoming.ordinal)!;
+      return sealStaged(entry, prints, place, { n: incoming.ordinal, id: existing.id, verdict });
     });
   const gone = missing.map((entry, at) => missingRow(entry, of, -1 - at, place.createdAt));
   await insertStaged(db.write, [...paired(changed, 'changed'), ...paired(renumbered, 'renumbered'), ...gone]);

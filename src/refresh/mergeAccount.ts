@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import { after, dateOf, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import {
-  type BankSide,
-  type HeldSide,
-  judge,
-  type Pair,
-  pairByBankId,
-  pairPending,
-  pairWhole,
-} from '../transactions/merge.ts';
-import { resealEntry } from '../transactions/transaction.ts';
+  type IncomingTransaction,
+  type ExistingTransaction,
+  classifyMatch,
+  type TransactionMatch,
+  matchByBankId,
+  matchPending,
+  matchIdentical,
+} from '../transactions/matching.ts';
+import { resealTransaction } from '../transactions/transaction.ts';
 import {
   type Counts,
   countVerdicts,
@@ -88,14 +88,14 @@ const wholeUntil = (entries: readonly { date: string }[], limit: number): string
 
 const mergeRange = async (
   merge: Merge,
-  bank: BankSide[],
-  held: HeldSide[],
+  bank: IncomingTransaction[],
+  held: ExistingTransaction[],
   missingBefore: number,
 ): Promise<number> => {
   const { db, of, options } = merge;
-  const pairs = pairWhole(bank, held);
+  const pairs = matchIdentical(bank, held);
   await notePairs(merge, pairs);
-  const found = new Set(pairs.map((pair) => pair.held.id));
+  const found = new Set(pairs.map((pair) => pair.existing.id));
   const missing = held.filter(
     (entry) => !found.has(entry.id) && entry.status !== 'void' && entry.date >= options.completeFrom,
   );
@@ -111,7 +111,7 @@ const mergeRange = async (
 };
 
 /** Notes in the staging table that the bank no longer shows an entry. */
-export const missingRow = (entry: HeldSide, of: StagedAccount, n: number, createdAt: string) => ({
+export const missingRow = (entry: ExistingTransaction, of: StagedAccount, n: number, createdAt: string) => ({
   endUserId: of.endUserId,
   refreshId: of.refreshId,
   accountId: of.accountId,
@@ -121,9 +121,9 @@ export const missingRow = (entry: HeldSide, of: StagedAccount, n: number, create
   date: entry.date,
   status: entry.status,
   sealed: Buffer.alloc(0),
-  entryPrint: Buffer.alloc(0),
-  bankIdPrint: null,
-  amountPrint: Buffer.alloc(0),
+  transactionFingerprint: Buffer.alloc(0),
+  bankIdFingerprint: null,
+  amountFingerprint: Buffer.alloc(0),
   createdAt,
 });
 
@@ -134,30 +134,39 @@ function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /** Notes pairs; what changed is sealed anew to the place of the entry that it turned out to be. */
-const notePairs = async (merge: Merge, pairs: readonly Pair[]): Promise<void> => {
+const notePairs = async (merge: Merge, pairs: readonly TransactionMatch[]): Promise<void> => {
   for (const part of inParts(pairs)) {
     await setImmediate();
-    const changed = part.filter((pair) => judge(pair) === 'changed');
+    const changed = part.filter((pair) => classifyMatch(pair) === 'changed');
     if (changed.length > 0) await reseal(merge, changed);
     await markPaired(
       merge.db.write,
       merge.of,
-      part.map((pair) => ({ n: pair.bank.n, heldId: pair.held.id, verdict: judge(pair) })),
+      part.map((pair) => ({
+        n: pair.incoming.ordinal,
+        heldId: pair.existing.id,
+        verdict: classifyMatch(pair),
+      })),
     );
   }
 };
 
-const reseal = async ({ db, of, options }: Merge, pairs: readonly Pair[]): Promise<void> => {
+const reseal = async ({ db, of, options }: Merge, pairs: readonly TransactionMatch[]): Promise<void> => {
   const seals = await findStagedSeals(
     db.read,
     of,
-    pairs.map((pair) => pair.bank.n),
+    pairs.map((pair) => pair.incoming.ordinal),
   );
-  for (const { bank, held } of pairs) {
-    const { transactionId, sealed } = seals.get(bank.n)!;
+  for (const { incoming, existing } of pairs) {
+    const { transactionId, sealed } = seals.get(incoming.ordinal)!;
     const from = { accountId: of.accountId, id: transactionId };
-    const to = { accountId: of.accountId, id: held.id };
-    await replaceStagedSeal(db.write, of, bank.n, resealEntry(sealed, options.dataKey, from, to));
+    const to = { accountId: of.accountId, id: existing.id };
+    await replaceStagedSeal(
+      db.write,
+      of,
+      incoming.ordinal,
+      resealTransaction(sealed, options.dataKey, from, to),
+    );
   }
 };
 
@@ -180,19 +189,19 @@ const mergeByBankId = async (merge: Merge): Promise<void> => {
       db.read,
       of,
       from,
-      bank.map((entry) => entry.bankIdPrint!),
+      bank.map((entry) => entry.bankIdFingerprint!),
     );
-    await noteLatePairs(merge, pairByBankId(bank, held));
-    afterN = bank.at(-1)!.n;
+    await noteLatePairs(merge, matchByBankId(bank, held));
+    afterN = bank.at(-1)!.ordinal;
   }
 };
 
-const noteLatePairs = async (merge: Merge, pairs: Pair[]): Promise<void> => {
+const noteLatePairs = async (merge: Merge, pairs: TransactionMatch[]): Promise<void> => {
   await notePairs(merge, pairs);
   await forgetMissing(
     merge.db.write,
     merge.of,
-    pairs.map((pair) => pair.held.id),
+    pairs.map((pair) => pair.existing.id),
   );
 };
 
@@ -205,10 +214,10 @@ const mergePending = async (merge: Merge): Promise<void> => {
     const range = {
       from: dateOf(after(new Date(held[0]!.date), -days(options.windowDays))),
       to: dateOf(after(new Date(held.at(-1)!.date), days(options.windowDays))),
-      amountPrints: [...new Set(held.map((entry) => entry.pendingPrint!))],
+      amountFingerprints: [...new Set(held.map((entry) => entry.pendingFingerprint!))],
     };
     const bank = await findUnpairedByAmount(db.read, of, range, options.rangeRows);
-    await noteLatePairs(merge, pairPending(bank, held, options.windowDays));
+    await noteLatePairs(merge, matchPending(bank, held, options.windowDays));
     afterHeld = held.at(-1)!;
   }
 };

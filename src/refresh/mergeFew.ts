@@ -2,19 +2,19 @@
 // nothing is staged but what is new or changed, and a refresh that finds nothing writes nothing. What does not
 // fit goes through the staging table (mergeAccount.ts); both let transactions/merge.ts decide.
 import {
-  type BankSide,
-  type HeldSide,
-  judge,
-  type Pair,
-  pairByBankId,
-  pairPending,
-  pairWhole,
-} from '../transactions/merge.ts';
+  type IncomingTransaction,
+  type ExistingTransaction,
+  classifyMatch,
+  type TransactionMatch,
+  matchByBankId,
+  matchPending,
+  matchIdentical,
+} from '../transactions/matching.ts';
 
 export type Few = {
-  bank: readonly BankSide[];
+  bank: readonly IncomingTransaction[];
   /** All that we hold from the start of the window on. */
-  held: readonly HeldSide[];
+  held: readonly ExistingTransaction[];
   /** From this date (YYYY-MM-DD) on, what the bank did not show is gone. */
   completeFrom: string;
   /** An entry from before this date is no longer found by the bank's id, or as a pending one. */
@@ -23,33 +23,34 @@ export type Few = {
 };
 
 export type FewVerdicts = {
-  added: BankSide[];
-  changed: Pair[];
-  renumbered: Pair[];
-  missing: HeldSide[];
+  added: IncomingTransaction[];
+  changed: TransactionMatch[];
+  renumbered: TransactionMatch[];
+  missing: ExistingTransaction[];
 };
 
 /** Decides about all of them. Pure. */
 export const mergeFew = ({ bank, held, completeFrom, windowStart, windowDays }: Few): FewVerdicts => {
-  const pairs: Pair[] = [];
+  const pairs: TransactionMatch[] = [];
   const bankLeft = new Set(bank);
   const heldLeft = new Set(held);
-  const note = (found: readonly Pair[]): void => {
+  const note = (found: readonly TransactionMatch[]): void => {
     for (const pair of found) {
       pairs.push(pair);
-      bankLeft.delete(pair.bank);
-      heldLeft.delete(pair.held);
+      bankLeft.delete(pair.incoming);
+      heldLeft.delete(pair.existing);
     }
   };
-  const withinWindow = (): HeldSide[] => [...heldLeft].filter((entry) => entry.date >= windowStart);
-  note(pairWhole(bank, held));
-  note(pairByBankId([...bankLeft], withinWindow()));
+  const withinWindow = (): ExistingTransaction[] =>
+    [...heldLeft].filter((entry) => entry.date >= windowStart);
+  note(matchIdentical(bank, held));
+  note(matchByBankId([...bankLeft], withinWindow()));
   const pending = withinWindow().filter((entry) => entry.status === 'pending');
-  note(pairPending([...bankLeft], pending, windowDays));
+  note(matchPending([...bankLeft], pending, windowDays));
   return {
     added: [...bankLeft],
-    changed: pairs.filter((pair) => judge(pair) === 'changed'),
-    renumbered: pairs.filter((pair) => judge(pair) === 'renumbered'),
+    changed: pairs.filter((pair) => classifyMatch(pair) === 'changed'),
+    renumbered: pairs.filter((pair) => classifyMatch(pair) === 'renumbered'),
     missing: [...heldLeft].filter((entry) => entry.status !== 'void' && entry.date >= completeFrom),
   };
 };

@@ -7,7 +7,14 @@ import { findBatch, insertStaged, type StagedAccount, type StagedRow } from './s
 
 export type NewEntry = Pick<
   StagedRow,
-  'n' | 'transactionId' | 'date' | 'status' | 'sealed' | 'entryPrint' | 'bankIdPrint' | 'amountPrint'
+  | 'n'
+  | 'transactionId'
+  | 'date'
+  | 'status'
+  | 'sealed'
+  | 'transactionFingerprint'
+  | 'bankIdFingerprint'
+  | 'amountFingerprint'
 >;
 
 export type NewEntries = {
@@ -47,9 +54,9 @@ const asOneRow = (rows: readonly StagedRow[]): StagedRow => ({
   ...rows[0]!,
   verdict: 'batch',
   sealed: pack(rows),
-  entryPrint: noBytes,
-  bankIdPrint: null,
-  amountPrint: noBytes,
+  transactionFingerprint: noBytes,
+  bankIdFingerprint: null,
+  amountFingerprint: noBytes,
 });
 
 type Head = [n: number, transactionId: string, date: string, status: string, lengths: number[]];
@@ -58,7 +65,12 @@ type Head = [n: number, transactionId: string, date: string, status: string, len
 const pack = (rows: readonly NewEntry[]): Buffer => {
   const parts: Buffer[] = [];
   const heads = rows.map(({ n, transactionId, date, status, sealed, ...prints }): Head => {
-    const bytes = [sealed, prints.entryPrint, prints.bankIdPrint ?? noBytes, prints.amountPrint];
+    const bytes = [
+      sealed,
+      prints.transactionFingerprint,
+      prints.bankIdFingerprint ?? noBytes,
+      prints.amountFingerprint,
+    ];
     parts.push(...bytes);
     return [n, transactionId, date, status, bytes.map((part) => part.length)];
   });
@@ -77,13 +89,22 @@ const unpack = (batch: Buffer): NewEntry[] => {
     return batch.subarray(at - length, at);
   };
   return heads.map(([n, transactionId, date, status, lengths]) => {
-    const [sealed, entryPrint, bankIdPrint, amountPrint] = lengths.map(take) as [
+    const [sealed, transactionFingerprint, bankIdFingerprint, amountFingerprint] = lengths.map(take) as [
       Buffer,
       Buffer,
       Buffer,
       Buffer,
     ];
-    const withId = bankIdPrint.length > 0 ? bankIdPrint : null;
-    return { n, transactionId, date, status, sealed, entryPrint, bankIdPrint: withId, amountPrint };
+    const withId = bankIdFingerprint.length > 0 ? bankIdFingerprint : null;
+    return {
+      n,
+      transactionId,
+      date,
+      status,
+      sealed,
+      transactionFingerprint,
+      bankIdFingerprint: withId,
+      amountFingerprint,
+    };
   });
 };

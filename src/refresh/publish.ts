@@ -65,8 +65,8 @@ const describe = (account: GatheredAccount, position: number, target: PublishTar
     details: print('details', id, accountDetails(bank)),
     balance: print('balance', id, [bank.balance.current, bank.balance.available, bank.balance.limit]),
   };
-  const detailsChanged = !held?.detailsPrint.equals(prints.details);
-  const balanceChanged = !held?.balancePrint.equals(prints.balance);
+  const detailsChanged = !held?.detailsFingerprint.equals(prints.details);
+  const balanceChanged = !held?.balanceFingerprint.equals(prints.balance);
   const seals = detailsChanged || balanceChanged || counts.added + counts.changed > 0;
   const entriesChanged = counts.added + counts.changed + counts.voided > 0;
   return { account, position, prints, detailsChanged, balanceChanged, entriesChanged, seals };
@@ -91,7 +91,9 @@ const publishAccount = async (
   const { account } = change;
   const { held } = account;
   const refresh =
-    !held || change.entriesChanged ? nextRefreshCursor(held?.lastRefresh, target.now) : held.lastRefresh;
+    !held || change.entriesChanged
+      ? nextRefreshCursor(held?.lastRefreshCursor, target.now)
+      : held.lastRefreshCursor;
   const publication: Publication = {
     endUserId: gathered.endUserId,
     refreshId: gathered.refreshId,
@@ -105,21 +107,21 @@ const publishAccount = async (
   const { bank, id } = account;
   const { key, id: keyId } = gathered.dataKey;
   const row = {
-    bankIdPrint: change.prints.bankId,
-    numberPrint: change.prints.number,
-    lastRefresh: refresh,
+    bankIdFingerprint: change.prints.bankId,
+    numberFingerprint: change.prints.number,
+    lastRefreshCursor: refresh,
     nextSeq: publication.firstSeq + account.entries,
-    seenAt: target.now.toISOString(),
+    lastSeenAt: target.now.toISOString(),
   };
   const details = () => ({
     detailsSealed: sealDetails(accountDetails(bank), id, key),
-    detailsKey: keyId,
-    detailsPrint: change.prints.details,
+    detailsKeyId: keyId,
+    detailsFingerprint: change.prints.details,
   });
   const balance = () => ({
     balanceSealed: sealBalance(bank.balance, id, key),
-    balanceKey: keyId,
-    balancePrint: change.prints.balance,
+    balanceKeyId: keyId,
+    balanceFingerprint: change.prints.balance,
   });
   const place = { endUserId: target.endUserId, id };
   if (!held) {

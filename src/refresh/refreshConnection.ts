@@ -5,13 +5,13 @@ import type { BankAccount, Call } from '../banks/bank.ts';
 import type { Registry } from '../banks/registry.ts';
 import { after, type Clock, dateOf, days } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import { type Connection, isGone } from '../connections/connection.ts';
-import { noteEvent } from '../connections/events.ts';
-import { findConnectionRow, markConnectionRefreshed, markNeedsAttention } from '../connections/store.ts';
+import { type Connection, isExpired } from '../connections/connection.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
+import { findConnectionRow, markConnectionRefreshed, markNeedsReconnect } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { findEndUser } from '../users/store.ts';
-import { type BankCredentials, openAsWorker, sealToWorker } from '../vault/bankCredentials.ts';
+import { type BankCredentials, unsealForWorker, sealForWorker } from '../vault/workerSeal.ts';
 import type { KeyPair } from '../vault/keys.ts';
 import { type ClaimedWork, completeWork, LeaseLost } from './claims.ts';
 import { clearStaged } from './clearStaged.ts';
@@ -45,7 +45,7 @@ export const refreshConnection = async (
   const connection = await findConnectionRow(db.read, { endUserId: work.endUserId, id: work.connectionId });
   const now = clock.now(work.environment);
   const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
-  if (!connection?.credentials || connection.revokedAt || isGone(connection, time)) {
+  if (!connection?.credentials || connection.revokedAt || isExpired(connection, time)) {
     await db.transaction((trx) => completeWork(trx, work, undefined));
     return 'nothing';
   }
@@ -71,7 +71,7 @@ const askBank = async (
 ): Promise<Refreshed> => {
   const bank = tools.registry.find(work.environment, connection.institutionId)?.bank;
   if (!bank) throw new BankUnreachable('down');
-  const credentials = openAsWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
+  const credentials = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
   const signedIn = await bank.signIn(
     {
       institutionId: connection.institutionId,
@@ -135,9 +135,9 @@ export const findAgain = async (
 
 type AccountPrints = ReturnType<typeof accountPrints>;
 const sameBankId = (prints: AccountPrints, held: AccountRow): boolean =>
-  prints.bankId.equals(held.bankIdPrint);
+  prints.bankId.equals(held.bankIdFingerprint);
 const sameNumber = (prints: AccountPrints, held: AccountRow): boolean =>
-  prints.number.equals(held.numberPrint);
+  prints.number.equals(held.numberFingerprint);
 
 const publishRefresh = async (
   tools: RefreshTools,
@@ -161,7 +161,7 @@ const publishRefresh = async (
     const of = { endUserId: key.endUserId, connectionId: key.id };
     await publish(trx, gathered, { ...of, publicKey, now, fingerprintKey });
     const event = { kind: 'refreshed', at: now, real: clock.real() } as const;
-    await noteEvent(trx, of, event, limits.connectionEventsMax);
+    await recordConnectionEvent(trx, of, event, limits.connectionEventsMax);
   });
 };
 
@@ -171,9 +171,9 @@ const keptCredentials = async (
   connection: Connection,
   credentials: BankCredentials,
 ): Promise<Buffer> => {
-  const known = openAsWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
+  const known = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
   if (known.deviceToken === credentials.deviceToken) return connection.credentials!;
-  return sealToWorker(credentials, connection.id, tools.worker.publicKey);
+  return sealForWorker(credentials, connection.id, tools.worker.publicKey);
 };
 
 const stopSchedule = async (tools: RefreshTools, work: ClaimedWork, reason: string): Promise<void> => {
@@ -181,7 +181,7 @@ const stopSchedule = async (tools: RefreshTools, work: ClaimedWork, reason: stri
   const event = { kind: 'refused', reason, at: clock.now(work.environment), real: clock.real() } as const;
   await db.transaction(async (trx) => {
     await completeWork(trx, work, undefined);
-    await markNeedsAttention(trx, { endUserId: work.endUserId, id: work.connectionId }, reason);
-    await noteEvent(trx, work, event, limits.connectionEventsMax);
+    await markNeedsReconnect(trx, { endUserId: work.endUserId, id: work.connectionId }, reason);
+    await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
   });
 };

@@ -1,11 +1,11 @@
 // What the dashboard may know and do about the schedule of one connection.
 import type { Environment } from '../clock.ts';
 import type { Connection } from '../connections/connection.ts';
-import { noteEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
 import { replaceCredentials } from '../connections/store.ts';
 import type { Queries, Transaction } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
-import { sealToWorker } from '../vault/bankCredentials.ts';
+import { sealForWorker } from '../vault/workerSeal.ts';
 import { findWork, hastenRefresh, putWork, type Work } from './claims.ts';
 
 export type Wish = {
@@ -18,7 +18,13 @@ export type Wish = {
 
 type Scheduled = Pick<
   Connection,
-  'id' | 'endUserId' | 'applicationId' | 'institutionId' | 'revokedAt' | 'undeliveredUntil' | 'attention'
+  | 'id'
+  | 'endUserId'
+  | 'applicationId'
+  | 'institutionId'
+  | 'revokedAt'
+  | 'deliveryExpiresAt'
+  | 'reconnectReason'
 > & { environment: Environment };
 
 /** When a connection's next refresh is due; undefined where none is. */
@@ -35,7 +41,7 @@ export const requestRefresh = async (trx: Transaction, connection: Scheduled, wi
   else await putWork(trx, refreshOf(connection, wish.at.toISOString()));
   const of = { endUserId: connection.endUserId, connectionId: connection.id };
   const event = { kind: 'refresh_requested', by: 'member', at: wish.at, real: wish.real } as const;
-  await noteEvent(trx, of, event, wish.eventsMax);
+  await recordConnectionEvent(trx, of, event, wish.eventsMax);
 };
 
 /**
@@ -51,16 +57,20 @@ export const breakCredentials = async (
   refuseUnlessActive(connection);
   const work = await workOf(trx, connection);
   await putWork(trx, refreshOf(connection, work?.dueAt ?? wish.at.toISOString()));
-  const wrong = sealToWorker({ values: { username: '', password: '' } }, connection.id, wish.workerPublicKey);
+  const wrong = sealForWorker(
+    { values: { username: '', password: '' } },
+    connection.id,
+    wish.workerPublicKey,
+  );
   await replaceCredentials(trx, connection, wrong);
   const of = { endUserId: connection.endUserId, connectionId: connection.id };
   const event = { kind: 'broken', by: 'member', at: wish.at, real: wish.real } as const;
-  await noteEvent(trx, of, event, wish.eventsMax);
+  await recordConnectionEvent(trx, of, event, wish.eventsMax);
 };
 
-const refuseUnlessActive = ({ revokedAt, attention }: Scheduled): void => {
+const refuseUnlessActive = ({ revokedAt, reconnectReason }: Scheduled): void => {
   if (revokedAt) throw new Conflict('The connection is revoked.');
-  if (attention) throw new Conflict('The connection needs its user to reconnect.');
+  if (reconnectReason) throw new Conflict('The connection needs its user to reconnect.');
 };
 
 const workOf = async (trx: Transaction, { id }: Scheduled): Promise<Work | undefined> => {

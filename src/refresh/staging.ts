@@ -4,7 +4,7 @@
 import type { BankEntry } from '../banks/bank.ts';
 import { makeId } from '../ids.ts';
 import { canonicalDecimal } from '../json.ts';
-import { sealEntry } from '../transactions/transaction.ts';
+import { sealTransaction } from '../transactions/transaction.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
 import type { StagedRow } from './store.ts';
 
@@ -20,23 +20,32 @@ export type StagingPlace = {
 };
 
 /** What an entry is recognised by. */
-export type EntryPrints = Pick<StagedRow, 'entryPrint' | 'bankIdPrint' | 'amountPrint'>;
+export type EntryPrints = Pick<
+  StagedRow,
+  'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
+>;
 
 export const printsOf = (entry: BankEntry, place: StagingPlace): EntryPrints => {
   // A bank may say 1.5 today and 1.50 tomorrow, and mean the same.
   const amount = canonicalDecimal(entry.amount);
-  return { ...identityOf(entry, amount, place), amountPrint: amountPrint(amount, place) };
+  return { ...identityOf(entry, amount, place), amountFingerprint: amountFingerprint(amount, place) };
 };
 
 const print = (place: StagingPlace, purpose: string, parts: string[]): Buffer =>
   fingerprint(place.fingerprintKey, purpose, place.accountId, parts);
 
 const identityOf = (entry: BankEntry, amount: string, place: StagingPlace) => ({
-  entryPrint: print(place, 'entry', [entry.date, amount, place.currency, entry.description, entry.reference]),
-  bankIdPrint: entry.id === undefined ? null : print(place, 'bank id', [entry.id]),
+  transactionFingerprint: print(place, 'entry', [
+    entry.date,
+    amount,
+    place.currency,
+    entry.description,
+    entry.reference,
+  ]),
+  bankIdFingerprint: entry.id === undefined ? null : print(place, 'bank id', [entry.id]),
 });
 
-const amountPrint = (amount: string, place: StagingPlace): Buffer =>
+const amountFingerprint = (amount: string, place: StagingPlace): Buffer =>
   print(place, 'amount', [amount, place.currency]);
 
 const noPrint = Buffer.alloc(0);
@@ -56,7 +65,7 @@ export const sealStaged = (
   transactionId: as.id,
   date: entry.date,
   status: entry.status,
-  sealed: sealEntry(entry, { accountId: place.accountId, id: as.id }, place.dataKey),
+  sealed: sealTransaction(entry, { accountId: place.accountId, id: as.id }, place.dataKey),
   ...prints,
   createdAt: place.createdAt,
 });
@@ -66,7 +75,7 @@ export const stageNew = (entry: BankEntry, n: number, place: StagingPlace): Stag
   const amount = canonicalDecimal(entry.amount);
   const prints = {
     ...identityOf(entry, amount, place),
-    amountPrint: entry.status === 'pending' ? amountPrint(amount, place) : noPrint,
+    amountFingerprint: entry.status === 'pending' ? amountFingerprint(amount, place) : noPrint,
   };
   return sealStaged(entry, prints, place, { n, id: makeId('txn'), verdict: null });
 };

@@ -3,7 +3,7 @@
 import { insertRows } from '../db/insertRows.ts';
 import type { Queries, Transaction } from '../db/open.ts';
 import { question } from '../db/question.ts';
-import type { BankSide, HeldSide, Verdict } from '../transactions/merge.ts';
+import type { IncomingTransaction, ExistingTransaction, MatchResult } from '../transactions/matching.ts';
 
 export type StagedRow = {
   endUserId: string;
@@ -11,14 +11,14 @@ export type StagedRow = {
   accountId: string;
   n: number;
   /** A `batch` is a row that holds many new entries in its `sealed`; see newEntries.ts. */
-  verdict: Verdict | 'missing' | 'batch' | null;
+  verdict: MatchResult | 'missing' | 'batch' | null;
   transactionId: string;
   date: string;
   status: string;
   sealed: Buffer;
-  entryPrint: Buffer;
-  bankIdPrint: Buffer | null;
-  amountPrint: Buffer;
+  transactionFingerprint: Buffer;
+  bankIdFingerprint: Buffer | null;
+  amountFingerprint: Buffer;
   createdAt: string;
 };
 
@@ -49,9 +49,9 @@ export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Pro
       date: row.date,
       status: row.status,
       sealed: row.sealed,
-      transaction_fingerprint: row.entryPrint,
-      bank_id_fingerprint: row.bankIdPrint,
-      amount_fingerprint: row.amountPrint,
+      transaction_fingerprint: row.transactionFingerprint,
+      bank_id_fingerprint: row.bankIdFingerprint,
+      amount_fingerprint: row.amountFingerprint,
       created_at: row.createdAt,
     })),
   );
@@ -64,52 +64,58 @@ export const findBatch = async (db: Queries, of: StagedAccount, n: number): Prom
   return row.sealed;
 };
 
-type BankRow = Omit<BankSide, 'entryPrint' | 'bankIdPrint' | 'amountPrint'> & {
-  entryPrint: Buffer;
-  bankIdPrint: Buffer | null;
-  amountPrint: Buffer;
+type BankRow = Omit<
+  IncomingTransaction,
+  'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
+> & {
+  transactionFingerprint: Buffer;
+  bankIdFingerprint: Buffer | null;
+  amountFingerprint: Buffer;
 };
-type HeldRow = Omit<HeldSide, 'entryPrint' | 'bankIdPrint' | 'pendingPrint'> & {
-  entryPrint: Buffer;
-  bankIdPrint: Buffer | null;
-  pendingPrint: Buffer | null;
+type HeldRow = Omit<
+  ExistingTransaction,
+  'transactionFingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
+> & {
+  transactionFingerprint: Buffer;
+  bankIdFingerprint: Buffer | null;
+  pendingFingerprint: Buffer | null;
 };
 
 const bankColumns = {
   n: 'ordinal',
   date: 'date',
   status: 'status',
-  entryPrint: 'transaction_fingerprint',
-  bankIdPrint: 'bank_id_fingerprint',
-  amountPrint: 'amount_fingerprint',
+  transactionFingerprint: 'transaction_fingerprint',
+  bankIdFingerprint: 'bank_id_fingerprint',
+  amountFingerprint: 'amount_fingerprint',
 };
 const heldColumns = {
   id: 'id',
   seq: 'seq',
   date: 'date',
   status: 'status',
-  entryPrint: 'transaction_fingerprint',
-  bankIdPrint: 'bank_id_fingerprint',
-  pendingPrint: 'pending_fingerprint',
+  transactionFingerprint: 'transaction_fingerprint',
+  bankIdFingerprint: 'bank_id_fingerprint',
+  pendingFingerprint: 'pending_fingerprint',
 };
 
 const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
-const toBankSide = (row: BankRow): BankSide => ({
-  n: row.n,
+const toBankSide = (row: BankRow): IncomingTransaction => ({
+  ordinal: row.ordinal,
   date: row.date,
   status: row.status,
-  entryPrint: row.entryPrint.toString('hex'),
-  bankIdPrint: hex(row.bankIdPrint),
-  amountPrint: row.amountPrint.toString('hex'),
+  transactionFingerprint: row.transactionFingerprint.toString('hex'),
+  bankIdFingerprint: hex(row.bankIdFingerprint),
+  amountFingerprint: row.amountFingerprint.toString('hex'),
 });
-const toHeldSide = (row: HeldRow): HeldSide => ({
+const toHeldSide = (row: HeldRow): ExistingTransaction => ({
   id: row.id,
   seq: row.seq,
   date: row.date,
   status: row.status,
-  entryPrint: row.entryPrint.toString('hex'),
-  bankIdPrint: hex(row.bankIdPrint),
-  pendingPrint: hex(row.pendingPrint),
+  transactionFingerprint: row.transactionFingerprint.toString('hex'),
+  bankIdFingerprint: hex(row.bankIdFingerprint),
+  pendingFingerprint: hex(row.pendingFingerprint),
 });
 
 /** The bank's entries by date, from one date on. */
@@ -118,7 +124,7 @@ export const findStagedFrom = async (
   of: StagedAccount,
   date: string,
   limit: number,
-): Promise<BankSide[]> => {
+): Promise<IncomingTransaction[]> => {
   const rows: BankRow[] = await staged(db, of)
     .where('ordinal', '>=', 0)
     .where('date', '>=', date)
@@ -144,7 +150,8 @@ export const findHeldFrom = async (
   { endUserId, accountId }: { endUserId: string; accountId: string },
   date: string,
   limit: number,
-): Promise<HeldSide[]> => (await heldFrom(db, { endUserId, accountId, date, limit })).map(toHeldSide);
+): Promise<ExistingTransaction[]> =>
+  (await heldFrom(db, { endUserId, accountId, date, limit })).map(toHeldSide);
 
 /** The bank's entries that nobody has paired and that have an id of the bank's, in their order. */
 export const findUnpairedWithBankId = async (
@@ -152,7 +159,7 @@ export const findUnpairedWithBankId = async (
   of: StagedAccount,
   afterN: number,
   limit: number,
-): Promise<BankSide[]> => {
+): Promise<IncomingTransaction[]> => {
   const rows: BankRow[] = await staged(db, of)
     .where('ordinal', '>', afterN)
     .where('ordinal', '>=', 0)
@@ -169,13 +176,13 @@ export const findHeldByBankId = async (
   db: Queries,
   of: StagedAccount,
   from: string,
-  bankIdPrints: readonly string[],
-): Promise<HeldSide[]> => {
+  bankIdFingerprints: readonly string[],
+): Promise<ExistingTransaction[]> => {
   const rows: HeldRow[] = await held(db, of)
     .where('date', '>=', from)
     .whereIn(
       'bank_id_fingerprint',
-      bankIdPrints.map((print) => Buffer.from(print, 'hex')),
+      bankIdFingerprints.map((print) => Buffer.from(print, 'hex')),
     )
     .whereNotExists(pairedWithHeld(db, of))
     .select(heldColumns);
@@ -195,7 +202,7 @@ export const findHeldPending = async (
   of: StagedAccount,
   after: { date: string; seq: number },
   limit: number,
-): Promise<HeldSide[]> => {
+): Promise<ExistingTransaction[]> => {
   const rows: HeldRow[] = await held(db, of)
     .where('status', 'pending')
     .whereRaw('(date, seq) > (?, ?)', [after.date, after.seq])
@@ -210,16 +217,16 @@ export const findHeldPending = async (
 export const findUnpairedByAmount = async (
   db: Queries,
   of: StagedAccount,
-  range: { from: string; to: string; amountPrints: readonly string[] },
+  range: { from: string; to: string; amountFingerprints: readonly string[] },
   limit: number,
-): Promise<BankSide[]> => {
+): Promise<IncomingTransaction[]> => {
   const rows: BankRow[] = await staged(db, of)
     .where('ordinal', '>=', 0)
     .whereNull('match_result')
     .whereBetween('date', [range.from, range.to])
     .whereIn(
       'amount_fingerprint',
-      range.amountPrints.map((print) => Buffer.from(print, 'hex')),
+      range.amountFingerprints.map((print) => Buffer.from(print, 'hex')),
     )
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
@@ -243,7 +250,7 @@ export const findStagedSeals = async (
 export const markPaired = async (
   db: Queries,
   of: StagedAccount,
-  pairs: readonly { n: number; heldId: string; verdict: Verdict }[],
+  pairs: readonly { n: number; heldId: string; verdict: MatchResult }[],
 ): Promise<void> => {
   if (pairs.length === 0) return;
   const row = '(cast(? as integer), cast(? as text), cast(? as text))';
@@ -325,9 +332,9 @@ export const publishNew = async (
       status: entry.status,
       sealed: entry.sealed,
       data_key_id: of.dataKeyId,
-      transaction_fingerprint: entry.entryPrint,
-      bank_id_fingerprint: entry.bankIdPrint,
-      pending_fingerprint: entry.status === 'pending' ? entry.amountPrint : null,
+      transaction_fingerprint: entry.transactionFingerprint,
+      bank_id_fingerprint: entry.bankIdFingerprint,
+      pending_fingerprint: entry.status === 'pending' ? entry.amountFingerprint : null,
     })),
   );
 };
@@ -364,7 +371,7 @@ export const publishAdded = async (
 
 // Materialized, so that a planner without statistics goes from the few that changed to their rows, and does not
 // look at all staged entries for every transaction.
-const changesOf = (verdict: Verdict | 'missing'): string =>
+const changesOf = (verdict: MatchResult | 'missing'): string =>
   `with changes as materialized (
      select transaction_id, date, status, sealed, transaction_fingerprint, bank_id_fingerprint, amount_fingerprint from staged_transactions
      where end_user_id = ? and refresh_id = ? and account_id = ? and match_result = '${verdict}')`;

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import { noteEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
 import type { Database } from '../db/open.ts';
 import {
   type ClaimedWork,
@@ -174,7 +174,7 @@ const giveBack = async (
   const returned = db.transaction(async (trx) => {
     const isBack = await returnWork(trx, work, again);
     if (!isBack || stopped || work.kind !== 'refresh') return;
-    await noteEvent(trx, work, event, limits.connectionEventsMax);
+    await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
   });
   await returned.catch((failure) => tools.log.failed(work, failure ?? error));
 };

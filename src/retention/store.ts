@@ -12,7 +12,7 @@ const keyColumns = { endUserId: 'end_user_id', id: 'id' };
 const where = ({ endUserId, id }: ConnectionKey) => ({ end_user_id: endUserId, id });
 
 /** Connections that are over and that nobody has marked yet. */
-export const findOver = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
+export const findExpired = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
   const undelivered: ConnectionKey[] = await db('connections')
     .whereNull('purge_started_at')
     .where('delivery_expires_at', '<=', at.real)
@@ -21,13 +21,13 @@ export const findOver = async (db: Queries, at: Deadlines, limit: number): Promi
   const revoked: ConnectionKey[] = await db('connections')
     .whereNull('purge_started_at')
     .whereNotNull('revoked_at')
-    .where(revokedLongAgo(db, at))
+    .where(retentionEnded(db, at))
     .limit(limit)
     .select(keyColumns);
   return [...undelivered, ...revoked];
 };
 
-const revokedLongAgo = (db: Queries, { revokedBefore }: Deadlines) =>
+const retentionEnded = (db: Queries, { revokedBefore }: Deadlines) =>
   db.raw(
     `revoked_at <= (select case environment when 'sandbox' then ? else ? end from applications
        where applications.id = connections.application_id)`,
@@ -35,16 +35,16 @@ const revokedLongAgo = (db: Queries, { revokedBefore }: Deadlines) =>
   );
 
 /** Marks a connection gone, for every process and for good, unless its result was delivered meanwhile. */
-export const markGone = async (db: Queries, key: ConnectionKey, at: Deadlines): Promise<void> => {
+export const markPurging = async (db: Queries, key: ConnectionKey, at: Deadlines): Promise<void> => {
   await db('connections')
     .where(where(key))
     .whereNull('purge_started_at')
-    .where((over) => over.where('delivery_expires_at', '<=', at.real).orWhere(revokedLongAgo(db, at)))
+    .where((over) => over.where('delivery_expires_at', '<=', at.real).orWhere(retentionEnded(db, at)))
     .update({ purge_started_at: at.real, credentials: null });
 };
 
 /** Connections that were marked by this moment and are not deleted yet. */
-export const findGone = async (db: Queries, by: string, limit: number): Promise<ConnectionKey[]> =>
+export const findPurging = async (db: Queries, by: string, limit: number): Promise<ConnectionKey[]> =>
   db('connections')
     .where('purge_started_at', '<=', by)
     .orderBy('purge_started_at')
@@ -52,11 +52,11 @@ export const findGone = async (db: Queries, by: string, limit: number): Promise<
     .select(keyColumns);
 
 /** Whether a connection was marked after this moment. */
-export const isAnyGoneSince = async (db: Queries, moment: string): Promise<boolean> =>
+export const hasPurgingSince = async (db: Queries, moment: string): Promise<boolean> =>
   (await db('connections').where('purge_started_at', '>', moment).first('id')) !== undefined;
 
 /** Holds a marked connection until the transaction ends, so that two sweeps take turns; false where it is deleted. */
-export const holdGone = async (trx: Transaction, key: ConnectionKey): Promise<boolean> => {
+export const lockPurging = async (trx: Transaction, key: ConnectionKey): Promise<boolean> => {
   const row = await trx('connections')
     .where(where(key))
     .whereNotNull('purge_started_at')
@@ -109,7 +109,7 @@ export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Pr
 };
 
 /** The end user, if no connection is left; true where it was deleted. Another one may be current by now. */
-export const deleteLonelyEndUser = async (trx: Transaction, endUserId: string): Promise<boolean> => {
+export const deleteOrphanedEndUser = async (trx: Transaction, endUserId: string): Promise<boolean> => {
   // Held, so that of two sweeps that delete the last two connections one sees that none is left.
   const user = await trx('end_users').where({ end_user_id: endUserId }).forUpdate().first();
   const left = await trx('connections').where({ end_user_id: endUserId }).first('id');
@@ -123,21 +123,25 @@ export const deleteLonelyEndUser = async (trx: Transaction, endUserId: string): 
 };
 
 // With nobody busy.
-const overSessions = (db: Queries, now: string) =>
+const expiredLinkSessions = (db: Queries, now: string) =>
   db('link_sessions')
     .where('expires_at', '<=', now)
     .where((free) => free.whereNull('locked_until').orWhere('locked_until', '<=', now));
 
 /** Sessions whose time is over, but for those that wait for an import. */
-export const findOverSessions = async (db: Queries, now: string, limit: number): Promise<string[]> =>
-  overSessions(db, now).whereNot({ state: 'importing' }).orderBy('expires_at').limit(limit).pluck('id');
+export const findExpiredLinkSessions = async (db: Queries, now: string, limit: number): Promise<string[]> =>
+  expiredLinkSessions(db, now)
+    .whereNot({ state: 'importing' })
+    .orderBy('expires_at')
+    .limit(limit)
+    .pluck('id');
 
 /** Sessions that should be over and wait for an import, after one of them; and which connection is to come of it. */
-export const findOverImports = async (
+export const findExpiredImports = async (
   db: Queries,
   page: { now: string; after: string; limit: number },
 ): Promise<{ id: string; connectionId: string | null }[]> =>
-  overSessions(db, page.now)
+  expiredLinkSessions(db, page.now)
     .where({ state: 'importing' })
     .where('id', '>', page.after)
     .orderBy('id')
@@ -145,19 +149,22 @@ export const findOverImports = async (
     .select('id', { connectionId: 'connection_id' });
 
 /** Whether anything is still due for a connection. */
-export const isAnyWork = async (db: Queries, connectionId: string): Promise<boolean> =>
+export const hasJob = async (db: Queries, connectionId: string): Promise<boolean> =>
   (await db('jobs').where({ connection_id: connectionId }).first('connection_id')) !== undefined;
 
 /** Those of these sessions that are still over: one may have moved on since it was found. */
-export const deleteSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
-  overSessions(db, now).whereIn('id', ids).delete();
+export const deleteLinkSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
+  expiredLinkSessions(db, now).whereIn('id', ids).delete();
 
 export type StagedGroup = { endUserId: string; refreshId: string; accountId: string };
 
 const groupColumns = { endUserId: 'end_user_id', refreshId: 'refresh_id', accountId: 'account_id' };
 
 /** What is staged for these accounts, whoever it was staged for. */
-export const findStagedFor = async (db: Queries, accountIds: readonly string[]): Promise<StagedGroup[]> =>
+export const findStagedByAccounts = async (
+  db: Queries,
+  accountIds: readonly string[],
+): Promise<StagedGroup[]> =>
   db('staged_transactions').whereIn('account_id', accountIds).distinct(groupColumns);
 
 /** What was staged before this moment by refreshes that can no longer publish it. */

@@ -3,10 +3,10 @@
 // once a day.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
-import { type SweepTools, type Swept, sweep } from './sweep.ts';
+import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
-  info(swept: Swept, message: string): void;
+  info(swept: SweepResult, message: string): void;
   warn(failure: { err: unknown }, message: string): void;
 };
 
@@ -18,7 +18,7 @@ export type Sweeper = {
 };
 
 /** Starts to sweep until it is stopped. */
-export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper => {
+export const startSweeper = (tools: SweepDeps & { log: SweeperLog }): Sweeper => {
   const { limits, log } = tools;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,19 +42,19 @@ export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper =
     const rewrite = now >= rewriteDue;
     const rewriteBytesMax = rewrite ? limits.rewriteMegabytesMax * 1_000_000 : 0;
     const swept = await sweep(tools, { signal, rewriteBytesMax });
-    if (rewrite && swept.scrubbed) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
-    const { scrubbed: _, ...deleted } = swept;
+    if (rewrite && swept.vacuumed) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
+    const { vacuumed: _, ...deleted } = swept;
     if (Object.values(deleted).some((count) => count > 0)) log.info(swept, 'swept');
   };
   const loop = async (): Promise<void> => {
-    await pause(spread(seconds(limits.sweepFirstSeconds)));
+    await pause(withJitter(seconds(limits.sweepFirstSeconds)));
     while (!signal.aborted) {
       try {
         await sweepOnce();
       } catch (err) {
         if (!signal.aborted) log.warn({ err }, 'sweep failed');
       }
-      await pause(spread(seconds(limits.sweepEveryMinutes * 60)));
+      await pause(withJitter(seconds(limits.sweepEveryMinutes * 60)));
     }
   };
   const looping = loop();
@@ -68,4 +68,4 @@ export const startSweeper = (tools: SweepTools & { log: SweeperLog }): Sweeper =
 };
 
 // Processes that started together need not sweep together.
-const spread = (milliseconds: number): number => milliseconds * (0.9 + 0.2 * Math.random());
+const withJitter = (milliseconds: number): number => milliseconds * (0.9 + 0.2 * Math.random());

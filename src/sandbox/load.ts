@@ -133,11 +133,13 @@ const refuseDoubles = async (
   batch: EntryRow[],
   file: string,
 ): Promise<void> => {
-  const prints = batch.flatMap(({ entryPrint }) => (entryPrint ? [entryPrint] : []));
+  const prints = batch.flatMap(({ transactionFingerprint }) =>
+    transactionFingerprint ? [transactionFingerprint] : [],
+  );
   const held = await findEntryPrints(db.write, loadId, prints);
   const seen = new Set(held.map((print) => print.toString('hex')));
-  for (const { entryPrint, position } of batch) {
-    const print = entryPrint?.toString('hex');
+  for (const { transactionFingerprint, position } of batch) {
+    const print = transactionFingerprint?.toString('hex');
     if (print === undefined) continue;
     if (seen.has(print)) {
       throw new OperatorError(

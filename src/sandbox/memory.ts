@@ -5,8 +5,8 @@ import type { LoadedAccount, SandboxMemory } from '../banks/sandbox/memory.ts';
 import type { Database } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
-import { open, type Place, seal } from '../vault/seal.ts';
-import { accountPrint, loginPrint, openEntry, type SandboxKeys, sandboxKeys } from './sealing.ts';
+import { unseal, type AssociatedData, seal } from '../vault/seal.ts';
+import { accountFingerprint, loginFingerprint, openEntry, type SandboxKeys, sandboxKeys } from './sealing.ts';
 import {
   countEntries,
   countValues,
@@ -26,32 +26,32 @@ const chunkMax = 1_000;
 export const makeSandboxMemory = (db: Database, secret: Buffer): SandboxMemory => {
   const keys = sandboxKeys(secret);
   const printOf = (key: string): Buffer => fingerprint(keys.prints, 'memory', '', [key]);
-  const placeOf = (print: Buffer): Place => ['sandbox memory', print.toString('hex')];
+  const placeOf = (print: Buffer): AssociatedData => ['sandbox memory', print.toString('hex')];
   const sealFor = (print: Buffer, value: string): Buffer => seal(value, keys.sealing, placeOf(print));
 
   return {
     get: async (key) => {
       const print = printOf(key);
       const sealed = await findValue(db.read, print);
-      return sealed && open(sealed, keys.sealing, placeOf(print));
+      return sealed && unseal(sealed, keys.sealing, placeOf(print));
     },
     put: async (key, value) => {
       const print = printOf(key);
       await putValue(db.write, print, sealFor(print, value));
     },
     append: async (key, value) => {
-      const keyPrint = printOf(key);
-      const sealed = sealFor(keyPrint, value);
+      const keyFingerprint = printOf(key);
+      const sealed = sealFor(keyFingerprint, value);
       // Somebody else may append at the same time: whoever comes second takes the next position.
       for (;;) {
-        const position = (await countValues(db.write, keyPrint)) + 1;
-        if (await insertValue(db.write, { keyPrint, position, sealed })) return position;
+        const position = (await countValues(db.write, keyFingerprint)) + 1;
+        if (await insertValue(db.write, { keyFingerprint, position, sealed })) return position;
       }
     },
     list: async (key, length) => {
       const print = printOf(key);
       const values = await findValues(db.read, print, length);
-      return values.map((sealed) => open(sealed, keys.sealing, placeOf(print)));
+      return values.map((sealed) => unseal(sealed, keys.sealing, placeOf(print)));
     },
     loadedAccounts: (login) => loadedAccounts(db, keys, login),
     loadedEntries: (request) => loadedEntries(db, keys, request),
@@ -63,12 +63,16 @@ const loadedAccounts = async (
   keys: SandboxKeys,
   login: string,
 ): Promise<LoadedAccount[] | undefined> => {
-  const print = loginPrint(keys, login);
+  const print = loginFingerprint(keys, login);
   const loadId = await findLoadOf(db.read, print);
   if (loadId === undefined) return undefined;
   const accounts: LoadedAccount[] = [];
-  for (const account of await findAccountPrints(db.read, { loadId, loginPrint: print })) {
-    const last = await findLastEntry(db.read, { loadId, loginPrint: print, accountPrint: account });
+  for (const account of await findAccountPrints(db.read, { loadId, loginFingerprint: print })) {
+    const last = await findLastEntry(db.read, {
+      loadId,
+      loginFingerprint: print,
+      accountFingerprint: account,
+    });
     if (last) accounts.push(openEntry(keys, loadId, last).account);
   }
   return accounts;
@@ -79,10 +83,14 @@ const loadedEntries = async (
   keys: SandboxKeys,
   { login, account, since = '' }: { login: string; account: string; since?: string },
 ): Promise<{ count: number; chunks: AsyncIterable<BankEntry[]> }> => {
-  const print = loginPrint(keys, login);
+  const print = loginFingerprint(keys, login);
   const loadId = await findLoadOf(db.read, print);
   if (loadId === undefined) throw new BankUnreachable('incomplete');
-  const held = { loadId, loginPrint: print, accountPrint: accountPrint(keys, login, account) };
+  const held = {
+    loadId,
+    loginFingerprint: print,
+    accountFingerprint: accountFingerprint(keys, login, account),
+  };
   const count = await countEntries(db.read, held, since);
   async function* chunks(): AsyncGenerator<BankEntry[]> {
     let given = 0;

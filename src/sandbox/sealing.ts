@@ -4,7 +4,7 @@ import type { BankEntry } from '../banks/bank.ts';
 import type { LoadedAccount } from '../banks/sandbox/memory.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
 import { deriveKey } from '../vault/keys.ts';
-import { open, type Place, seal } from '../vault/seal.ts';
+import { unseal, type AssociatedData, seal } from '../vault/seal.ts';
 import type { LoadedRow } from './csvRows.ts';
 import type { EntryRow, SealedEntry } from './store.ts';
 
@@ -15,13 +15,13 @@ export const sandboxKeys = (secret: Buffer): SandboxKeys => ({
   prints: deriveKey(secret, 'sandbox prints v1'),
 });
 
-export const loginPrint = (keys: SandboxKeys, login: string): Buffer =>
+export const loginFingerprint = (keys: SandboxKeys, login: string): Buffer =>
   fingerprint(keys.prints, 'login', '', [login]);
 
-export const accountPrint = (keys: SandboxKeys, login: string, account: string): Buffer =>
+export const accountFingerprint = (keys: SandboxKeys, login: string, account: string): Buffer =>
   fingerprint(keys.prints, 'account', login, [account]);
 
-const placeOf = (loadId: number, position: number): Place => [
+const placeOf = (loadId: number, position: number): AssociatedData => [
   'sandbox entry',
   String(loadId),
   String(position),
@@ -41,10 +41,11 @@ export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): Entr
   return {
     loadId,
     position: row.line,
-    loginPrint: loginPrint(keys, login),
-    accountPrint: accountPrint(keys, login, account),
+    loginFingerprint: loginFingerprint(keys, login),
+    accountFingerprint: accountFingerprint(keys, login, account),
     date: row.date,
-    entryPrint: transaction === '' ? null : fingerprint(keys.prints, 'entry', login, [account, transaction]),
+    transactionFingerprint:
+      transaction === '' ? null : fingerprint(keys.prints, 'entry', login, [account, transaction]),
     sealed: seal(text, keys.sealing, placeOf(loadId, row.line)),
   };
 };
@@ -55,7 +56,7 @@ export const openEntry = (
   loadId: number,
   row: SealedEntry,
 ): { account: LoadedAccount; entry: BankEntry } => {
-  const text = open(row.sealed, keys.sealing, placeOf(loadId, row.position));
+  const text = unseal(row.sealed, keys.sealing, placeOf(loadId, row.position));
   const [account, currency, balance, id, amount, description, reference] = JSON.parse(text);
   return {
     account: { account, currency, balance },

@@ -2,29 +2,32 @@
 import type { Queries, Transaction } from '../db/open.ts';
 
 /** Position 0 holds a single value, 1 and on the values of a list. */
-export type MemoryRow = { keyPrint: Buffer; position: number; sealed: Buffer };
+export type MemoryRow = { keyFingerprint: Buffer; position: number; sealed: Buffer };
 
-export const findValue = async (db: Queries, keyPrint: Buffer): Promise<Buffer | undefined> => {
-  const row = await db('sandbox_kv').where({ key_fingerprint: keyPrint, position: 0 }).first('sealed');
+export const findValue = async (db: Queries, keyFingerprint: Buffer): Promise<Buffer | undefined> => {
+  const row = await db('sandbox_kv').where({ key_fingerprint: keyFingerprint, position: 0 }).first('sealed');
   return row?.sealed;
 };
 
-export const putValue = async (db: Queries, keyPrint: Buffer, sealed: Buffer): Promise<void> => {
+export const putValue = async (db: Queries, keyFingerprint: Buffer, sealed: Buffer): Promise<void> => {
   await db('sandbox_kv')
-    .insert({ key_fingerprint: keyPrint, position: 0, sealed })
+    .insert({ key_fingerprint: keyFingerprint, position: 0, sealed })
     .onConflict(['key_fingerprint', 'position'])
     .merge(['sealed']);
 };
 
-export const countValues = async (db: Queries, keyPrint: Buffer): Promise<number> => {
-  const row = await db('sandbox_kv').where({ key_fingerprint: keyPrint }).max({ last: 'position' }).first();
+export const countValues = async (db: Queries, keyFingerprint: Buffer): Promise<number> => {
+  const row = await db('sandbox_kv')
+    .where({ key_fingerprint: keyFingerprint })
+    .max({ last: 'position' })
+    .first();
   return Number(row?.last ?? 0);
 };
 
 /** False where somebody else has taken this position. */
 export const insertValue = async (db: Queries, row: MemoryRow): Promise<boolean> => {
   const inserted = await db('sandbox_kv')
-    .insert({ key_fingerprint: row.keyPrint, position: row.position, sealed: row.sealed })
+    .insert({ key_fingerprint: row.keyFingerprint, position: row.position, sealed: row.sealed })
     .onConflict(['key_fingerprint', 'position'])
     .ignore()
     .returning('position');
@@ -32,8 +35,8 @@ export const insertValue = async (db: Queries, row: MemoryRow): Promise<boolean>
 };
 
 /** A list's first `count` values, or all of them. */
-export const findValues = async (db: Queries, keyPrint: Buffer, count?: number): Promise<Buffer[]> => {
-  const query = db('sandbox_kv').where({ key_fingerprint: keyPrint }).where('position', '>', 0);
+export const findValues = async (db: Queries, keyFingerprint: Buffer, count?: number): Promise<Buffer[]> => {
+  const query = db('sandbox_kv').where({ key_fingerprint: keyFingerprint }).where('position', '>', 0);
   if (count !== undefined) query.where('position', '<=', count);
   return query.orderBy('position').pluck('sealed');
 };
@@ -41,10 +44,10 @@ export const findValues = async (db: Queries, keyPrint: Buffer, count?: number):
 export type EntryRow = {
   loadId: number;
   position: number;
-  loginPrint: Buffer;
-  accountPrint: Buffer;
+  loginFingerprint: Buffer;
+  accountFingerprint: Buffer;
   date: string;
-  entryPrint: Buffer | null;
+  transactionFingerprint: Buffer | null;
   sealed: Buffer;
 };
 
@@ -58,10 +61,10 @@ export const insertEntries = async (db: Queries, rows: EntryRow[]): Promise<void
     rows.map((row) => ({
       load_id: row.loadId,
       position: row.position,
-      login_fingerprint: row.loginPrint,
-      account_fingerprint: row.accountPrint,
+      login_fingerprint: row.loginFingerprint,
+      account_fingerprint: row.accountFingerprint,
       date: row.date,
-      transaction_fingerprint: row.entryPrint,
+      transaction_fingerprint: row.transactionFingerprint,
       sealed: row.sealed,
     })),
   );
@@ -95,16 +98,16 @@ export const publishLoad = async (
 };
 
 /** The load that a login's data come from. */
-export const findLoadOf = async (db: Queries, loginPrint: Buffer): Promise<number | undefined> => {
-  const row = await db('sandbox_logins').where({ login_fingerprint: loginPrint }).first('load_id');
+export const findLoadOf = async (db: Queries, loginFingerprint: Buffer): Promise<number | undefined> => {
+  const row = await db('sandbox_logins').where({ login_fingerprint: loginFingerprint }).first('load_id');
   return row?.load_id;
 };
 
-type Owned = { loadId: number; loginPrint: Buffer };
-type Held = Owned & { accountPrint: Buffer };
+type Owned = { loadId: number; loginFingerprint: Buffer };
+type Held = Owned & { accountFingerprint: Buffer };
 
-const entriesOf = (db: Queries, { loadId, loginPrint }: Owned) =>
-  db('sandbox_transactions').where({ load_id: loadId, login_fingerprint: loginPrint });
+const entriesOf = (db: Queries, { loadId, loginFingerprint }: Owned) =>
+  db('sandbox_transactions').where({ load_id: loadId, login_fingerprint: loginFingerprint });
 
 /** A login's accounts, in the order in which the file names them first. */
 export const findAccountPrints = async (db: Queries, owned: Owned): Promise<Buffer[]> =>
@@ -117,7 +120,7 @@ export type SealedEntry = { position: number; date: string; sealed: Buffer };
 
 export const findLastEntry = async (db: Queries, held: Held): Promise<SealedEntry | undefined> =>
   entriesOf(db, held)
-    .where({ account_fingerprint: held.accountPrint })
+    .where({ account_fingerprint: held.accountFingerprint })
     .orderBy([
       { column: 'date', order: 'desc' },
       { column: 'position', order: 'desc' },
@@ -126,7 +129,7 @@ export const findLastEntry = async (db: Queries, held: Held): Promise<SealedEntr
 
 export const countEntries = async (db: Queries, held: Held, since: string): Promise<number> => {
   const row = await entriesOf(db, held)
-    .where({ account_fingerprint: held.accountPrint })
+    .where({ account_fingerprint: held.accountFingerprint })
     .where('date', '>=', since)
     .count({ count: '*' })
     .first();
@@ -141,7 +144,7 @@ export const findEntriesAfter = async (
   limit: number,
 ): Promise<SealedEntry[]> =>
   entriesOf(db, held)
-    .where({ account_fingerprint: held.accountPrint })
+    .where({ account_fingerprint: held.accountFingerprint })
     .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
     .orderBy(['date', 'position'])
     .limit(limit)

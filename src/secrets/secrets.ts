@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
-import { type KeyPair, keyId, keyPairFrom, makeSecret } from '../vault/keys.ts';
-import { findSecretIds, lockSecrets, recordSecret } from './store.ts';
+import { type KeyPair, keyId, deriveKeyPair, makeSecret } from '../vault/keys.ts';
+import { findSecretIds, lockSecrets, insertSecretId } from './store.ts';
 
 /** What a process may hold. The worker's private key and the fingerprint key are the worker's alone. */
 export type Secrets = {
@@ -20,9 +20,9 @@ export type Secrets = {
   worker?: { keys: KeyPair; fingerprints: Buffer };
 };
 
-const names = ['api-keys', 'cursors', 'sandbox', 'worker', 'fingerprints'] as const;
-type Name = (typeof names)[number];
-const workerOnly: readonly Name[] = ['worker', 'fingerprints'];
+const secretNames = ['api-keys', 'cursors', 'sandbox', 'worker', 'fingerprints'] as const;
+type SecretName = (typeof secretNames)[number];
+const workerSecretNames: readonly SecretName[] = ['worker', 'fingerprints'];
 
 /**
  * Reads the secrets of `directory`, or makes them where the database is new. With `worker: false` the two
@@ -33,16 +33,19 @@ export const loadSecrets = async (
   directory: string,
   options: { worker: boolean; now: Date },
 ): Promise<Secrets> => {
-  const wanted = names.filter((name) => options.worker || !workerOnly.includes(name));
+  const wanted = secretNames.filter((name) => options.worker || !workerSecretNames.includes(name));
   const known = await db.transaction(async (trx) => {
     await lockSecrets(trx, db.dialect);
     const ids = await findSecretIds(trx);
     if (ids.size > 0) return ids;
-    return makeSecrets(directory, (name, id) => recordSecret(trx, { name, id, now: options.now }));
+    return makeSecrets(directory, (name, id) => insertSecretId(trx, { name, id, now: options.now }));
   });
   const secrets = new Map(wanted.map((name) => [name, readSecret(directory, name, known.get(name))]));
   const workerSeed = secrets.get('worker');
-  const worker = workerSeed && { keys: keyPairFrom(workerSeed), fingerprints: secrets.get('fingerprints')! };
+  const worker = workerSeed && {
+    keys: deriveKeyPair(workerSeed),
+    fingerprints: secrets.get('fingerprints')!,
+  };
   return {
     apiKeys: secrets.get('api-keys')!,
     cursors: secrets.get('cursors')!,
@@ -64,14 +67,14 @@ const makeSecrets = async (
     const file = join(directory, name);
     if (!existsSync(file))
       writeFileSync(file, `${make().toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
-    const bytes = decode(readFileSync(file, 'utf8'), file);
+    const bytes = decodeSecret(readFileSync(file, 'utf8'), file);
     ids.set(name, keyId(bytes));
     await record(name, keyId(bytes));
     return bytes;
   };
-  for (const name of names) {
+  for (const name of secretNames) {
     const secret = await keep(name, makeSecret);
-    if (name === 'worker') await keep('worker.pub', () => keyPairFrom(secret).publicKey);
+    if (name === 'worker') await keep('worker.pub', () => deriveKeyPair(secret).publicKey);
   }
   return ids;
 };
@@ -83,14 +86,14 @@ const readSecret = (directory: string, name: string, id: string | undefined): Bu
       `The secret ${file} is missing: restore it from your backup, together with its database.`,
     );
   }
-  const bytes = decode(readFileSync(file, 'utf8'), file);
+  const bytes = decodeSecret(readFileSync(file, 'utf8'), file);
   if (keyId(bytes) === id) return bytes;
   throw new OperatorError(
     `The secret ${file} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
   );
 };
 
-const decode = (text: string, file: string): Buffer => {
+const decodeSecret = (text: string, file: string): Buffer => {
   const bytes = Buffer.from(text.trim(), 'base64url');
   if (bytes.length === 32) return bytes;
   throw new OperatorError(`The secret ${file} is damaged: it must be 32 bytes in base64url.`);

@@ -2,11 +2,11 @@
 import type { Database, Transaction } from '../db/open.ts';
 
 // Any number that nobody else uses in this database.
-const advisoryLock = 20240102;
+const advisoryLockId = 20240102;
 
 /** Until the transaction ends nobody else looks for or makes secrets. SQLite's one writer is lock enough. */
 export const lockSecrets = async (trx: Transaction, dialect: Database['dialect']): Promise<void> => {
-  if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
+  if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
 
 export const findSecretIds = async (trx: Transaction): Promise<Map<string, string>> => {
@@ -14,7 +14,7 @@ export const findSecretIds = async (trx: Transaction): Promise<Map<string, strin
   return new Map(rows.map((row) => [row.name, row.key_id]));
 };
 
-export const recordSecret = async (
+export const insertSecretId = async (
   trx: Transaction,
   secret: { name: string; id: string; now: Date },
 ): Promise<void> => {

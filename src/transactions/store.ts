@@ -2,17 +2,17 @@
 import type { Knex } from 'knex';
 import type { Queries } from '../db/open.ts';
 import { question } from '../db/question.ts';
-import type { Position } from './page.ts';
+import type { TransactionPosition } from './pageCursor.ts';
 import type { TransactionRow } from './transaction.ts';
 
 /** The part of an account that a walk sees. Dates are YYYY-MM-DD; `since` and `bound` are refresh cursors. */
-export type Selection = {
+export type TransactionFilter = {
   endUserId: string;
   accountId: string;
   /** Only what was refreshed after this. */
-  since?: string;
+  refreshedSince?: string;
   /** Only what was refreshed up to this. */
-  bound: string;
+  refreshedUpTo: string;
   date: { gte?: string; gt?: string; lte?: string; lt?: string };
 };
 
@@ -20,39 +20,39 @@ const rowColumns = {
   id: 'id',
   date: 'date',
   seq: 'seq',
-  refresh: 'refresh_cursor',
+  refreshCursor: 'refresh_cursor',
   status: 'status',
   sealed: 'sealed',
-  dataKey: 'data_key_id',
+  dataKeyId: 'data_key_id',
 };
 
 const operators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 type Operator = keyof typeof operators;
 const operatorNames = Object.keys(operators) as Operator[];
 
-type Values = {
+type PageValues = {
   endUserId: string;
   accountId: string;
-  bound: string;
-  since: string;
+  refreshedUpTo: string;
+  refreshedSince: string;
   limit: number;
-} & Position &
+} & TransactionPosition &
   Record<Operator, string>;
-type Page = (db: Queries, values: Values) => Promise<TransactionRow[]>;
+type PageQuery = (db: Queries, values: PageValues) => Promise<TransactionRow[]>;
 
 // Which conditions a page has decides its statement; there are few such forms, and each is built once.
-const pages = new Map<string, Page>();
+const pageQueries = new Map<string, PageQuery>();
 
-const page = (
+const pageQuery = (
   form: string,
-  given: Selection,
-  build: (query: Knex.QueryBuilder, value: Named) => void,
-): Page => {
+  given: TransactionFilter,
+  build: (query: Knex.QueryBuilder, value: Placeholders) => void,
+): PageQuery => {
   const dates = operatorNames.filter((name) => given.date[name] !== undefined);
   const key = `${form} ${dates.join(' ')}`;
-  const known = pages.get(key);
+  const known = pageQueries.get(key);
   if (known) return known;
-  const made = question<Values, TransactionRow>((db, value) => {
+  const made = question<PageValues, TransactionRow>((db, value) => {
     const query = db('transactions')
       .where({ end_user_id: value.endUserId, account_id: value.accountId })
       .select(rowColumns);
@@ -60,35 +60,39 @@ const page = (
     build(query, value);
     return query;
   });
-  pages.set(key, made);
+  pageQueries.set(key, made);
   return made;
 };
 
-type Named = Parameters<Parameters<typeof question<Values, TransactionRow>>[0]>[1];
+type Placeholders = Parameters<Parameters<typeof question<PageValues, TransactionRow>>[0]>[1];
 
-const valuesOf = (selection: Selection, after: Position | undefined, limit: number): Values => ({
+const toPageValues = (
+  selection: TransactionFilter,
+  after: TransactionPosition | undefined,
+  limit: number,
+): PageValues => ({
   endUserId: selection.endUserId,
   accountId: selection.accountId,
-  bound: selection.bound,
-  since: after?.refresh ?? selection.since ?? '',
+  refreshedUpTo: selection.refreshedUpTo,
+  refreshedSince: after?.refreshCursor ?? selection.refreshedSince ?? '',
   ...(selection.date as Record<Operator, string>),
-  ...(after ?? { refresh: '', date: '', seq: 0 }),
+  ...(after ?? { refreshCursor: '', date: '', seq: 0 }),
   limit,
 });
 
 /** Newest date first, newest first within a day, after a position. */
-export const findByDate = async (
+export const findTransactionsByDate = async (
   db: Queries,
-  selection: Selection,
-  after: Position | undefined,
+  selection: TransactionFilter,
+  after: TransactionPosition | undefined,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const find = page(after ? 'by date, after' : 'by date', selection, (query, value) => {
+  const find = pageQuery(after ? 'by date, after' : 'by date', selection, (query, value) => {
     // Spelled so that no planner takes the index by refresh, which would sort the whole account for a page.
-    query.whereRaw("coalesce(refresh_cursor, '') <= ?", [value.bound]).orderBy([...newestFirst]);
+    query.whereRaw("coalesce(refresh_cursor, '') <= ?", [value.refreshedUpTo]).orderBy([...newestFirst]);
     if (after) query.whereRaw('(date, seq) < (?, ?)', [value.date, value.seq]);
   });
-  return find(db, valuesOf(selection, after, limit));
+  return find(db, toPageValues(selection, after, limit));
 };
 
 const newestFirst = [
@@ -100,36 +104,36 @@ const newestFirst = [
  * Oldest refresh first, within it as above. In two questions, because one keyset condition over a mixed order
  * would walk through all of a refresh again for every page.
  */
-export const findByRefresh = async (
+export const findTransactionsByRefreshCursor = async (
   db: Queries,
-  selection: Selection,
-  after: Position | undefined,
+  selection: TransactionFilter,
+  after: TransactionPosition | undefined,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const rest = after ? await findRestOfRefresh(db, selection, after, limit) : [];
+  const rest = after ? await findRemainingOfRefreshCursor(db, selection, after, limit) : [];
   if (rest.length === limit) return rest;
-  const findLater = page('by refresh', selection, (query, value) => {
+  const findLater = pageQuery('by refresh', selection, (query, value) => {
     query
-      .where('refresh_cursor', '>', value.since)
-      .where('refresh_cursor', '<=', value.bound)
+      .where('refresh_cursor', '>', value.refreshedSince)
+      .where('refresh_cursor', '<=', value.refreshedUpTo)
       .orderBy([{ column: 'refresh_cursor' }, ...newestFirst]);
   });
-  return [...rest, ...(await findLater(db, valuesOf(selection, after, limit - rest.length)))];
+  return [...rest, ...(await findLater(db, toPageValues(selection, after, limit - rest.length)))];
 };
 
-const findRestOfRefresh = (
+const findRemainingOfRefreshCursor = (
   db: Queries,
-  selection: Selection,
-  after: Position,
+  selection: TransactionFilter,
+  after: TransactionPosition,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const find = page('rest of a refresh', selection, (query, value) => {
+  const find = pageQuery('rest of a refresh', selection, (query, value) => {
     query
-      .where('refresh_cursor', value.refresh)
+      .where('refresh_cursor', value.refreshCursor)
       .whereRaw('(date, seq) < (?, ?)', [value.date, value.seq])
       .orderBy([...newestFirst]);
   });
-  return find(db, valuesOf(selection, after, limit));
+  return find(db, toPageValues(selection, after, limit));
 };
 
 type Key = { endUserId: string; accountId: string; id: string };

@@ -2,7 +2,7 @@
 // user may read, as JSON without braces, so that reading needs no parsing and money stays decimal text.
 import type { BankEntry } from '../banks/bank.ts';
 import { isDecimal } from '../json.ts';
-import { open, seal } from '../vault/seal.ts';
+import { unseal, seal } from '../vault/seal.ts';
 
 export type TransactionStatus = 'pending' | 'posted' | 'void';
 
@@ -11,14 +11,14 @@ export type TransactionRow = {
   id: string;
   date: string;
   seq: number;
-  refresh: string;
+  refreshCursor: string;
   status: TransactionStatus;
   sealed: Buffer;
-  dataKey: string;
+  dataKeyId: string;
 };
 
 /** Seals the private part of an entry to its place; a pending entry posts under the same id. */
-export const sealEntry = (
+export const sealTransaction = (
   entry: Pick<BankEntry, 'amount' | 'description' | 'reference'>,
   place: { accountId: string; id: string },
   key: Buffer,
@@ -31,25 +31,25 @@ export const sealEntry = (
 };
 
 /** Moves a sealed entry to another place and key without looking into it. */
-export const resealEntry = (
+export const resealTransaction = (
   sealed: Buffer,
   key: Buffer,
   from: { accountId: string; id: string },
   to: { accountId: string; id: string },
 ): Buffer =>
-  seal(open(sealed, key, ['transaction', from.accountId, from.id]), key, [
+  seal(unseal(sealed, key, ['transaction', from.accountId, from.id]), key, [
     'transaction',
     to.accountId,
     to.id,
   ]);
 
 /** The transaction as the contract shows it, as JSON text. Throws Corrupt where the seal is broken. */
-export const printTransaction = (
+export const transactionToJson = (
   row: TransactionRow,
   accountId: string,
   keyOf: (id: string) => Buffer,
 ): string => {
-  const { id, date, status, refresh } = row;
-  const fields = open(row.sealed, keyOf(row.dataKey), ['transaction', accountId, id]);
-  return `{"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}","transactionRefresh":"${refresh}",${fields}}`;
+  const { id, date, status, refreshCursor } = row;
+  const fields = unseal(row.sealed, keyOf(row.dataKeyId), ['transaction', accountId, id]);
+  return `{"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}","transactionRefresh":"${refreshCursor}",${fields}}`;
 };

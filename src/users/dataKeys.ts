@@ -6,9 +6,9 @@ import { Corrupt } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
 import type { Reader, StoredDataKey } from '../vault/reader.ts';
-import { makeDataKey, sealTo } from '../vault/seal.ts';
-import { sealingKeyOf } from '../vault/userKey.ts';
-import { findDataKeys, keepWrapped } from './store.ts';
+import { makeDataKey, sealBox } from '../vault/seal.ts';
+import { toBoxPublicKey } from '../vault/userKey.ts';
+import { findDataKeys, saveWrappedDataKey } from './store.ts';
 
 export type DataKey = { id: string; key: Buffer };
 
@@ -17,7 +17,7 @@ export const newDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: 
 
 /** A data key as it is stored. */
 export const sealDataKey = (dataKey: DataKey, publicHalf: Buffer): Buffer =>
-  sealTo(sealingKeyOf(publicHalf), dataKey.key);
+  sealBox(toBoxPublicKey(publicHalf), dataKey.key);
 
 export type Keyring = {
   /** Opens all of these data keys that are not open yet. */
@@ -45,7 +45,7 @@ export const makeKeyring = (db: Database, reader: Reader): Keyring => {
       for (const dataKey of stored) open.set(dataKey.id, reader.openDataKey(dataKey));
       const unwrapped = stored.filter(({ wrapped }) => !wrapped);
       // Not awaited and not reported: whoever loses it opens the sealed box once more.
-      if (unwrapped.length > 0) void wrap(db, reader, unwrapped).catch(() => {});
+      if (unwrapped.length > 0) void wrapDataKeys(db, reader, unwrapped).catch(() => {});
     },
     get: (id) => {
       const key = open.get(id);
@@ -55,9 +55,9 @@ export const makeKeyring = (db: Database, reader: Reader): Keyring => {
   };
 };
 
-const wrap = async (db: Database, reader: Reader, stored: StoredDataKey[]): Promise<void> => {
+const wrapDataKeys = async (db: Database, reader: Reader, stored: StoredDataKey[]): Promise<void> => {
   for (const dataKey of stored) {
     const wrapped = reader.wrapDataKey(dataKey.id, reader.openDataKey(dataKey));
-    await keepWrapped(db.write, { endUserId: reader.endUserId, id: dataKey.id, wrapped });
+    await saveWrappedDataKey(db.write, { endUserId: reader.endUserId, id: dataKey.id, wrapped });
   }
 };

@@ -49,7 +49,7 @@ export const findCurrentEndUserId = async (
 };
 
 /** Makes an end user current for its external id, unless another than `replaces` is or becomes so first. */
-export const claimExternalUser = async (
+export const setCurrentEndUser = async (
   db: Queries,
   claim: { applicationId: string; externalUserId: string; endUserId: string; replaces: string | undefined },
 ): Promise<boolean> => {
@@ -67,7 +67,7 @@ export const claimExternalUser = async (
 };
 
 /** All end users, past and current, that an application's external user id ever had. */
-export const findEndUsersOf = async (
+export const findEndUsersByExternalId = async (
   db: Queries,
   applicationId: string | undefined,
   externalUserId: string,
@@ -77,18 +77,18 @@ export const findEndUsersOf = async (
   return query.orderBy('created_at').select(endUserColumns);
 };
 
-export type Owner = { id: string; applicationId: string; endUserId: string };
+export type ResourceOwner = { id: string; applicationId: string; endUserId: string };
 
-const ownerOf = question<{ id: string }, Owner>((db, { id }) =>
+const resourceOwnerById = question<{ id: string }, ResourceOwner>((db, { id }) =>
   db('resource_owners')
     .where({ id })
     .select('id', { applicationId: 'application_id', endUserId: 'end_user_id' }),
 );
 
-export const findOwner = async (db: Queries, id: string): Promise<Owner | undefined> =>
-  (await ownerOf(db, { id }))[0];
+export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwner | undefined> =>
+  (await resourceOwnerById(db, { id }))[0];
 
-export const insertOwners = async (db: Queries, owners: Owner[]): Promise<void> => {
+export const insertResourceOwners = async (db: Queries, owners: ResourceOwner[]): Promise<void> => {
   await db('resource_owners').insert(
     owners.map(({ id, applicationId, endUserId }) => ({
       id,
@@ -144,7 +144,7 @@ export const findDataKeys = async (
 };
 
 /** Keeps what a reader has wrapped, once. */
-export const keepWrapped = async (
+export const saveWrappedDataKey = async (
   db: Queries,
   key: { endUserId: string; id: string; wrapped: Buffer },
 ): Promise<void> => {

@@ -16,7 +16,7 @@ export const deriveKey = (secret: Buffer, purpose: string): Buffer => {
 };
 
 /** The X25519 key pair that follows from a secret. The same secret always gives the same pair. */
-export const keyPairFrom = (secret: Buffer): KeyPair => {
+export const deriveKeyPair = (secret: Buffer): KeyPair => {
   const publicKey = Buffer.alloc(sodium.crypto_box_PUBLICKEYBYTES);
   const privateKey = Buffer.alloc(sodium.crypto_box_SECRETKEYBYTES);
   sodium.crypto_box_seed_keypair(publicKey, privateKey, deriveKey(secret, 'key pair v1'));
@@ -24,7 +24,7 @@ export const keyPairFrom = (secret: Buffer): KeyPair => {
 };
 
 /** Compares without telling by its duration where two texts differ. */
-export const sameBytes = (left: Uint8Array, right: Uint8Array): boolean =>
+export const constantTimeEqual = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && sodium.sodium_memcmp(Buffer.from(left), Buffer.from(right));
 
 /** A 16-byte name for a key, safe to store in the open: it tells keys apart and nothing else. */

@@ -4,7 +4,7 @@ import sodium from 'sodium-native';
 
 const memoryBytes = 19 * 1024 * 1024;
 const passes = 2;
-const atATime = 2;
+const concurrency = 2;
 
 // sodium-native's own functions, which its types do not know.
 type Argon2 = {
@@ -14,16 +14,16 @@ type Argon2 = {
 };
 const argon2 = sodium as unknown as Argon2;
 
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 let running = 0;
 
-const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve));
+const withSlot = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  if (running >= concurrency) await new Promise<void>((resolve) => queue.push(resolve));
   else running++;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = queue.shift();
     if (next) next();
     else running--;
   }
@@ -32,21 +32,23 @@ const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 /** The hash of a password, with its salt and parameters, as one text. */
 export const hashPassword = async (password: string): Promise<string> => {
   const out = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
-  await inTurn(() => argon2.crypto_pwhash_str_async(out, bytesOf(password), passes, memoryBytes));
+  await withSlot(() => argon2.crypto_pwhash_str_async(out, toPasswordBytes(password), passes, memoryBytes));
   return out.toString('latin1').replace(/\0+$/, '');
 };
 
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /** Whether a password is the one of a hash. Without a hash it takes as long, and is never. */
-export const isPassword = async (password: string, hash: string | null): Promise<boolean> => {
-  nobodysHash ??= hashPassword('nobody has this password');
+export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
+  dummyHash ??= hashPassword('nobody has this password');
   const known = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
-  known.write(hash ?? (await nobodysHash), 'latin1');
-  const matches = await inTurn(() => argon2.crypto_pwhash_str_verify_async(known, bytesOf(password)));
+  known.write(hash ?? (await dummyHash), 'latin1');
+  const matches = await withSlot(() =>
+    argon2.crypto_pwhash_str_verify_async(known, toPasswordBytes(password)),
+  );
   return matches && hash !== null;
 };
 
 // One spelling of what looks the same (NIST SP 800-63B, 3.1.1.2). Sodium takes no empty password; the zero keeps
 // an empty one apart from every other.
-const bytesOf = (password: string): Buffer => Buffer.from(`${password.normalize('NFKC')}\0`);
+const toPasswordBytes = (password: string): Buffer => Buffer.from(`${password.normalize('NFKC')}\0`);

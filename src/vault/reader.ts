@@ -1,8 +1,8 @@
 // Permission as a value: a Reader is made only where a valid API key and a valid scoped token came together,
 // and reading sealed data takes one. The worker, which holds public keys only, cannot make one.
-import { deriveKey, type KeyPair, keyPairFrom } from './keys.ts';
-import { open, openWith, seal } from './seal.ts';
-import { isSecretOf } from './userKey.ts';
+import { deriveKey, type KeyPair, deriveKeyPair } from './keys.ts';
+import { unseal, unsealBox, seal } from './seal.ts';
+import { verifySecret } from './userKey.ts';
 
 /** A data key as it is stored: sealed to the user by the worker, until the first reader who opens it wraps it. */
 export type StoredDataKey = { id: string } & (
@@ -27,16 +27,16 @@ export const makeReader = (
   user: { applicationId: string; endUserId: string; publicKey: Uint8Array },
   secret: Buffer,
 ): Reader | undefined => {
-  if (!isSecretOf(secret, user.publicKey)) return undefined;
+  if (!verifySecret(secret, user.publicKey)) return undefined;
   const wrappingKey = deriveKey(secret, 'data key wrap v1');
   let pair: KeyPair | undefined;
   return {
     applicationId: user.applicationId,
     endUserId: user.endUserId,
     openDataKey: ({ id, sealed, wrapped }) => {
-      if (wrapped) return Buffer.from(open(wrapped, wrappingKey, ['data key', id]), 'base64url');
-      pair ??= keyPairFrom(secret);
-      return openWith(pair, sealed);
+      if (wrapped) return Buffer.from(unseal(wrapped, wrappingKey, ['data key', id]), 'base64url');
+      pair ??= deriveKeyPair(secret);
+      return unsealBox(pair, sealed);
     },
     wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), wrappingKey, ['data key', id]),
   };

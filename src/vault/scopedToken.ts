@@ -3,11 +3,11 @@
 // base64url, so that a token has exactly one spelling.
 import sodium from 'sodium-native';
 import { fromBase62, toBase62 } from '../ids.ts';
-import { sameBytes } from './keys.ts';
+import { constantTimeEqual } from './keys.ts';
 
 const version = 1;
 const checksumBytes = 5;
-const form = /^sct_[A-Za-z0-9_-]{72}$/;
+const tokenPattern = /^sct_[A-Za-z0-9_-]{72}$/;
 
 export type ScopedToken = { endUserId: string; secret: Buffer };
 
@@ -18,7 +18,7 @@ const checksum = (body: Buffer): Buffer => {
 };
 
 /** The text that `onSuccess` delivers, once. */
-export const printScopedToken = ({ endUserId, secret }: ScopedToken): string => {
+export const encodeScopedToken = ({ endUserId, secret }: ScopedToken): string => {
   const user = fromBase62(endUserId.slice('usr_'.length));
   if (!user || secret.length !== 32) throw new Error('A scoped token needs an end user id and 32 bytes.');
   const body = Buffer.concat([Buffer.from([version]), user, secret]);
@@ -27,9 +27,10 @@ export const printScopedToken = ({ endUserId, secret }: ScopedToken): string => 
 
 /** Reads a token's text; undefined where it is not exactly the text of a token. */
 export const parseScopedToken = (text: string): ScopedToken | undefined => {
-  if (!form.test(text)) return undefined;
+  if (!tokenPattern.test(text)) return undefined;
   const bytes = Buffer.from(text.slice(4), 'base64url');
   const body = bytes.subarray(0, -checksumBytes);
-  if (body[0] !== version || !sameBytes(checksum(body), bytes.subarray(-checksumBytes))) return undefined;
+  if (body[0] !== version || !constantTimeEqual(checksum(body), bytes.subarray(-checksumBytes)))
+    return undefined;
   return { endUserId: `usr_${toBase62(body.subarray(1, 17))}`, secret: Buffer.from(body.subarray(17)) };
 };

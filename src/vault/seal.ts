@@ -11,13 +11,13 @@ const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES;
 
 /** Where a sealed record belongs: its purpose and the ids that it must stay with. */
-export type Place = readonly [purpose: string, ...ids: string[]];
+export type AssociatedData = readonly [purpose: string, ...ids: string[]];
 
 // Written into one buffer that lives on: a page opens a hundred records, and each would allocate its own.
 const scratch = Buffer.alloc(1024);
 const utf8BytesMax = 3;
 
-const associated = (place: Place): Buffer => {
+const encodeAssociatedData = (place: AssociatedData): Buffer => {
   let text = `${version}`;
   for (const part of place) text += `\n${part}`;
   if (text.length * utf8BytesMax > scratch.length) return Buffer.from(text);
@@ -28,7 +28,7 @@ const associated = (place: Place): Buffer => {
 export const makeDataKey = (): Buffer => randomBytes(32);
 
 /** Seals a text: version (1 byte), nonce (24), ciphertext and tag (text + 16). */
-export const seal = (text: string, key: Buffer, place: Place): Buffer => {
+export const seal = (text: string, key: Buffer, place: AssociatedData): Buffer => {
   const plain = Buffer.from(text);
   const sealed = Buffer.allocUnsafe(1 + nonceBytes + plain.length + tagBytes);
   sealed[0] = version;
@@ -37,7 +37,7 @@ export const seal = (text: string, key: Buffer, place: Place): Buffer => {
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     sealed.subarray(1 + nonceBytes),
     plain,
-    associated(place),
+    encodeAssociatedData(place),
     null,
     nonce,
     key,
@@ -46,7 +46,7 @@ export const seal = (text: string, key: Buffer, place: Place): Buffer => {
 };
 
 /** Opens what `seal` made. Throws Corrupt where the key, the place or a single bit is another. */
-export const open = (sealed: Uint8Array, key: Buffer, place: Place): string => {
+export const unseal = (sealed: Uint8Array, key: Buffer, place: AssociatedData): string => {
   const plainBytes = sealed.length - 1 - nonceBytes - tagBytes;
   if (plainBytes < 0 || sealed[0] !== version) throw new Corrupt(`A sealed ${place[0]} has another form.`);
   const plain = Buffer.allocUnsafe(plainBytes);
@@ -55,7 +55,7 @@ export const open = (sealed: Uint8Array, key: Buffer, place: Place): string => {
       plain,
       null,
       Buffer.from(sealed.buffer, sealed.byteOffset + 1 + nonceBytes, plainBytes + tagBytes),
-      associated(place),
+      encodeAssociatedData(place),
       Buffer.from(sealed.buffer, sealed.byteOffset + 1, nonceBytes),
       key,
     );
@@ -66,14 +66,14 @@ export const open = (sealed: Uint8Array, key: Buffer, place: Place): string => {
 };
 
 /** Seals bytes to the holder of a private key (X25519, crypto_box_seal); the sender cannot open them again. */
-export const sealTo = (publicKey: Buffer, plain: Buffer): Buffer => {
+export const sealBox = (publicKey: Buffer, plain: Buffer): Buffer => {
   const sealed = Buffer.alloc(plain.length + sodium.crypto_box_SEALBYTES);
   sodium.crypto_box_seal(sealed, plain, publicKey);
   return sealed;
 };
 
 /** Opens what `sealTo` made; throws Corrupt where it was made for somebody else or changed. */
-export const openWith = (pair: KeyPair, sealed: Uint8Array): Buffer => {
+export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const plain = Buffer.alloc(Math.max(0, bytes.length - sodium.crypto_box_SEALBYTES));
   const opened =

@@ -1,11 +1,11 @@
 // Credentials that must not let anybody in, each by what is wrong with it.
 import { createHmac, sign } from 'node:crypto';
-import { createApiKey, makeApiKeySigner, printApiKey, revokeApiKey } from '../../src/applications/apiKeys.ts';
+import { createApiKey, makeApiKeySigner, signApiKey, revokeApiKey } from '../../src/applications/apiKeys.ts';
 import { findApiKey, findApplication } from '../../src/applications/store.ts';
 import { after, seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { randomBytes } from '../../src/random.ts';
-import { parseScopedToken, printScopedToken } from '../../src/vault/scopedToken.ts';
+import { parseScopedToken, encodeScopedToken } from '../../src/vault/scopedToken.ts';
 import type { Stage } from './stage.ts';
 
 type ForgedKey = { apiKey: string | null; headers?: Record<string, string> };
@@ -59,21 +59,17 @@ export const forgedKeys: Record<string, (stage: Stage) => ForgedKey | Promise<Fo
   },
   'a key that another service has signed': async (stage) => {
     const { key, application } = await rowsOf(stage);
-    return { apiKey: await printApiKey(makeApiKeySigner(randomBytes(32)), key, application) };
+    return { apiKey: await signApiKey(makeApiKeySigner(randomBytes(32)), key, application) };
   },
   'a good signature under a key that was never made': async (stage) => {
     const { key, application } = await rowsOf(stage);
-    const apiKey = await printApiKey(
-      stage.service.service.signer,
-      { ...key, id: makeId('key') },
-      application,
-    );
+    const apiKey = await signApiKey(stage.service.service.signer, { ...key, id: makeId('key') }, application);
     return { apiKey };
   },
   'a good signature over another application’s name': async (stage) => {
     const { key, application } = await rowsOf(stage);
     const { signer } = stage.service.service;
-    return { apiKey: await printApiKey(signer, key, { ...application, id: stage.rival.id }) };
+    return { apiKey: await signApiKey(signer, key, { ...application, id: stage.rival.id }) };
   },
   'a good signature for another issuer': (stage) => {
     const { header, payload } = partsOf(stage.shop.apiKey);
@@ -114,15 +110,15 @@ export const forgedTokens: Record<string, (stage: Stage) => (string | null)[]> =
   'an API key in the place of the token': ({ shop }) => [shop.apiKey],
   'a token of the right form with another secret': ({ ada }) => {
     const { endUserId } = parseScopedToken(ada.token)!;
-    return [printScopedToken({ endUserId, secret: randomBytes(32) })];
+    return [encodeScopedToken({ endUserId, secret: randomBytes(32) })];
   },
   'one user’s secret under another user’s name': ({ ada, ben }) => {
     const { endUserId } = parseScopedToken(ada.token)!;
     const { secret } = parseScopedToken(ben.token)!;
-    return [printScopedToken({ endUserId, secret })];
+    return [encodeScopedToken({ endUserId, secret })];
   },
   'the token of a user who does not exist': ({ ada }) => {
     const { secret } = parseScopedToken(ada.token)!;
-    return [printScopedToken({ endUserId: makeId('usr'), secret })];
+    return [encodeScopedToken({ endUserId: makeId('usr'), secret })];
   },
 };

@@ -5,11 +5,11 @@ import {
   type ApiKeySigner,
   createApiKey,
   makeApiKeySigner,
-  recognizeApiKey,
+  authenticateApiKey,
   revokeApiKey,
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
-import { createApplication, createOrganization } from '../../src/applications/create.ts';
+import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { after, seconds } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
@@ -47,7 +47,7 @@ for (const kind of databases) {
     const make = (expiresAt?: Date) =>
       createApiKey(db, signer, { applicationId: shop.id, name: 'key', now, expiresAt });
     const owner = async (apiKey: string, at = now, where = db) =>
-      (await recognizeApiKey(where, signer, apiKey, at)).application.id;
+      (await authenticateApiKey(where, signer, apiKey, at)).application.id;
 
     test('is a JWT that any library can read: whose it is, which, since when, and for which environment', async () => {
       const { apiKey, keyId } = await make();

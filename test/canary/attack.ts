@@ -3,8 +3,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sodium from 'sodium-native';
-import { deriveKey, type KeyPair, keyPairFrom } from '../../src/vault/keys.ts';
-import { openWith } from '../../src/vault/seal.ts';
+import { deriveKey, type KeyPair, deriveKeyPair } from '../../src/vault/keys.ts';
+import { unsealBox } from '../../src/vault/seal.ts';
 import { readSources } from '../house/sources.ts';
 import type { Row } from './dump.ts';
 import { type Canary, findCanaries } from './scanner.ts';
@@ -30,7 +30,7 @@ export const keysOf = (secrets: readonly Buffer[]): Keys => {
   const pairs = secrets.flatMap((secret) => {
     const publicKey = Buffer.alloc(32);
     sodium.crypto_scalarmult_base(publicKey, secret);
-    return [keyPairFrom(secret), { publicKey, privateKey: secret }];
+    return [deriveKeyPair(secret), { publicKey, privateKey: secret }];
   });
   return { symmetric, pairs };
 };
@@ -64,7 +64,7 @@ const underSeal = (value: Buffer, key: Buffer): Buffer => {
 
 const opensAsBox = (value: Buffer, pair: KeyPair): Buffer | undefined => {
   try {
-    return openWith(pair, value);
+    return unsealBox(pair, value);
   } catch {
     return undefined;
   }

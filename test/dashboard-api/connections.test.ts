@@ -1,7 +1,7 @@
 // Connections as the operator sees them: their history, the list with its filters and pages, and what can be done.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
-import { revokeConnection } from '../../src/connections/revoke.ts';
+import { revokeConnection } from '../../src/connections/revokeConnection.ts';
 import { insertConnection } from '../../src/connections/store.ts';
 import { databases } from '../databases.ts';
 import { driveToEnd, link, openTestSession, startService, type TestService } from '../harness.ts';
@@ -147,8 +147,8 @@ for (const database of databases) {
           externalUserId: user,
           createdAt,
           revokedAt: state === 'revoked' ? createdAt : state === 'gone' ? longAgo : null,
-          undeliveredUntil: state === 'pending' ? new Date(now + days(1)).toISOString() : null,
-          attention: state === 'needs_reconnect' ? 'wrong_credentials' : null,
+          deliveryExpiresAt: state === 'pending' ? new Date(now + days(1)).toISOString() : null,
+          reconnectReason: state === 'needs_reconnect' ? 'wrong_credentials' : null,
           credentials: null,
           refreshedAt: refreshed,
           refreshedFullyAt: refreshed,
@@ -234,7 +234,7 @@ for (const database of databases) {
       const lifetime = { clock, environment: 'sandbox', retentionDays: 30 } as const;
       const active = expected(({ state }) => state === 'active')[0]!;
       const eventsMax = config.limits.connectionEventsMax;
-      await revokeConnection(db, id, active, lifetime, { by: 'operator', eventsMax });
+      await revokeConnection(db, id, active, lifetime, { actor: 'operator', eventsMax });
       const after = await viewer.fetch(`/dashboard/api/applications/${id}/overview`);
       expect((await after.json()).connections).toMatchObject({ active: 11, revoked: 13 });
     });

@@ -1,7 +1,7 @@
 // People at the dashboard's door: each has a browser's cookies and asks as the page does.
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../generated/dashboard.ts';
-import { createOrganization } from '../../src/applications/create.ts';
+import { createOrganization } from '../../src/applications/createApplication.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
 import { invite } from '../../src/members/invitations.ts';
 import { operator } from '../../src/members/link.ts';

@@ -1,7 +1,7 @@
 // What an application allows, changed from the page: origins, signed users, native use, its name; and the key that
 // expires.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createOrganization } from '../../src/applications/create.ts';
+import { createOrganization } from '../../src/applications/createApplication.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import { operator } from '../../src/members/link.ts';
 import {

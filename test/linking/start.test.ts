@@ -5,9 +5,9 @@ import type { components } from '../../generated/widget.ts';
 import {
   type ApplicationChange,
   changeApplication,
-  renewIdentitySecret,
-} from '../../src/applications/change.ts';
-import { identitySecret } from '../../src/applications/identity.ts';
+  rotateIdentitySecret,
+} from '../../src/applications/changeApplication.ts';
+import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { databases } from '../databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../harness.ts';
@@ -69,13 +69,13 @@ for (const database of databases) {
       const requireSignatures = async () => {
         const { id } = await service.addApplication();
         const { db, secrets, clock } = service.service;
-        const renewed = await renewIdentitySecret(
+        const renewed = await rotateIdentitySecret(
           db.write,
           (await findApplication(db.read, id))!,
           clock.real(),
         );
         await change(id, { identityRequired: true, nativeAllowed: true });
-        const secret = identitySecret(secrets.apiKeys, renewed)!;
+        const secret = deriveIdentitySecret(secrets.apiKeys, renewed)!;
         return {
           applicationId: id,
           sign: (user: string, key = secret) => createHmac('sha256', key).update(user).digest('hex'),

@@ -92,7 +92,11 @@ for (const database of databases) {
           transactionId: makeId('txn'),
         },
         ...{ date: '2024-01-01', status: 'posted', sealed: Buffer.alloc(bytes[n]!) },
-        ...{ entryPrint: Buffer.alloc(0), bankIdPrint: null, amountPrint: Buffer.alloc(0) },
+        ...{
+          transactionFingerprint: Buffer.alloc(0),
+          bankIdFingerprint: null,
+          amountFingerprint: Buffer.alloc(0),
+        },
         createdAt: service.service.clock.real().toISOString(),
       });
       const { write } = service.service.db;

@@ -1,10 +1,10 @@
 // Reading while the time of what is read runs out: never half of it that looks like all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { openAccess } from '../../src/connections/find.ts';
+import { openAccess } from '../../src/connections/access.ts';
 import { Forbidden } from '../../src/errors.ts';
 import type { JsonStream } from '../../src/json.ts';
-import { listTransactions } from '../../src/transactions/read.ts';
+import { listTransactions } from '../../src/transactions/readTransactions.ts';
 import { makeTurns } from '../../src/turns.ts';
 import { findEndUser } from '../../src/users/store.ts';
 import { makeReader } from '../../src/vault/reader.ts';

@@ -1,6 +1,6 @@
 // A service whose users are linked and whose worker then rests, so that only what a test does changes anything.
 import type { Client } from '../../client/index.ts';
-import { type Swept, sweep } from '../../src/retention/sweep.ts';
+import { type SweepResult, sweep } from '../../src/retention/sweep.ts';
 import type { DatabaseKind } from '../databases.ts';
 import { type LinkOptions, link, startService, type TestService } from '../harness.ts';
 
@@ -92,7 +92,7 @@ export const advanceTo = (service: TestService, moment: number): void =>
   service.advance(moment - service.service.clock.real().getTime());
 
 /** One sweep from beginning to end. */
-export const sweepNow = ({ service }: TestService): Promise<Swept> =>
+export const sweepNow = ({ service }: TestService): Promise<SweepResult> =>
   sweep(
     { db: service.db, clock: service.clock, limits: service.config.limits },
     { signal: new AbortController().signal, rewriteBytesMax: Number.POSITIVE_INFINITY },

@@ -1,7 +1,7 @@
 // What a sweep deletes and what it leaves, however often it is interrupted and however many go at once.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { after, days, seconds } from '../../src/clock.ts';
-import { type Deleted, type Swept, sweep } from '../../src/retention/sweep.ts';
+import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
 import { type Desk, openDesk, settingsOf } from '../commands/operator.ts';
 import { databases } from '../databases.ts';
 import { driveToEnd, link, openTestSession } from '../harness.ts';
@@ -110,7 +110,7 @@ for (const database of databases) {
       const { connectionId, user, accounts: chosen } = view.result;
       await restWorker();
       advanceTo(service, Date.now() + 9 * 60_000);
-      expect(await sweepNow(service)).toMatchObject({ connections: 0, sessions: 0 });
+      expect(await sweepNow(service)).toMatchObject({ connections: 0, linkSessions: 0 });
       advanceTo(service, Date.now() + 11 * 60_000);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
       const ids = [connectionId, user!.id, session.id, ...chosen.map(({ id }) => id), 'user-1'];
@@ -125,7 +125,7 @@ for (const database of databases) {
       advanceTo(service, real().getTime() + 9 * 60_000);
       expect((await session.acknowledge()).status).toBe(204);
       service.advance(days(2));
-      expect(await sweepNow(service)).toMatchObject({ connections: 0, endUsers: 0, sessions: 1 });
+      expect(await sweepNow(service)).toMatchObject({ connections: 0, endUsers: 0, linkSessions: 1 });
       const { data } = await service.client(view.result.scopedToken).GET('/connections');
       expect(data?.connections).toHaveLength(1);
     });
@@ -155,7 +155,7 @@ for (const database of databases) {
         .where({ id: importing.id })
         .update({ state: 'importing', connection_id: 'con_coming' });
       await putImport(service, importing.id);
-      expect(await sweepNow(service)).toMatchObject({ sessions: 1 });
+      expect(await sweepNow(service)).toMatchObject({ linkSessions: 1 });
       expect(await findInTables(service.service, [over.id])).toEqual([]);
       const left: string[] = await db('link_sessions').orderBy('id').pluck('id');
       expect(left).toEqual([busy.id, importing.id, open.id].sort());
@@ -165,7 +165,7 @@ for (const database of databases) {
       const now = service.service.clock.real();
       await stageRow(service, 'old', after(now, -seconds(2 * 1800 + 31)));
       await stageRow(service, 'new', after(now, -seconds(2 * 1800)));
-      expect(await sweepNow(service)).toMatchObject({ stagedEntries: 1 });
+      expect(await sweepNow(service)).toMatchObject({ stagedTransactions: 1 });
       expect(await service.service.db.read('staged_transactions').pluck('refresh_id')).toEqual(['new']);
     });
 
@@ -228,8 +228,8 @@ for (const database of databases) {
       const limits = { ...tools().limits, sweepGraceSeconds: 2 };
       const { signal } = new AbortController();
       const here = sweep({ ...tools(), limits }, { signal, rewriteBytesMax });
-      const swept = [await here, ...(await Promise.all(apart)).map((said) => said.json<Swept>())];
-      const sum = (name: keyof Deleted): number => swept.reduce((total, each) => total + each[name], 0);
+      const swept = [await here, ...(await Promise.all(apart)).map((said) => said.json<SweepResult>())];
+      const sum = (name: keyof DeletedCounts): number => swept.reduce((total, each) => total + each[name], 0);
       expect(sum('connections')).toBe(5);
       expect(sum('endUsers')).toBe(4);
       expect(sum('accounts')).toBe(linked.flatMap(({ accountIds }) => accountIds).length);

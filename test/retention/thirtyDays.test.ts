@@ -1,7 +1,7 @@
 // Revoked data is readable for 30 days exactly, whether or not anybody has deleted it by then.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { isGone } from '../../src/connections/connection.ts';
+import { isExpired } from '../../src/connections/connection.ts';
 import { databases } from '../databases.ts';
 import {
   advanceTo,
@@ -20,10 +20,10 @@ const refused = [404, 403, 403, 403, 403];
 
 test('the last millisecond of the 30 days is readable, the next is not', () => {
   const revokedAt = '2024-01-31T12:00:00.500Z';
-  const connection = { revokedAt, undeliveredUntil: null, goneAt: null };
+  const connection = { revokedAt, deliveryExpiresAt: null, purgeStartedAt: null };
   const at = (milliseconds: number) => {
     const now = new Date(Date.parse(revokedAt) + days(30) + milliseconds);
-    return isGone(connection, { now, real: new Date(0), retentionDays: 30 });
+    return isExpired(connection, { now, real: new Date(0), retentionDays: 30 });
   };
   expect([at(-1), at(0)]).toEqual([false, true]);
 });

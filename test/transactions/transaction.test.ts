@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Corrupt } from '../../src/errors.ts';
 import {
-  printTransaction,
-  resealEntry,
-  sealEntry,
+  transactionToJson,
+  resealTransaction,
+  sealTransaction,
   type TransactionRow,
 } from '../../src/transactions/transaction.ts';
 import { makeDataKey } from '../../src/vault/seal.ts';
@@ -13,16 +13,16 @@ import { makeDataKey } from '../../src/vault/seal.ts';
 const key = makeDataKey();
 const place = { accountId: 'acc_1', id: 'txn_1' };
 const rowOf = (sealed: Buffer, id = place.id): TransactionRow => ({
-  ...{ id, date: '2024-01-02', seq: 1, refresh: 'txr_1', status: 'posted', sealed, dataKey: 'k' },
+  ...{ id, date: '2024-01-02', seq: 1, refreshCursor: 'txr_1', status: 'posted', sealed, dataKeyId: 'k' },
 });
 const print = (sealed: Buffer, row = rowOf(sealed), accountId = place.accountId) =>
-  printTransaction(row, accountId, () => key);
+  transactionToJson(row, accountId, () => key);
 
 test('any text comes back as JSON that says the same', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
   fc.assert(
     fc.property(text, text, (description, reference) => {
-      const printed = print(sealEntry({ amount: '-1.50', description, reference }, place, key));
+      const printed = print(sealTransaction({ amount: '-1.50', description, reference }, place, key));
       expect(JSON.parse(printed)).toEqual({
         ...{ id: 'txn_1', accountId: 'acc_1', date: '2024-01-02', status: 'posted' },
         ...{ transactionRefresh: 'txr_1', amount: -1.5, description, reference },
@@ -40,7 +40,7 @@ test('an amount is printed digit for digit', () => {
     '12345678901234567890.123456789',
     '-0.000000000000001',
   ]) {
-    const sealed = sealEntry({ amount, description: '', reference: '' }, place, key);
+    const sealed = sealTransaction({ amount, description: '', reference: '' }, place, key);
     expect(print(sealed)).toContain(`"amount":${amount},"description"`);
   }
 });
@@ -62,18 +62,18 @@ test('what is no decimal number is never sealed, because it would be sent as it 
     '0x1',
   ]) {
     const entry = { amount, description: '', reference: '' };
-    expect(() => sealEntry(entry, place, key)).toThrow('decimal');
+    expect(() => sealTransaction(entry, place, key)).toThrow('decimal');
   }
 });
 
 test('a record opens in its place only, and in another one after it was moved there', () => {
-  const sealed = sealEntry({ amount: '1', description: 'd', reference: 'r' }, place, key);
+  const sealed = sealTransaction({ amount: '1', description: 'd', reference: 'r' }, place, key);
   expect(() => print(sealed, rowOf(sealed, 'txn_2'))).toThrow(Corrupt);
   expect(() => print(sealed, rowOf(sealed), 'acc_2')).toThrow(Corrupt);
-  const moved = resealEntry(sealed, key, place, { accountId: 'acc_2', id: 'txn_2' });
+  const moved = resealTransaction(sealed, key, place, { accountId: 'acc_2', id: 'txn_2' });
   expect(JSON.parse(print(moved, rowOf(moved, 'txn_2'), 'acc_2'))).toMatchObject({
     amount: 1,
     description: 'd',
   });
-  expect(() => resealEntry(sealed, key, { ...place, id: 'txn_2' }, place)).toThrow(Corrupt);
+  expect(() => resealTransaction(sealed, key, { ...place, id: 'txn_2' }, place)).toThrow(Corrupt);
 });

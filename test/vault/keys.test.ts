@@ -3,12 +3,12 @@ import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync }
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Corrupt } from '../../src/errors.ts';
-import { type BankCredentials, openAsWorker, sealToWorker } from '../../src/vault/bankCredentials.ts';
+import { type BankCredentials, unsealForWorker, sealForWorker } from '../../src/vault/workerSeal.ts';
 import { fingerprint } from '../../src/vault/fingerprint.ts';
-import { deriveKey, keyId, keyPairFrom, makeSecret, sameBytes } from '../../src/vault/keys.ts';
+import { deriveKey, keyId, deriveKeyPair, makeSecret, constantTimeEqual } from '../../src/vault/keys.ts';
 import { makeReader } from '../../src/vault/reader.ts';
-import { makeDataKey, sealTo } from '../../src/vault/seal.ts';
-import { publicHalfOf, sealingKeyOf } from '../../src/vault/userKey.ts';
+import { makeDataKey, sealBox } from '../../src/vault/seal.ts';
+import { derivePublicKey, toBoxPublicKey } from '../../src/vault/userKey.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
@@ -18,7 +18,7 @@ describe('from one secret', () => {
     expect(deriveKey(secret, 'a purpose').toString('hex')).toBe(
       'c01f5c29e8d597890329014cff0aa4200e3cbd1528ce57d89f2849e8c69ed773',
     );
-    const { publicKey, privateKey } = keyPairFrom(secret);
+    const { publicKey, privateKey } = deriveKeyPair(secret);
     expect(privateKey.toString('hex')).toBe(
       'd8a628d9e215dacd1be37561072c3e99af5af089c5a04458813c97dfa6b1a2c1',
     );
@@ -29,7 +29,7 @@ describe('from one secret', () => {
   });
 
   test('the pair is one of X25519, as any other library has it', () => {
-    const { publicKey, privateKey } = keyPairFrom(secret);
+    const { publicKey, privateKey } = deriveKeyPair(secret);
     const jwk = { kty: 'OKP', crv: 'X25519', x: publicKey.toString('base64url') };
     const ours = createPrivateKey({ key: { ...jwk, d: privateKey.toString('base64url') }, format: 'jwk' });
     const theirs = generateKeyPairSync('x25519');
@@ -64,8 +64,8 @@ describe('bytes are the same', () => {
   test('where every one is, and where both are as long', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (left, right) => {
-        expect(sameBytes(left, right)).toBe(Buffer.compare(left, right) === 0);
-        expect(sameBytes(left, Uint8Array.from(left))).toBe(true);
+        expect(constantTimeEqual(left, right)).toBe(Buffer.compare(left, right) === 0);
+        expect(constantTimeEqual(left, Uint8Array.from(left))).toBe(true);
       }),
     );
   });
@@ -95,39 +95,39 @@ describe('a fingerprint', () => {
 });
 
 describe('what is sealed to the worker', () => {
-  const worker = keyPairFrom(secret);
+  const worker = deriveKeyPair(secret);
   const credentials: BankCredentials = { values: { username: 'u', password: 'p' }, deviceToken: 'd' };
 
   test('of an earlier day opens today', () => {
     const kept =
       'qQbV8vTb7bS7_vxiM_IxMwSF87GoA1AMGUxyr8m-n3r3ZIl5uVd-6GbOUq9DCK1d-MAwghvJOUpTBe60d84EAr1gZk9eRoc8XZzmsATM' +
       'AtS_S4-PLIcJe_Q1F7K1IDlyyNwrHThXgI5P';
-    expect(openAsWorker(Buffer.from(kept, 'base64url'), 'con_1', worker)).toEqual({
+    expect(unsealForWorker(Buffer.from(kept, 'base64url'), 'con_1', worker)).toEqual({
       values: { username: 'u' },
     });
   });
 
   test('opens for what it belongs to, and in no other place', () => {
-    const sealed = sealToWorker(credentials, 'con_1', worker.publicKey);
-    expect(openAsWorker(sealed, 'con_1', worker)).toEqual(credentials);
-    expect(() => openAsWorker(sealed, 'con_2', worker)).toThrow(Corrupt);
-    expect(() => openAsWorker(sealed, 'con_1', keyPairFrom(makeSecret()))).toThrow(Corrupt);
+    const sealed = sealForWorker(credentials, 'con_1', worker.publicKey);
+    expect(unsealForWorker(sealed, 'con_1', worker)).toEqual(credentials);
+    expect(() => unsealForWorker(sealed, 'con_2', worker)).toThrow(Corrupt);
+    expect(() => unsealForWorker(sealed, 'con_1', deriveKeyPair(makeSecret()))).toThrow(Corrupt);
   });
 
   test('does not open with any one byte changed', () => {
-    const sealed = sealToWorker(credentials, 'con_1', worker.publicKey);
+    const sealed = sealForWorker(credentials, 'con_1', worker.publicKey);
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      expect(() => openAsWorker(changed, 'con_1', worker)).toThrow(Corrupt);
+      expect(() => unsealForWorker(changed, 'con_1', worker)).toThrow(Corrupt);
     }
   });
 });
 
 describe('a reader', () => {
-  const user = { applicationId: 'app_1', endUserId: 'usr_1', publicKey: publicHalfOf(secret) };
+  const user = { applicationId: 'app_1', endUserId: 'usr_1', publicKey: derivePublicKey(secret) };
   const dataKey = makeDataKey();
-  const stored = { id: 'k1', sealed: sealTo(sealingKeyOf(user.publicKey), dataKey), wrapped: null };
+  const stored = { id: 'k1', sealed: sealBox(toBoxPublicKey(user.publicKey), dataKey), wrapped: null };
 
   test('is made from the one secret that the public half was made from', () => {
     expect(user.publicKey.toString('hex')).toBe(
@@ -146,7 +146,7 @@ describe('a reader', () => {
   test('opens the data keys of its user, and no others', () => {
     const reader = makeReader(user, secret)!;
     expect(reader.openDataKey(stored)).toEqual(dataKey);
-    const theirs = { ...stored, sealed: sealTo(keyPairFrom(makeSecret()).publicKey, dataKey) };
+    const theirs = { ...stored, sealed: sealBox(deriveKeyPair(makeSecret()).publicKey, dataKey) };
     expect(() => reader.openDataKey(theirs)).toThrow(Corrupt);
   });
 
@@ -156,7 +156,7 @@ describe('a reader', () => {
     expect(reader.openDataKey({ id: 'k1', sealed: null, wrapped })).toEqual(dataKey);
     expect(() => reader.openDataKey({ id: 'k2', sealed: null, wrapped })).toThrow(Corrupt);
     const otherSecret = makeSecret();
-    const other = makeReader({ ...user, publicKey: publicHalfOf(otherSecret) }, otherSecret)!;
+    const other = makeReader({ ...user, publicKey: derivePublicKey(otherSecret) }, otherSecret)!;
     expect(() => other.openDataKey({ id: 'k1', sealed: null, wrapped })).toThrow(Corrupt);
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toBase62 } from '../../src/ids.ts';
-import { parseScopedToken, printScopedToken } from '../../src/vault/scopedToken.ts';
+import { parseScopedToken, encodeScopedToken } from '../../src/vault/scopedToken.ts';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
 const known = {
@@ -18,14 +18,14 @@ const tokens = fc
   .map((made) => ({ endUserId: `usr_${toBase62(made.user)}`, secret: Buffer.from(made.secret) }));
 
 test('a token of an earlier day is one today', () => {
-  expect(printScopedToken(known.token)).toBe(known.text);
+  expect(encodeScopedToken(known.token)).toBe(known.text);
   expect(parseScopedToken(known.text)).toEqual(known.token);
 });
 
 test('what is printed is read as the same, and what can be read is printed as the same', () => {
   fc.assert(
     fc.property(tokens, (token) => {
-      const text = printScopedToken(token);
+      const text = encodeScopedToken(token);
       expect(text).toMatch(/^sct_[A-Za-z0-9_-]{72}$/);
       expect(parseScopedToken(text)).toEqual(token);
     }),
@@ -71,6 +71,6 @@ test('any text is read without an error', () => {
 });
 
 test('a token is only made for a user and a whole secret', () => {
-  expect(() => printScopedToken({ ...known.token, secret: Buffer.alloc(31) })).toThrow('32 bytes');
-  expect(() => printScopedToken({ ...known.token, endUserId: 'usr_short' })).toThrow('end user id');
+  expect(() => encodeScopedToken({ ...known.token, secret: Buffer.alloc(31) })).toThrow('32 bytes');
+  expect(() => encodeScopedToken({ ...known.token, endUserId: 'usr_short' })).toThrow('end user id');
 });

@@ -3,17 +3,17 @@ import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Corrupt } from '../../src/errors.ts';
-import { keyPairFrom } from '../../src/vault/keys.ts';
-import { makeDataKey, open, openWith, type Place, seal, sealTo } from '../../src/vault/seal.ts';
+import { deriveKeyPair } from '../../src/vault/keys.ts';
+import { makeDataKey, unseal, unsealBox, type AssociatedData, seal, sealBox } from '../../src/vault/seal.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
-const place: Place = ['transaction', 'acc_1', 'txn_1'];
+const place: AssociatedData = ['transaction', 'acc_1', 'txn_1'];
 
 describe('a record', () => {
   test('of an earlier day opens today', () => {
     const kept = 'ARBUoOqhPuKw3W-p2QZVmdSbgOQsI-iNfO7Hkv7oAccHsviweDka7QpkFyMN5vLdjpsq_v1IDrvx';
-    expect(open(Buffer.from(kept, 'base64url'), key, place)).toBe('the text: Füße');
+    expect(unseal(Buffer.from(kept, 'base64url'), key, place)).toBe('the text: Füße');
   });
 
   test('opens again as the text that it was, in its place and no other', () => {
@@ -22,11 +22,11 @@ describe('a record', () => {
     fc.assert(
       fc.property(text, name, name, name, (value, purpose, id, other) => {
         const sealed = seal(value, key, [purpose, id]);
-        expect(open(sealed, key, [purpose, id])).toBe(value);
-        if (other !== id) expect(() => open(sealed, key, [purpose, other])).toThrow(Corrupt);
-        if (other !== purpose) expect(() => open(sealed, key, [other, id])).toThrow(Corrupt);
-        expect(() => open(sealed, key, [purpose, id, other])).toThrow(Corrupt);
-        expect(() => open(sealed, key, [purpose])).toThrow(Corrupt);
+        expect(unseal(sealed, key, [purpose, id])).toBe(value);
+        if (other !== id) expect(() => unseal(sealed, key, [purpose, other])).toThrow(Corrupt);
+        if (other !== purpose) expect(() => unseal(sealed, key, [other, id])).toThrow(Corrupt);
+        expect(() => unseal(sealed, key, [purpose, id, other])).toThrow(Corrupt);
+        expect(() => unseal(sealed, key, [purpose])).toThrow(Corrupt);
       }),
     );
   });
@@ -50,16 +50,16 @@ describe('a record', () => {
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
-      expect(() => open(changed, key, place)).toThrow(Corrupt);
+      expect(() => unseal(changed, key, place)).toThrow(Corrupt);
     }
     for (let length = 0; length < sealed.length; length++) {
-      expect(() => open(sealed.subarray(0, length), key, place)).toThrow(Corrupt);
+      expect(() => unseal(sealed.subarray(0, length), key, place)).toThrow(Corrupt);
     }
-    expect(() => open(Buffer.concat([sealed, Buffer.alloc(1)]), key, place)).toThrow(Corrupt);
+    expect(() => unseal(Buffer.concat([sealed, Buffer.alloc(1)]), key, place)).toThrow(Corrupt);
   });
 
   test('does not open under another key', () => {
-    expect(() => open(seal('text', key, place), makeDataKey(), place)).toThrow(Corrupt);
+    expect(() => unseal(seal('text', key, place), makeDataKey(), place)).toThrow(Corrupt);
   });
 
   test('is another each time, and tells nothing but the length of its text', () => {
@@ -72,43 +72,43 @@ describe('a record', () => {
   test('says in its error what it is, and nothing of what is in it', () => {
     const sealed = seal('unmistakable', key, place);
     sealed[30] = sealed[30]! ^ 1;
-    expect(() => open(sealed, key, place)).toThrow('A sealed transaction does not open.');
+    expect(() => unseal(sealed, key, place)).toThrow('A sealed transaction does not open.');
   });
 
   test('opens from a view into other bytes, as a database driver may give it', () => {
     const sealed = seal('in the middle', key, place);
     const around = Buffer.concat([Buffer.alloc(7, 1), sealed, Buffer.alloc(9, 2)]);
     const view = new Uint8Array(around.buffer, around.byteOffset + 7, sealed.length);
-    expect(open(view, key, place)).toBe('in the middle');
+    expect(unseal(view, key, place)).toBe('in the middle');
   });
 });
 
 describe('a sealed box', () => {
-  const pair = keyPairFrom(key);
+  const pair = deriveKeyPair(key);
 
   test('of an earlier day opens today', () => {
     const kept = '4FDAwxGFjhd8vMj5UFdwU5VyJtuDjk6B6Y_mFSCgDxCP0QCWQRN29ADty4BxWdFMfStkIN9qlMpwFkSrWw';
-    expect(openWith(pair, Buffer.from(kept, 'base64url')).toString()).toBe('to the holder');
+    expect(unsealBox(pair, Buffer.from(kept, 'base64url')).toString()).toBe('to the holder');
   });
 
   test('opens for the holder of the private key and for nobody else, its sender included', () => {
-    const other = keyPairFrom(makeDataKey());
-    const sealed = sealTo(pair.publicKey, Buffer.from('secret'));
-    expect(openWith(pair, sealed).toString()).toBe('secret');
-    expect(() => openWith(other, sealed)).toThrow(Corrupt);
-    expect(() => openWith({ publicKey: pair.publicKey, privateKey: other.privateKey }, sealed)).toThrow(
+    const other = deriveKeyPair(makeDataKey());
+    const sealed = sealBox(pair.publicKey, Buffer.from('secret'));
+    expect(unsealBox(pair, sealed).toString()).toBe('secret');
+    expect(() => unsealBox(other, sealed)).toThrow(Corrupt);
+    expect(() => unsealBox({ publicKey: pair.publicKey, privateKey: other.privateKey }, sealed)).toThrow(
       Corrupt,
     );
   });
 
   test('does not open with any one byte changed, added or taken away', () => {
-    const sealed = sealTo(pair.publicKey, makeDataKey());
+    const sealed = sealBox(pair.publicKey, makeDataKey());
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 0x40;
-      expect(() => openWith(pair, changed)).toThrow(Corrupt);
-      expect(() => openWith(pair, sealed.subarray(0, at))).toThrow(Corrupt);
+      expect(() => unsealBox(pair, changed)).toThrow(Corrupt);
+      expect(() => unsealBox(pair, sealed.subarray(0, at))).toThrow(Corrupt);
     }
-    expect(() => openWith(pair, Buffer.concat([sealed, Buffer.alloc(1)]))).toThrow(Corrupt);
+    expect(() => unsealBox(pair, Buffer.concat([sealed, Buffer.alloc(1)]))).toThrow(Corrupt);
   });
 });

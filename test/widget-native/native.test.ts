@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../../client/index.ts';
-import { changeApplication, renewIdentitySecret } from '../../src/applications/change.ts';
-import { identitySecret } from '../../src/applications/identity.ts';
+import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { collectRequests, expectNoAxeViolations } from '../browser.ts';
 import { startService, type TestService } from '../harness.ts';
@@ -60,9 +60,9 @@ const requireSignatures = async (applicationId: string): Promise<(user: string) 
   const { db, secrets } = service.service;
   const now = new Date();
   const application = (await findApplication(db.read, applicationId))!;
-  const renewed = await renewIdentitySecret(db.write, application, now);
+  const renewed = await rotateIdentitySecret(db.write, application, now);
   await changeApplication(db.write, renewed, { change: { identityRequired: true }, now });
-  const secret = identitySecret(secrets.apiKeys, renewed)!;
+  const secret = deriveIdentitySecret(secrets.apiKeys, renewed)!;
   return (user) => createHmac('sha256', secret).update(user).digest('hex');
 };
 

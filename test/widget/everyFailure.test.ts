@@ -2,7 +2,7 @@
 // it. One look at each in npm test; TEST_ALL=1 looks in every language, size and colour, by mouse and by keys, and
 // SCREENSHOTS=DIRECTORY takes the pictures of docs/widget.md.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeApplication } from '../../src/applications/change.ts';
+import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { findSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/conversation.ts';

@@ -5,8 +5,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeApplication, renewIdentitySecret } from '../../src/applications/change.ts';
-import { identitySecret } from '../../src/applications/identity.ts';
+import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { expectNoAxeViolations } from '../browser.ts';
 import { type Host, type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
@@ -129,9 +129,9 @@ describe.concurrent('a signed user', () => {
     const { db, secrets } = stage.service.service;
     const application = (await findApplication(db.read, id))!;
     const now = new Date();
-    const renewed = await renewIdentitySecret(db.write, application, now);
+    const renewed = await rotateIdentitySecret(db.write, application, now);
     await changeApplication(db.write, renewed, { change: { identityRequired: true }, now });
-    return { applicationId: id, secret: identitySecret(secrets.apiKeys, renewed)! };
+    return { applicationId: id, secret: deriveIdentitySecret(secrets.apiKeys, renewed)! };
   };
 
   test('connects; one whom the backend has not signed, or signed as another, does not', async () => {

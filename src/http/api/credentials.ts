@@ -1,15 +1,15 @@
 // Who asks at the public interface: the API key makes the application, the scoped token beside it the Reader.
 import type { Request } from 'express';
-import { recognizeApiKey } from '../../applications/apiKeys.ts';
+import { authenticateApiKey } from '../../applications/apiKeys.ts';
 import type { Application } from '../../applications/application.ts';
-import { type Access, type Lifetime, openAccess } from '../../connections/find.ts';
+import { type Access, type RetentionContext, openAccess } from '../../connections/access.ts';
 import { Forbidden, Unauthenticated } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { findEndUser } from '../../users/store.ts';
 import { makeReader } from '../../vault/reader.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
 
-export type ApplicationCaller = { application: Application; keyId: string; lifetime: Lifetime };
+export type ApplicationCaller = { application: Application; keyId: string; lifetime: RetentionContext };
 export type ReaderCaller = ApplicationCaller & { access: Access };
 
 export type Credentials = {
@@ -65,7 +65,7 @@ const recognizeApplication = async (service: Service, request: Request): Promise
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!apiKey) throw new Unauthenticated();
   const { db, signer, clock, config } = service;
-  const { application, keyId } = await recognizeApiKey(db, signer, apiKey, clock.real());
+  const { application, keyId } = await authenticateApiKey(db, signer, apiKey, clock.real());
   const { environment } = application;
   const lifetime = { clock, environment, retentionDays: config.limits.retentionDays };
   return { application, keyId, lifetime };

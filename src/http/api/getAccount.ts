@@ -1,4 +1,4 @@
-import { readAccount } from '../../accounts/read.ts';
+import { readAccount } from '../../accounts/readAccounts.ts';
 import type { Operation } from './operation.ts';
 
 export const getAccount: Operation<'getAccount'> = async ({ path, access }, { db }) => ({

@@ -1,8 +1,8 @@
-import { publicConnection } from '../../connections/connection.ts';
-import { findConnection } from '../../connections/find.ts';
+import { connectionToJson } from '../../connections/connection.ts';
+import { findConnection } from '../../connections/access.ts';
 import type { Operation } from './operation.ts';
 
 export const getConnection: Operation<'getConnection'> = async ({ path, application, lifetime }, { db }) => {
   const connection = await findConnection(db, application.id, path.connectionId, lifetime);
-  return { connection: publicConnection(connection) };
+  return { connection: connectionToJson(connection) };
 };

@@ -1,4 +1,4 @@
-import { readTransaction } from '../../transactions/read.ts';
+import { readTransaction } from '../../transactions/readTransactions.ts';
 import type { Operation } from './operation.ts';
 
 export const getTransaction: Operation<'getTransaction'> = async ({ path, access }, { db }) =>

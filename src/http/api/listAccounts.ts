@@ -1,4 +1,4 @@
-import { listAccounts as list } from '../../accounts/read.ts';
+import { listAccounts as list } from '../../accounts/readAccounts.ts';
 import type { Operation } from './operation.ts';
 
 export const listAccounts: Operation<'listAccounts'> = async ({ path, access }, { db }) => ({

@@ -1,4 +1,4 @@
-import { listTransactions as list } from '../../transactions/read.ts';
+import { listTransactions as list } from '../../transactions/readTransactions.ts';
 import type { Operation } from './operation.ts';
 
 export const listTransactions: Operation<'listTransactions'> = async (

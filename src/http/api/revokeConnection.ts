@@ -1,4 +1,4 @@
-import { revokeConnection as revoke } from '../../connections/revoke.ts';
+import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
 import type { Operation } from './operation.ts';
 
 export const revokeConnection: Operation<'revokeConnection'> = async (
@@ -6,5 +6,5 @@ export const revokeConnection: Operation<'revokeConnection'> = async (
   { db, config },
 ) => {
   const eventsMax = config.limits.connectionEventsMax;
-  await revoke(db, application.id, path.connectionId, lifetime, { by: 'api', eventsMax });
+  await revoke(db, application.id, path.connectionId, lifetime, { actor: 'api', eventsMax });
 };

@@ -1,9 +1,9 @@
 // Applications: what they are called and what their widget allows.
 import type { components } from '../../../generated/dashboard.ts';
 import { type Application, checkOrigin } from '../../applications/application.ts';
-import { changeApplication, renewIdentitySecret } from '../../applications/change.ts';
-import { identitySecret } from '../../applications/identity.ts';
-import { findApplicationsOf, insertApplication } from '../../applications/store.ts';
+import { changeApplication, rotateIdentitySecret } from '../../applications/changeApplication.ts';
+import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
+import { findApplicationsByOrganization, insertApplication } from '../../applications/store.ts';
 import type { Action } from '../../audit/event.ts';
 import { record } from '../../audit/record.ts';
 import { BadInput, OperatorError } from '../../errors.ts';
@@ -25,7 +25,7 @@ const shown = (application: Application): components['schemas']['Application'] =
 });
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
-  applications: (await findApplicationsOf(db.read, organizationId)).map(shown),
+  applications: (await findApplicationsByOrganization(db.read, organizationId)).map(shown),
 });
 
 export const getApplication: Operation<'getApplication'> = async ({ application }) => shown(application);
@@ -108,7 +108,7 @@ export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
   const now = clock.real();
   const changed = await db.transaction(async (trx) => {
     await record(trx, { organizationId, now, action: 'identity_secret_made', by, subject: application.id });
-    return renewIdentitySecret(trx, application, now);
+    return rotateIdentitySecret(trx, application, now);
   });
-  return { secret: identitySecret(secrets.apiKeys, changed)! };
+  return { secret: deriveIdentitySecret(secrets.apiKeys, changed)! };
 };

@@ -4,10 +4,10 @@ import { countAccounts } from '../../accounts/store.ts';
 import type { Action } from '../../audit/event.ts';
 import { record } from '../../audit/record.ts';
 import { connectionState } from '../../connections/connection.ts';
-import { findEvents } from '../../connections/eventStore.ts';
-import { findListedConnection, listConnections as list } from '../../connections/list.ts';
+import { findConnectionEvents } from '../../connections/eventStore.ts';
+import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
-import { revokeConnection as revoke } from '../../connections/revoke.ts';
+import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/schedule.ts';
 import type { Service } from '../../service.ts';
 import type { ApplicationCaller } from './credentials.ts';
@@ -20,7 +20,7 @@ const shown = (connection: ListedConnection): Shown => ({
   externalUserId: connection.externalUserId,
   institution: { id: connection.institutionId, name: connection.institutionName },
   state: connectionState(connection),
-  attention: connection.attention as Shown['attention'],
+  attention: connection.reconnectReason as Shown['attention'],
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
   revokedAt: connection.revokedAt,
@@ -43,7 +43,7 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...calle
   const { db } = service;
   const connection = await findOne(service, caller, path.connectionId);
   const of = { endUserId: connection.endUserId, connectionId: connection.id };
-  const events = await findEvents(db.read, of);
+  const events = await findConnectionEvents(db.read, of);
   return {
     connection: shown(connection),
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
@@ -61,9 +61,9 @@ export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ..
   const { application, lifetime } = caller;
   const { id } = await findOne(service, caller, path.connectionId);
   await revoke(service.db, application.id, id, lifetime, {
-    by: 'member',
+    actor: 'member',
     eventsMax: service.config.limits.connectionEventsMax,
-    also: (trx) => record(trx, deedOf(service, caller, { action: 'connection_revoked', id })),
+    inTransaction: (trx) => record(trx, deedOf(service, caller, { action: 'connection_revoked', id })),
   });
 };
 

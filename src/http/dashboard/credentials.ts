@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
-import type { Lifetime } from '../../connections/find.ts';
+import type { RetentionContext } from '../../connections/access.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
 import type { Maker } from '../../members/link.ts';
 import { mayAct, type Role } from '../../members/member.ts';
@@ -22,7 +22,7 @@ export type OrganizationCaller = MemberCaller & {
   /** Who it was, for the log. */
   by: Maker & { memberId: string };
 };
-export type ApplicationCaller = OrganizationCaller & { application: Application; lifetime: Lifetime };
+export type ApplicationCaller = OrganizationCaller & { application: Application; lifetime: RetentionContext };
 
 /** The caller of an operation. Throws Forbidden, NotSignedIn, and NotFound for what is in others' organizations. */
 export const dashboardCaller = async (
@@ -68,7 +68,7 @@ const subjectOf = async (
   return { organizationId: application.organizationId, application };
 };
 
-const lifetimeOf = ({ clock, config }: Service, { environment }: Application): Lifetime => ({
+const lifetimeOf = ({ clock, config }: Service, { environment }: Application): RetentionContext => ({
   clock,
   environment,
   retentionDays: config.limits.retentionDays,

@@ -3,17 +3,17 @@
 // connection is refused.
 import { Corrupt } from '../errors.ts';
 import type { KeyPair } from './keys.ts';
-import { openWith, sealTo } from './seal.ts';
+import { unsealBox, sealBox } from './seal.ts';
 
 export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
 
 /** Seals anything that JSON can say to the worker, bound to what it belongs to (a connection or session id). */
-export const sealToWorker = (value: unknown, belongsTo: string, workerPublicKey: Buffer): Buffer =>
-  sealTo(workerPublicKey, Buffer.from(JSON.stringify({ belongsTo, value })));
+export const sealForWorker = (value: unknown, belongsTo: string, workerPublicKey: Buffer): Buffer =>
+  sealBox(workerPublicKey, Buffer.from(JSON.stringify({ belongsTo, value })));
 
 /** Opens what was sealed to the worker; throws Corrupt where it belongs to something else. */
-export const openAsWorker = <Value>(sealed: Uint8Array, belongsTo: string, worker: KeyPair): Value => {
-  const opened = JSON.parse(openWith(worker, sealed).toString()) as { belongsTo: string; value: Value };
+export const unsealForWorker = <Value>(sealed: Uint8Array, belongsTo: string, worker: KeyPair): Value => {
+  const opened = JSON.parse(unsealBox(worker, sealed).toString()) as { belongsTo: string; value: Value };
   if (opened.belongsTo !== belongsTo)
     throw new Corrupt('Something sealed to the worker stands in another place.');
   return opened.value;

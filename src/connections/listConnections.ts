@@ -3,18 +3,18 @@ import { after, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { findOwner } from '../users/store.ts';
-import type { Lifetime } from './find.ts';
+import { findResourceOwner } from '../users/store.ts';
+import type { RetentionContext } from './access.ts';
 import {
-  type Alive,
+  type Visibility,
   type ConnectionFilter,
   findListedConnections,
   type ListedConnection,
-  type Order,
-  type Position,
+  type ConnectionSort,
+  type ConnectionPosition,
 } from './listStore.ts';
 
-export type ListRequest = ConnectionFilter & {
+export type ConnectionListRequest = ConnectionFilter & {
   /** A connection's id, or the beginning of an external user id. */
   search?: string;
   cursor?: string;
@@ -24,7 +24,7 @@ export type ListRequest = ConnectionFilter & {
 export type ConnectionPage = { connections: ListedConnection[]; nextCursor?: string };
 
 /** What is still there for an application, at its time. */
-export const aliveAt = ({ clock, environment, retentionDays }: Lifetime): Alive => ({
+export const visibilityAt = ({ clock, environment, retentionDays }: RetentionContext): Visibility => ({
   real: clock.real().toISOString(),
   revokedAfter: after(clock.now(environment), -days(retentionDays)).toISOString(),
 });
@@ -33,27 +33,27 @@ export const aliveAt = ({ clock, environment, retentionDays }: Lifetime): Alive 
 export const listConnections = async (
   db: Queries,
   applicationId: string,
-  request: ListRequest,
-  lifetime: Lifetime,
+  request: ConnectionListRequest,
+  lifetime: RetentionContext,
 ): Promise<ConnectionPage> => {
   const { search, cursor, limit, ...given } = request;
-  const found = search === undefined ? {} : await readSearch(db, search);
+  const found = search === undefined ? {} : await parseSearch(db, search);
   if (!found) return { connections: [] };
   const filter = { ...given, ...found };
-  const order = orderOf(filter);
-  const page = { applicationId, alive: aliveAt(lifetime), filter, order };
-  const position = cursor === undefined ? undefined : readCursor(cursor, order);
+  const order = toConnectionSort(filter);
+  const page = { applicationId, visibility: visibilityAt(lifetime), filter, sort: order };
+  const position = cursor === undefined ? undefined : decodeListCursor(cursor, order);
   const rows = await findListedConnections(db, { ...page, after: position, limit: limit + 1 });
   const connections = rows.slice(0, limit);
   const last = rows.length > limit ? connections.at(-1) : undefined;
-  return { connections, ...(last && { nextCursor: printCursor(last, order) }) };
+  return { connections, ...(last && { nextCursor: encodeListCursor(last, order) }) };
 };
 
 /** Undefined where a connection is asked for that nobody has. */
-const readSearch = async (db: Queries, search: string): Promise<ConnectionFilter | undefined> => {
+const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilter | undefined> => {
   const text = search.trim();
   if (!isId('con', text)) return { externalUserId: text };
-  const owner = await findOwner(db, text);
+  const owner = await findResourceOwner(db, text);
   return owner && { key: { endUserId: owner.endUserId, id: text } };
 };
 
@@ -62,31 +62,37 @@ export const findListedConnection = async (
   db: Queries,
   applicationId: string,
   id: string,
-  lifetime: Lifetime,
+  lifetime: RetentionContext,
 ): Promise<ListedConnection> => {
-  const owner = isId('con', id) ? await findOwner(db, id) : undefined;
+  const owner = isId('con', id) ? await findResourceOwner(db, id) : undefined;
   const key = owner && { endUserId: owner.endUserId, id };
-  const page = { applicationId, alive: aliveAt(lifetime), filter: { key }, order: 'age', limit: 1 } as const;
+  const page = {
+    applicationId,
+    visibility: visibilityAt(lifetime),
+    filter: { key },
+    sort: 'age',
+    limit: 1,
+  } as const;
   const [connection] = key ? await findListedConnections(db, page) : [];
   if (!connection) throw new NotFound('connection');
   return connection;
 };
 
-const orderOf = ({ externalUserId, refreshedBefore }: ConnectionFilter): Order => {
+const toConnectionSort = ({ externalUserId, refreshedBefore }: ConnectionFilter): ConnectionSort => {
   if (externalUserId !== undefined) return 'user';
   return refreshedBefore === undefined ? 'age' : 'refresh';
 };
 
-const positionValue = (connection: ListedConnection, order: Order): string => {
+const sortValue = (connection: ListedConnection, order: ConnectionSort): string => {
   if (order === 'age') return connection.createdAt;
   return (order === 'user' ? connection.externalUserId : connection.refreshedAt) ?? '';
 };
 
 // A cursor only says where to go on in what its reader may see anyway, so it needs no seal.
-const printCursor = (last: ListedConnection, order: Order): string =>
-  Buffer.from(JSON.stringify([order, positionValue(last, order), last.id])).toString('base64url');
+const encodeListCursor = (last: ListedConnection, order: ConnectionSort): string =>
+  Buffer.from(JSON.stringify([order, sortValue(last, order), last.id])).toString('base64url');
 
-const readCursor = (text: string, order: Order): Position => {
+const decodeListCursor = (text: string, order: ConnectionSort): ConnectionPosition => {
   try {
     const [forOrder, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (forOrder === order && typeof value === 'string' && typeof id === 'string') return { value, id };

@@ -3,20 +3,20 @@
 // that comes back with other filters, for another account or altered is refused.
 import sodium from 'sodium-native';
 import { BadInput } from '../errors.ts';
-import { sameBytes } from '../vault/keys.ts';
+import { constantTimeEqual } from '../vault/keys.ts';
 
-export type Position = { refresh: string; date: string; seq: number };
+export type TransactionPosition = { refreshCursor: string; date: string; seq: number };
 
 /** `bound` is the greatest refresh that this walk shows; `after` the last entry that it has shown. */
-export type Walk = { bound: string; after: Position };
+export type PageCursor = { refreshedUpTo: string; after: TransactionPosition };
 
 /** What a cursor is bound to: the account and all filters, in one spelling. */
-export type WalkScope = { accountId: string; filters: string };
+export type CursorScope = { accountId: string; filters: string };
 
 const version = 1;
 const macBytes = 16;
 
-const mac = (payload: Buffer, scope: WalkScope, key: Buffer): Buffer => {
+const mac = (payload: Buffer, scope: CursorScope, key: Buffer): Buffer => {
   const tag = Buffer.alloc(macBytes);
   const bound = Buffer.from(JSON.stringify([scope.accountId, scope.filters]));
   sodium.crypto_generichash(
@@ -28,25 +28,31 @@ const mac = (payload: Buffer, scope: WalkScope, key: Buffer): Buffer => {
 };
 
 /** The opaque text of a walk: base64url of version (1 byte), tag (16) and the walk as JSON. */
-export const printCursor = (walk: Walk, scope: WalkScope, key: Buffer): string => {
-  const { bound, after } = walk;
-  const payload = Buffer.from(JSON.stringify([bound, after.refresh, after.date, after.seq]));
+export const encodePageCursor = (walk: PageCursor, scope: CursorScope, key: Buffer): string => {
+  const { refreshedUpTo, after } = walk;
+  const payload = Buffer.from(JSON.stringify([refreshedUpTo, after.refreshCursor, after.date, after.seq]));
   return Buffer.concat([Buffer.from([version]), mac(payload, scope, key), payload]).toString('base64url');
 };
 
 /** Reads a cursor back; BadInput where it is not exactly one that was made for this account and these filters. */
-export const parseCursor = (cursor: string, scope: WalkScope, key: Buffer): Walk => {
+export const decodePageCursor = (cursor: string, scope: CursorScope, key: Buffer): PageCursor => {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(1 + macBytes);
   const genuine =
     bytes.toString('base64url') === cursor &&
     bytes[0] === version &&
     payload.length > 0 &&
-    sameBytes(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key));
-  if (!genuine) throw new BadInput('invalid_cursor', [{ path: '/query/cursor', message: cursorHint }]);
-  const [bound, refresh, date, seq] = JSON.parse(payload.toString()) as [string, string, string, number];
-  return { bound, after: { refresh, date, seq } };
+    constantTimeEqual(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key));
+  if (!genuine)
+    throw new BadInput('invalid_cursor', [{ path: '/query/cursor', message: invalidCursorMessage }]);
+  const [refreshedUpTo, refreshCursor, date, seq] = JSON.parse(payload.toString()) as [
+    string,
+    string,
+    string,
+    number,
+  ];
+  return { refreshedUpTo, after: { refreshCursor, date, seq } };
 };
 
-const cursorHint =
+const invalidCursorMessage =
   'must be the nextCursor of the page before, sent with the same account and the same filters; without a cursor the walk starts anew';

@@ -3,11 +3,11 @@
 import { deriveKey, makeSecret } from './keys.ts';
 
 /** A fresh proof: the text to hand out once, and the hash to keep. */
-export const makeProof = (): { text: string; hash: string } => {
+export const createOpaqueToken = (): { text: string; hash: string } => {
   const text = makeSecret().toString('base64url');
-  return { text, hash: proofHash(text) };
+  return { text, hash: hashOpaqueToken(text) };
 };
 
 /** What is kept of a proof; also a short name for texts that shall not be kept as they are. */
-export const proofHash = (text: string): string =>
+export const hashOpaqueToken = (text: string): string =>
   deriveKey(Buffer.alloc(32), `proof v1\n${text}`).toString('base64url');

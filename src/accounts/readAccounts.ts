@@ -1,13 +1,13 @@
 // List and get accounts, for a Reader.
-import { type Access, findReadableConnection, refuse } from '../connections/find.ts';
+import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '../connections/access.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/reader.ts';
-import { openAccount, type ShownAccount } from './account.ts';
-import { type AccountPlace, findAccountPlace, findShownAccount, findShownAccounts } from './store.ts';
+import { unsealAccount, type PublicAccountRow } from './account.ts';
+import { type AccountRef, findAccountRef, findPublicAccountRow, findPublicAccountRows } from './store.ts';
 
-type PublicAccount = ReturnType<typeof openAccount>;
+type PublicAccount = ReturnType<typeof unsealAccount>;
 
 /** The accounts of a connection, in the order in which the user saw them. Throws NotFound, Forbidden, Corrupt. */
 export const listAccounts = async (
@@ -16,7 +16,11 @@ export const listAccounts = async (
   connectionId: string,
 ): Promise<PublicAccount[]> => {
   const { id, endUserId } = await findReadableConnection(db, access, connectionId);
-  return openAccounts(db, access.reader, await findShownAccounts(db.read, { endUserId, connectionId: id }));
+  return unsealAccounts(
+    db,
+    access.reader,
+    await findPublicAccountRows(db.read, { endUserId, connectionId: id }),
+  );
 };
 
 /** One account. Throws NotFound, Forbidden, Corrupt. */
@@ -25,16 +29,16 @@ export const readAccount = async (
   access: Access,
   accountId: string,
 ): Promise<PublicAccount> => {
-  const row = await readable(db, access, accountId, findShownAccount);
-  const [account] = await openAccounts(db, access.reader, [row]);
+  const row = await findReadable(db, access, accountId, findPublicAccountRow);
+  const [account] = await unsealAccounts(db, access.reader, [row]);
   return account!;
 };
 
 /** Where an account that an access covers belongs, and how far it was refreshed. Throws NotFound or Forbidden. */
-export const findReadableAccount = (db: Database, access: Access, accountId: string): Promise<AccountPlace> =>
-  readable(db, access, accountId, findAccountPlace);
+export const findReadableAccount = (db: Database, access: Access, accountId: string): Promise<AccountRef> =>
+  findReadable(db, access, accountId, findAccountRef);
 
-const readable = async <Row extends { connectionId: string }>(
+const findReadable = async <Row extends { connectionId: string }>(
   db: Database,
   { reader, connections }: Access,
   id: string,
@@ -42,11 +46,15 @@ const readable = async <Row extends { connectionId: string }>(
 ): Promise<Row> => {
   const row = isId('acc', id) ? await find(db.read, { endUserId: reader.endUserId, id }) : undefined;
   if (row && connections.some((connection) => connection.id === row.connectionId)) return row;
-  return refuse(db, reader, 'account', id);
+  return throwNotFoundOrForbidden(db, reader, 'account', id);
 };
 
-const openAccounts = async (db: Database, reader: Reader, rows: ShownAccount[]): Promise<PublicAccount[]> => {
+const unsealAccounts = async (
+  db: Database,
+  reader: Reader,
+  rows: PublicAccountRow[],
+): Promise<PublicAccount[]> => {
   const keyring = makeKeyring(db, reader);
-  await keyring.load(rows.flatMap((row) => [row.detailsKey, row.balanceKey]));
-  return rows.map((row) => openAccount(row, keyring.get));
+  await keyring.load(rows.flatMap((row) => [row.detailsKeyId, row.balanceKeyId]));
+  return rows.map((row) => unsealAccount(row, keyring.get));
 };

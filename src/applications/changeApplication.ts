@@ -35,7 +35,7 @@ export const changeApplication = async (
 };
 
 /** Gives an application a new secret for signing users; the one before is of no use from now on. */
-export const renewIdentitySecret = async (
+export const rotateIdentitySecret = async (
   db: Queries,
   application: Application,
   now: Date,

@@ -1,0 +1,15 @@
+// An event in the life of a connection.
+import type { components } from '../../generated/dashboard.ts';
+
+type ConnectionEventJson = components['schemas']['ConnectionEvent'];
+export type ConnectionEventKind = ConnectionEventJson['kind'];
+
+/** Who asked for it. */
+export type ConnectionEventActor = NonNullable<ConnectionEventJson['by']>;
+
+export type ConnectionEvent = {
+  at: string;
+  kind: ConnectionEventKind;
+  reason: string | null;
+  by: ConnectionEventActor | null;
+};
