@@ -8,19 +8,19 @@ import { type Clock, seconds, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
-import { importConnection } from './linking/finish.ts';
-import type { ImportTools } from './linking/follow.ts';
-import { reconnectConnection } from './linking/reconnect.ts';
-import type { LinkingTools } from './linking/tools.ts';
+import { importConnection } from './linking/importConnection.ts';
+import type { LinkJobDeps } from './linking/linkJob.ts';
+import { reconnectConnection } from './linking/reconnectConnection.ts';
+import type { LinkingDeps } from './linking/deps.ts';
 import type { Log } from './log.ts';
 import { makeAfterwards } from './members/afterwards.ts';
 import { makeOpenId, type OpenId } from './members/openId.ts';
 import type { MemberTools } from './members/tools.ts';
 import { type Counter, startCounter } from './metrics/counter.ts';
 import { type Quotas, startQuotas } from './metrics/quotas.ts';
-import type { ClaimedWork } from './refresh/claims.ts';
+import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
-import { startWorker, type Worker, type WorkerLog, type WorkHandlers } from './refresh/worker.ts';
+import { startWorker, type Worker, type WorkerLog, type JobHandlers } from './refresh/worker.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { followSandboxClock } from './sandbox/clock.ts';
 import { makeSandboxMemory } from './sandbox/memory.ts';
@@ -35,7 +35,7 @@ export type Service = {
   signer: ApiKeySigner;
   secrets: Secrets;
   registry: Registry;
-  linking: LinkingTools;
+  linking: LinkingDeps;
   members: MemberTools;
   /** There where the operator has set a provider. */
   openId: OpenId | undefined;
@@ -44,7 +44,7 @@ export type Service = {
   /** Long answers of this process take turns. */
   turn: Turn;
   /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
-  handlers: WorkHandlers | undefined;
+  handlers: JobHandlers | undefined;
   /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
   worker: Worker | undefined;
   /** Stops what runs by itself and closes the database. */
@@ -104,7 +104,7 @@ const assemble = async (
       secrets,
       ...options,
     });
-    const linking: LinkingTools = {
+    const linking: LinkingDeps = {
       db,
       clock,
       limits,
@@ -112,7 +112,7 @@ const assemble = async (
       workerPublicKey: secrets.workerPublicKey,
       serviceSecret: secrets.apiKeys,
       wakeWorker: () => worker?.wake(),
-      reportFault: (session, error) => log.error({ session, err: error }, 'linking failed'),
+      reportError: (session, error) => log.error({ session, err: error }, 'linking failed'),
     };
     const handlers = secrets.worker && makeHandlers(linking, secrets.worker);
     if (handlers && !options.idle) {
@@ -159,8 +159,8 @@ const buildRegistry = async (
   });
 };
 
-const makeHandlers = (linking: LinkingTools, secrets: NonNullable<Secrets['worker']>): WorkHandlers => {
-  const tools: ImportTools = { ...linking, worker: secrets.keys, fingerprintKey: secrets.fingerprints };
+const makeHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker']>): JobHandlers => {
+  const tools: LinkJobDeps = { ...linking, workerKeys: secrets.keys, fingerprintKey: secrets.fingerprints };
   return {
     import: (work, signal) => importConnection(tools, work, signal),
     reconnect: (work, signal) => reconnectConnection(tools, work, signal),
@@ -170,7 +170,7 @@ const makeHandlers = (linking: LinkingTools, secrets: NonNullable<Secrets['worke
 
 const workerLog = (log: Log, counter: Counter): WorkerLog => {
   const count = (
-    work: ClaimedWork,
+    work: ClaimedJob,
     outcome: 'succeeded' | 'refused' | 'failed',
     milliseconds: number,
   ): void => {

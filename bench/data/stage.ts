@@ -7,7 +7,7 @@ import { createApplication, createOrganization } from '../../src/applications/cr
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
-import { type RefreshedNow, refreshNow } from '../../src/refresh/refreshNow.ts';
+import { type RefreshNowResult, refreshNow } from '../../src/refresh/refreshNow.ts';
 import { buildService, type Service } from '../../src/service.ts';
 import { type LazyBank, type Login, makeLazyBank } from './lazyBank.ts';
 import { hostOrigin, type Linked, linkBank } from './linkBank.ts';
@@ -30,7 +30,7 @@ export type Importer = {
   service: Service;
   bank: LazyBank;
   url: string;
-  refresh(connectionId?: string): Promise<RefreshedNow>;
+  refresh(connectionId?: string): Promise<RefreshNowResult>;
   close(): Promise<void>;
 };
 

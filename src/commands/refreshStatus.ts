@@ -1,6 +1,6 @@
 // refresh status: whether refreshing keeps up, and what keeps it from that.
 import { countNeedsReconnect } from '../connections/store.ts';
-import { countFailing, countWork, type WorkCount } from '../refresh/claims.ts';
+import { countFailingRefreshes, countJobs, type JobCount } from '../refresh/jobs.ts';
 import { operatorCommand } from './command.ts';
 import { facts } from './lines.ts';
 import { withService } from './withService.ts';
@@ -9,7 +9,7 @@ export const refreshStatus = operatorCommand({
   summary: 'count what is due, running, failing and stopped, with the reasons',
   run: ({ config }) =>
     withService(config, async ({ db, clock }) => {
-      const counts = await countWork(db, clock);
+      const counts = await countJobs(db, clock);
       const refreshes = counts.filter(({ kind }) => kind === 'refresh');
       const waitedFor = counts.filter(({ kind }) => kind !== 'refresh');
       const late = Math.max(
@@ -24,7 +24,7 @@ export const refreshStatus = operatorCommand({
         longestDueSeconds: Math.floor(late / 1000),
         running: sum(refreshes, 'running'),
         imports: { due: sum(waitedFor, 'due'), running: sum(waitedFor, 'running') },
-        failing: withTotal(await countFailing(db.read)),
+        failing: withTotal(await countFailingRefreshes(db.read)),
         stopped: withTotal(await countNeedsReconnect(db.read)),
       };
       const waiting = json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0;
@@ -42,7 +42,7 @@ export const refreshStatus = operatorCommand({
     }),
 });
 
-const sum = (counts: WorkCount[], name: 'all' | 'due' | 'running'): number =>
+const sum = (counts: JobCount[], name: 'all' | 'due' | 'running'): number =>
   counts.reduce((total, count) => total + count[name], 0);
 
 type Reasons = { total: number; reasons: Record<string, number> };

@@ -2,8 +2,8 @@
 import { connectionState } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import { OperatorError } from '../errors.ts';
-import { findWork } from '../refresh/claims.ts';
-import { type RefreshedNow, refreshNow } from '../refresh/refreshNow.ts';
+import { findJob } from '../refresh/jobs.ts';
+import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import type { Service } from '../service.ts';
 import { type Answer, operatorCommand, type Stage } from './command.ts';
 import { knownConnection } from './known.ts';
@@ -33,7 +33,7 @@ const refresh = async (service: Service, { progress }: Stage, connectionId?: str
 const request = async (service: Service, id: string): Promise<void> => {
   const { db, clock, config } = service;
   const { connection, application } = await knownConnection(service, id);
-  const work = await findWork(db.read, id);
+  const work = await findJob(db.read, id);
   if (work?.kind === 'refresh') {
     const of = { endUserId: connection.endUserId, connectionId: id };
     const at = clock.now(application.environment);
@@ -49,10 +49,10 @@ const request = async (service: Service, id: string): Promise<void> => {
 
 const linesMax = 20;
 
-const answer = async (service: Service, result: RefreshedNow): Promise<Answer> => {
-  const { refreshed, failed, elsewhere } = result;
-  const stopped: RefreshedNow['failed'] = [];
-  for (const connectionId of result.stopped) {
+const answer = async (service: Service, result: RefreshNowResult): Promise<Answer> => {
+  const { refreshed, failed, byOtherProcesses } = result;
+  const stopped: RefreshNowResult['failed'] = [];
+  for (const connectionId of result.refused) {
     // Who was revoked while being refreshed has nothing to tell.
     const known = await knownConnection(service, connectionId).catch(() => undefined);
     const reason = known?.connection.reconnectReason;
@@ -62,10 +62,10 @@ const answer = async (service: Service, result: RefreshedNow): Promise<Answer> =
     ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; it is tried again`),
     ...stopped.map(({ connectionId, reason }) => `  ${connectionId} waits for its user: ${reason}`),
   ];
-  const others = elsewhere > 0 ? `; another process did ${elsewhere} more` : '';
+  const others = byOtherProcesses > 0 ? `; another process did ${byOtherProcesses} more` : '';
   const more = problems.length - linesMax;
   return {
-    json: { refreshed, elsewhere, failed, stopped },
+    json: { refreshed, elsewhere: byOtherProcesses, failed, stopped },
     text: [
       `${count(refreshed, 'connection')} refreshed, ${failed.length} failed, ${stopped.length} stopped${others}.`,
       ...problems.slice(0, linesMax),

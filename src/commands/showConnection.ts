@@ -4,7 +4,7 @@ import { after, days } from '../clock.ts';
 import { connectionState } from '../connections/connection.ts';
 import type { ConnectionEvent } from '../connections/connectionEvent.ts';
 import { findConnectionEvents } from '../connections/eventStore.ts';
-import { findWork } from '../refresh/claims.ts';
+import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
 import { findEndUser } from '../users/store.ts';
@@ -27,7 +27,7 @@ const describe = async (service: Service, id: string) => {
   const user = await findEndUser(db.read, endUserId);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
   const accountIds = accounts.map((account) => account.id);
-  const work = await findWork(db.read, id);
+  const work = await findJob(db.read, id);
   const events = await findConnectionEvents(db.read, { endUserId, connectionId: id });
   const held = work?.leasedUntil && work.leasedUntil >= clock.real().toISOString();
   return {

@@ -1,8 +1,8 @@
 // The questions asked about linking sessions. A session is found by its own id, before any user exists.
 import type { Queries } from '../db/open.ts';
-import type { FailureReason, SessionRow } from './session.ts';
+import type { LinkFailureReason, LinkSessionRow } from './linkSession.ts';
 
-const sessionColumns: Record<keyof SessionRow, string> = {
+const linkSessionColumns: Record<keyof LinkSessionRow, string> = {
   id: 'id',
   applicationId: 'application_id',
   secretHash: 'secret_hash',
@@ -12,9 +12,9 @@ const sessionColumns: Record<keyof SessionRow, string> = {
   reconnectId: 'reconnect_connection_id',
   state: 'state',
   version: 'version',
-  busyUntil: 'locked_until',
-  memorySealed: 'state_sealed',
-  orderSealed: 'import_request_sealed',
+  lockedUntil: 'locked_until',
+  stateSealed: 'state_sealed',
+  importRequestSealed: 'import_request_sealed',
   connectionId: 'connection_id',
   endUserId: 'end_user_id',
   progress: 'progress',
@@ -25,20 +25,20 @@ const sessionColumns: Record<keyof SessionRow, string> = {
   expiresAt: 'expires_at',
 };
 
-const toColumns = (row: Partial<SessionRow>): Record<string, unknown> =>
+const toColumns = (row: Partial<LinkSessionRow>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [sessionColumns[name as keyof SessionRow], value]),
+    Object.entries(row).map(([name, value]) => [linkSessionColumns[name as keyof LinkSessionRow], value]),
   );
 
-export const insertSession = async (db: Queries, row: SessionRow): Promise<void> => {
+export const insertLinkSession = async (db: Queries, row: LinkSessionRow): Promise<void> => {
   await db('link_sessions').insert(toColumns(row));
 };
 
-export const findSession = async (db: Queries, id: string): Promise<SessionRow | undefined> =>
-  db('link_sessions').where({ id }).first(sessionColumns);
+export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>
+  db('link_sessions').where({ id }).first(linkSessionColumns);
 
 /** Reserves the next step on a version for one request; false where another step came first or is under way. */
-export const claimStep = async (
+export const lockStep = async (
   db: Queries,
   session: { id: string; version: number },
   time: { now: string; until: string },
@@ -51,7 +51,7 @@ export const claimStep = async (
 };
 
 /** Keeps a reserved step for longer; false where it is no longer reserved by this request. */
-export const renewStep = async (
+export const renewStepLock = async (
   db: Queries,
   session: { id: string; version: number },
   lease: { held: string; until: string },
@@ -63,15 +63,15 @@ export const renewStep = async (
 };
 
 /** Gives a reserved step back: it changed nothing. */
-export const releaseStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
+export const unlockStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
   await db('link_sessions').where(session).update({ locked_until: null });
 };
 
 /** Writes what a step led to; false where the session has moved on meanwhile. */
-export const finishStep = async (
+export const saveStep = async (
   db: Queries,
   session: { id: string; version: number },
-  change: Partial<SessionRow>,
+  change: Partial<LinkSessionRow>,
 ): Promise<boolean> => {
   const changed = await db('link_sessions')
     .where(session)
@@ -80,10 +80,10 @@ export const finishStep = async (
 };
 
 /** Moves a session on that is in one of these states, whatever its version; false where it is in another. */
-export const moveSession = async (
+export const transitionLinkSession = async (
   db: Queries,
-  session: { id: string; from: readonly SessionRow['state'][] },
-  change: Partial<SessionRow>,
+  session: { id: string; from: readonly LinkSessionRow['state'][] },
+  change: Partial<LinkSessionRow>,
 ): Promise<boolean> => {
   const changed = await db('link_sessions')
     .where({ id: session.id })
@@ -93,15 +93,15 @@ export const moveSession = async (
 };
 
 /** What a session that failed keeps: why, and nothing else that it was told. */
-export const failed = (reason: FailureReason): Partial<SessionRow> => ({
+export const failedRow = (reason: LinkFailureReason): Partial<LinkSessionRow> => ({
   state: 'failed',
   failure: reason,
-  orderSealed: null,
+  importRequestSealed: null,
   resultSealed: null,
   progress: null,
 });
 
-export const noteProgress = async (
+export const recordProgress = async (
   db: Queries,
   id: string,
   progress: { done: number; total?: number },
@@ -120,10 +120,10 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
 };
 
 /** Ends a session whose result nobody has seen; false where somebody has, or it is not there to be seen. */
-export const supersede = async (db: Queries, id: string): Promise<boolean> => {
+export const supersedeLinkSession = async (db: Queries, id: string): Promise<boolean> => {
   const moved = await db('link_sessions')
     .where({ id, state: 'finished' })
     .whereNull('delivered_at')
-    .update({ ...toColumns(failed('superseded')), version: db.raw('version + 1') });
+    .update({ ...toColumns(failedRow('superseded')), version: db.raw('version + 1') });
   return moved === 1;
 };

@@ -3,15 +3,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import type { Gathered } from './gather.ts';
+import type { FetchedAccounts } from './fetchAccounts.ts';
 import { deleteStaged } from './store.ts';
 
-type Tools = { db: Database; limits: Limits };
+type Deps = { db: Database; limits: Limits };
 
 /** Deletes what was staged for a refresh that is published. Never throws: the refresh has happened. */
 export const clearStaged = async (
-  { db, limits }: Tools,
-  { endUserId, refreshId }: Pick<Gathered, 'endUserId' | 'refreshId'>,
+  { db, limits }: Deps,
+  { endUserId, refreshId }: Pick<FetchedAccounts, 'endUserId' | 'refreshId'>,
 ): Promise<void> => {
   const step = { rows: limits.clearStagedRows, bytes: limits.clearStagedBytes };
   try {

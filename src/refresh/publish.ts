@@ -7,13 +7,13 @@ import type { Transaction } from '../db/open.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
-import { nextRefreshCursor } from './cursor.ts';
-import type { Gathered, GatheredAccount } from './gather.ts';
+import { nextRefreshCursor } from './refreshCursor.ts';
+import type { FetchedAccounts, FetchedAccount } from './fetchAccounts.ts';
 import {
   type Publication,
   publishAdded,
   publishChanged,
-  publishNew,
+  publishBatch,
   publishRenumbered,
   publishVoided,
 } from './store.ts';
@@ -31,9 +31,13 @@ export type PublishTarget = {
 const rowsPerStatement = 5000;
 
 /** Publishes what was gathered. A refresh that changed nothing writes no data key and moves no cursor. */
-export const publish = async (trx: Transaction, gathered: Gathered, target: PublishTarget): Promise<void> => {
-  const changes = gathered.accounts.map((account, position) => describe(account, position, target));
-  if (changes.some((change) => change.seals)) {
+export const publish = async (
+  trx: Transaction,
+  gathered: FetchedAccounts,
+  target: PublishTarget,
+): Promise<void> => {
+  const changes = gathered.accounts.map((account, position) => describeChange(account, position, target));
+  if (changes.some((change) => change.needsDataKey)) {
     await insertDataKey(trx, {
       endUserId: target.endUserId,
       id: gathered.dataKey.id,
@@ -46,34 +50,46 @@ export const publish = async (trx: Transaction, gathered: Gathered, target: Publ
 };
 
 type AccountChange = {
-  account: GatheredAccount;
+  account: FetchedAccount;
   position: number;
-  prints: { bankId: Buffer; number: Buffer; details: Buffer; balance: Buffer };
+  fingerprints: { bankId: Buffer; number: Buffer; details: Buffer; balance: Buffer };
   detailsChanged: boolean;
   balanceChanged: boolean;
-  entriesChanged: boolean;
+  transactionsChanged: boolean;
   /** Whether anything was sealed under the refresh's data key. */
-  seals: boolean;
+  needsDataKey: boolean;
 };
 
-const describe = (account: GatheredAccount, position: number, target: PublishTarget): AccountChange => {
-  const { bank, held, id, counts } = account;
+const describeChange = (account: FetchedAccount, position: number, target: PublishTarget): AccountChange => {
+  const { incoming, existing, id, counts } = account;
   const print = (purpose: string, scope: string, value: unknown): Buffer =>
     fingerprint(target.fingerprintKey, purpose, scope, [JSON.stringify(value)]);
-  const prints = {
-    ...accountPrints(bank, target.connectionId, target.fingerprintKey),
-    details: print('details', id, accountDetails(bank)),
-    balance: print('balance', id, [bank.balance.current, bank.balance.available, bank.balance.limit]),
+  const fingerprints = {
+    ...accountFingerprints(incoming, target.connectionId, target.fingerprintKey),
+    details: print('details', id, accountDetails(incoming)),
+    balance: print('balance', id, [
+      incoming.balance.current,
+      incoming.balance.available,
+      incoming.balance.limit,
+    ]),
   };
-  const detailsChanged = !held?.detailsFingerprint.equals(prints.details);
-  const balanceChanged = !held?.balanceFingerprint.equals(prints.balance);
-  const seals = detailsChanged || balanceChanged || counts.added + counts.changed > 0;
-  const entriesChanged = counts.added + counts.changed + counts.voided > 0;
-  return { account, position, prints, detailsChanged, balanceChanged, entriesChanged, seals };
+  const detailsChanged = !existing?.detailsFingerprint.equals(fingerprints.details);
+  const balanceChanged = !existing?.balanceFingerprint.equals(fingerprints.balance);
+  const needsDataKey = detailsChanged || balanceChanged || counts.added + counts.changed > 0;
+  const transactionsChanged = counts.added + counts.changed + counts.voided > 0;
+  return {
+    account,
+    position,
+    fingerprints,
+    detailsChanged,
+    balanceChanged,
+    transactionsChanged,
+    needsDataKey,
+  };
 };
 
 /** How an account of the bank is recognised again: by the bank's id, or by its number where ids rotate. */
-export const accountPrints = (
+export const accountFingerprints = (
   bank: { id: string; number: string },
   connectionId: string,
   key: Buffer,
@@ -84,47 +100,47 @@ export const accountPrints = (
 
 const publishAccount = async (
   trx: Transaction,
-  gathered: Gathered,
+  gathered: FetchedAccounts,
   change: AccountChange,
   target: PublishTarget,
 ): Promise<void> => {
   const { account } = change;
-  const { held } = account;
-  const refresh =
-    !held || change.entriesChanged
-      ? nextRefreshCursor(held?.lastRefreshCursor, target.now)
-      : held.lastRefreshCursor;
+  const { existing } = account;
+  const refreshCursor =
+    !existing || change.transactionsChanged
+      ? nextRefreshCursor(existing?.lastRefreshCursor, target.now)
+      : existing.lastRefreshCursor;
   const publication: Publication = {
     endUserId: gathered.endUserId,
     refreshId: gathered.refreshId,
     accountId: account.id,
     targetUserId: target.endUserId,
-    firstSeq: held?.nextSeq ?? 0,
-    refresh,
+    firstSeq: existing?.nextSeq ?? 0,
+    refreshCursor,
     dataKeyId: gathered.dataKey.id,
   };
-  await publishEntries(trx, publication, account);
-  const { bank, id } = account;
+  await publishTransactions(trx, publication, account);
+  const { incoming, id } = account;
   const { key, id: keyId } = gathered.dataKey;
   const row = {
-    bankIdFingerprint: change.prints.bankId,
-    numberFingerprint: change.prints.number,
-    lastRefreshCursor: refresh,
-    nextSeq: publication.firstSeq + account.entries,
+    bankIdFingerprint: change.fingerprints.bankId,
+    numberFingerprint: change.fingerprints.number,
+    lastRefreshCursor: refreshCursor,
+    nextSeq: publication.firstSeq + account.transactionCount,
     lastSeenAt: target.now.toISOString(),
   };
   const details = () => ({
-    detailsSealed: sealDetails(accountDetails(bank), id, key),
+    detailsSealed: sealDetails(accountDetails(incoming), id, key),
     detailsKeyId: keyId,
-    detailsFingerprint: change.prints.details,
+    detailsFingerprint: change.fingerprints.details,
   });
   const balance = () => ({
-    balanceSealed: sealBalance(bank.balance, id, key),
+    balanceSealed: sealBalance(incoming.balance, id, key),
     balanceKeyId: keyId,
-    balanceFingerprint: change.prints.balance,
+    balanceFingerprint: change.fingerprints.balance,
   });
   const place = { endUserId: target.endUserId, id };
-  if (!held) {
+  if (!existing) {
     const { connectionId } = target;
     await insertAccount(trx, {
       ...place,
@@ -143,14 +159,18 @@ const publishAccount = async (
   });
 };
 
-const publishEntries = async (trx: Transaction, of: Publication, account: GatheredAccount): Promise<void> => {
+const publishTransactions = async (
+  trx: Transaction,
+  of: Publication,
+  account: FetchedAccount,
+): Promise<void> => {
   const { counts, added } = account;
   for await (const batch of added?.batches(trx) ?? []) {
-    await publishNew(trx, of, batch);
+    await publishBatch(trx, of, batch);
     await setImmediate();
   }
   if (!added && counts.added > 0) {
-    for (let from = 0; from < account.entries; from += rowsPerStatement) {
+    for (let from = 0; from < account.transactionCount; from += rowsPerStatement) {
       await publishAdded(trx, of, { from, to: from + rowsPerStatement });
       await setImmediate();
     }

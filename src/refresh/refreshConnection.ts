@@ -13,19 +13,19 @@ import { BankRefused, BankUnreachable } from '../errors.ts';
 import { findEndUser } from '../users/store.ts';
 import { type BankCredentials, unsealForWorker, sealForWorker } from '../vault/workerSeal.ts';
 import type { KeyPair } from '../vault/keys.ts';
-import { type ClaimedWork, completeWork, LeaseLost } from './claims.ts';
+import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { clearStaged } from './clearStaged.ts';
-import { nextRefreshAt } from './due.ts';
-import { type Gathered, gather, type WantedAccount } from './gather.ts';
-import { accountPrints, publish } from './publish.ts';
+import { nextRefreshAt } from './schedule.ts';
+import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from './fetchAccounts.ts';
+import { accountFingerprints, publish } from './publish.ts';
 
 /** What the refresh side holds. No Reader can be made from it. */
-export type RefreshTools = {
+export type RefreshDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
   registry: Registry;
-  worker: KeyPair;
+  workerKeys: KeyPair;
   fingerprintKey: Buffer;
 };
 
@@ -37,8 +37,8 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'nothing';
  * where nothing may be published; a refusal of the bank stops the schedule until the user reconnects.
  */
 export const refreshConnection = async (
-  tools: RefreshTools,
-  work: ClaimedWork,
+  tools: RefreshDeps,
+  work: ClaimedJob,
   signal: AbortSignal,
 ): Promise<RefreshOutcome> => {
   const { db, clock, limits } = tools;
@@ -46,11 +46,11 @@ export const refreshConnection = async (
   const now = clock.now(work.environment);
   const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
   if (!connection?.credentials || connection.revokedAt || isExpired(connection, time)) {
-    await db.transaction((trx) => completeWork(trx, work, undefined));
+    await db.transaction((trx) => completeJob(trx, work, undefined));
     return 'nothing';
   }
   try {
-    const gathered = await askBank(tools, work, connection, { signal, now });
+    const gathered = await fetchConnection(tools, work, connection, { signal, now });
     await publishRefresh(tools, work, connection, gathered);
     await clearStaged(tools, gathered);
     return 'refreshed';
@@ -61,18 +61,22 @@ export const refreshConnection = async (
   }
 };
 
-type Refreshed = Gathered & { full: boolean; credentials: BankCredentials };
+type FetchedConnection = FetchedAccounts & { full: boolean; credentials: BankCredentials };
 
-const askBank = async (
-  tools: RefreshTools,
-  work: ClaimedWork,
+const fetchConnection = async (
+  tools: RefreshDeps,
+  work: ClaimedJob,
   connection: Connection,
   call: Call,
-): Promise<Refreshed> => {
-  const bank = tools.registry.find(work.environment, connection.institutionId)?.bank;
-  if (!bank) throw new BankUnreachable('down');
-  const credentials = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
-  const signedIn = await bank.signIn(
+): Promise<FetchedConnection> => {
+  const connector = tools.registry.find(work.environment, connection.institutionId)?.bank;
+  if (!connector) throw new BankUnreachable('down');
+  const credentials = unsealForWorker<BankCredentials>(
+    connection.credentials!,
+    connection.id,
+    tools.workerKeys,
+  );
+  const signedIn = await connector.signIn(
     {
       institutionId: connection.institutionId,
       credentials: credentials.values,
@@ -82,11 +86,11 @@ const askBank = async (
     call,
   );
   if (signedIn.kind === 'challenge') throw new BankRefused('attention_needed');
-  const accounts = await findAgain(tools, connection, await bank.accounts(signedIn.access, call));
+  const accounts = await matchAccounts(tools, connection, await connector.accounts(signedIn.access, call));
   const full = isFullRefreshDue(connection, call.now, tools.limits);
-  const gathered = await gather(tools, {
+  const gathered = await fetchAccounts(tools, {
     endUserId: connection.endUserId,
-    bank,
+    connector,
     access: signedIn.access,
     accounts,
     since: full ? undefined : overlapStart(connection, tools.limits),
@@ -105,17 +109,17 @@ const overlapStart = (connection: Connection, limits: Limits): string =>
   dateOf(after(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
 
 /** Our accounts of a connection among the bank's; those that the bank does not show now are left as they are. */
-export const findAgain = async (
-  tools: Pick<RefreshTools, 'db' | 'fingerprintKey'>,
+export const matchAccounts = async (
+  tools: Pick<RefreshDeps, 'db' | 'fingerprintKey'>,
   connection: Pick<Connection, 'endUserId' | 'id'>,
   shown: readonly BankAccount[],
-): Promise<WantedAccount[]> => {
+): Promise<MatchedAccount[]> => {
   const rows = await findAccountRows(tools.db.read, {
     endUserId: connection.endUserId,
     connectionId: connection.id,
   });
   const left = new Set(
-    shown.map((bank) => ({ bank, prints: accountPrints(bank, connection.id, tools.fingerprintKey) })),
+    shown.map((bank) => ({ bank, prints: accountFingerprints(bank, connection.id, tools.fingerprintKey) })),
   );
   const found = new Map<string, BankAccount>();
   // By the bank's id first: only an account whose id is gone is looked for by its number.
@@ -129,30 +133,30 @@ export const findAgain = async (
   }
   return rows.flatMap((held) => {
     const bank = found.get(held.id);
-    return bank ? [{ bank, held }] : [];
+    return bank ? [{ incoming: bank, existing: held }] : [];
   });
 };
 
-type AccountPrints = ReturnType<typeof accountPrints>;
-const sameBankId = (prints: AccountPrints, held: AccountRow): boolean =>
+type AccountFingerprints = ReturnType<typeof accountFingerprints>;
+const sameBankId = (prints: AccountFingerprints, held: AccountRow): boolean =>
   prints.bankId.equals(held.bankIdFingerprint);
-const sameNumber = (prints: AccountPrints, held: AccountRow): boolean =>
+const sameNumber = (prints: AccountFingerprints, held: AccountRow): boolean =>
   prints.number.equals(held.numberFingerprint);
 
 const publishRefresh = async (
-  tools: RefreshTools,
-  work: ClaimedWork,
+  tools: RefreshDeps,
+  work: ClaimedJob,
   connection: Connection,
-  gathered: Refreshed,
+  gathered: FetchedConnection,
 ): Promise<void> => {
   const { db, clock, limits } = tools;
   const user = await findEndUser(db.read, connection.endUserId);
   if (!user) throw new LeaseLost();
   const now = clock.now(work.environment);
-  const credentials = await keptCredentials(tools, connection, gathered.credentials);
+  const credentials = await updatedCredentials(tools, connection, gathered.credentials);
   await db.transaction(async (trx) => {
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
-    await completeWork(trx, work, { ...work, dueAt, attempts: 0 });
+    await completeJob(trx, work, { ...work, dueAt, attempts: 0 });
     const key = { endUserId: connection.endUserId, id: connection.id };
     if (!(await markConnectionRefreshed(trx, key, { now, full: gathered.full, credentials })))
       throw new LeaseLost();
@@ -166,21 +170,21 @@ const publishRefresh = async (
 };
 
 // A sealed box is another one each time it is made; the old one stays while the device token does.
-const keptCredentials = async (
-  tools: RefreshTools,
+const updatedCredentials = async (
+  tools: RefreshDeps,
   connection: Connection,
   credentials: BankCredentials,
 ): Promise<Buffer> => {
-  const known = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, tools.worker);
+  const known = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, tools.workerKeys);
   if (known.deviceToken === credentials.deviceToken) return connection.credentials!;
-  return sealForWorker(credentials, connection.id, tools.worker.publicKey);
+  return sealForWorker(credentials, connection.id, tools.workerKeys.publicKey);
 };
 
-const stopSchedule = async (tools: RefreshTools, work: ClaimedWork, reason: string): Promise<void> => {
+const stopSchedule = async (tools: RefreshDeps, work: ClaimedJob, reason: string): Promise<void> => {
   const { db, clock, limits } = tools;
   const event = { kind: 'refused', reason, at: clock.now(work.environment), real: clock.real() } as const;
   await db.transaction(async (trx) => {
-    await completeWork(trx, work, undefined);
+    await completeJob(trx, work, undefined);
     await markNeedsReconnect(trx, { endUserId: work.endUserId, id: work.connectionId }, reason);
     await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
   });

@@ -1,19 +1,19 @@
 // Refreshes at once, for an operator who does not want to wait for the schedule: what is wanted is made due, and
 // this process works on it until none of it is left, with others that may be working too.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countRefreshesDue, LeaseLost, makeRefreshesDue, momentsOf } from './claims.ts';
-import { failureReason } from './failure.ts';
-import { startWorker, type WorkerTools, type WorkHandler } from './worker.ts';
+import { countRefreshesDue, LeaseLost, makeRefreshesDue, nowByEnvironment } from './jobs.ts';
+import { failureReason } from './failureReason.ts';
+import { startWorker, type WorkerDeps, type JobHandler } from './worker.ts';
 
 /** What became of the refreshes that this process did. */
-export type RefreshedNow = {
+export type RefreshNowResult = {
   refreshed: number;
   /** The bank said no: it is not asked again until the user reconnects. */
-  stopped: string[];
+  refused: string[];
   /** It will be tried again. */
   failed: { connectionId: string; reason: string }[];
   /** What another process was faster to do. */
-  elsewhere: number;
+  byOtherProcesses: number;
 };
 
 export type RefreshNowOptions = {
@@ -25,12 +25,12 @@ export type RefreshNowOptions = {
 
 /** Refreshes and waits. Throws the signal's reason where it was stopped, and what finding work threw. */
 export const refreshNow = async (
-  tools: Omit<WorkerTools, 'log'>,
-  refresh: WorkHandler,
+  tools: Omit<WorkerDeps, 'log'>,
+  refresh: JobHandler,
   { connectionId, signal, onProgress }: RefreshNowOptions,
-): Promise<RefreshedNow> => {
+): Promise<RefreshNowResult> => {
   const { db, clock, limits } = tools;
-  const result: RefreshedNow = { refreshed: 0, stopped: [], failed: [], elsewhere: 0 };
+  const result: RefreshNowResult = { refreshed: 0, refused: [], failed: [], byOtherProcesses: 0 };
   const fault = new AbortController();
   const log = {
     done: () => {},
@@ -41,15 +41,15 @@ export const refreshNow = async (
       result.failed.push({ connectionId: work.connectionId, reason: failureReason(error) });
     },
   };
-  const counted: WorkHandler = async (work, stop) => {
+  const counted: JobHandler = async (work, stop) => {
     const outcome = await refresh(work, stop);
     if (outcome === 'refreshed') result.refreshed += 1;
-    if (outcome === 'refused') result.stopped.push(work.connectionId);
+    if (outcome === 'refused') result.refused.push(work.connectionId);
   };
-  const at = momentsOf(clock);
+  const at = nowByEnvironment(clock);
   await makeRefreshesDue(db, at, { connectionId });
   const total = await countRefreshesDue(db, at, { connectionId });
-  const handlers = { refresh: counted, import: nothing, reconnect: nothing };
+  const handlers = { refresh: counted, import: ignoreJob, reconnect: ignoreJob };
   const worker = startWorker({ ...tools, log }, handlers, { kind: 'refresh', connectionId });
   const either = AbortSignal.any([signal, fault.signal]);
   try {
@@ -63,8 +63,8 @@ export const refreshNow = async (
   } finally {
     await worker.stop();
   }
-  const here = result.refreshed + result.stopped.length + result.failed.length;
-  return { ...result, elsewhere: Math.max(0, total - here) };
+  const here = result.refreshed + result.refused.length + result.failed.length;
+  return { ...result, byOtherProcesses: Math.max(0, total - here) };
 };
 
-const nothing: WorkHandler = async () => {};
+const ignoreJob: JobHandler = async () => {};

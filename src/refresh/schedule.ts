@@ -1,92 +1,15 @@
-// What the dashboard may know and do about the schedule of one connection.
-import type { Environment } from '../clock.ts';
-import type { Connection } from '../connections/connection.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
-import { replaceCredentials } from '../connections/store.ts';
-import type { Queries, Transaction } from '../db/open.ts';
-import { Conflict } from '../errors.ts';
-import { sealForWorker } from '../vault/workerSeal.ts';
-import { findWork, hastenRefresh, putWork, type Work } from './claims.ts';
+// When a connection is refreshed next. Pure: `chance` is a number from 0 to 1.
+import { after, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
 
-export type Wish = {
-  /** The application's time, and the real one. */
-  at: Date;
-  real: Date;
-  /** How many of the connection's events are kept. */
-  eventsMax: number;
+type ScheduleLimits = Pick<Limits, 'refreshEveryHours' | 'retryFirstSeconds' | 'retryLongestHours'>;
+
+/** After a refresh: the interval, moved by up to a tenth so that connections made together spread out. */
+export const nextRefreshAt = (now: Date, rules: ScheduleLimits, chance: number): Date =>
+  after(now, seconds(rules.refreshEveryHours * 3600) * (0.9 + 0.2 * chance));
+
+/** After the bank failed `attempts` times in a row: growing pauses, half of each left to chance. */
+export const retryAt = (now: Date, attempts: number, rules: ScheduleLimits, chance: number): Date => {
+  const pause = Math.min(rules.retryFirstSeconds * 2 ** (attempts - 1), rules.retryLongestHours * 3600);
+  return after(now, seconds(pause) * (0.5 + 0.5 * chance));
 };
-
-type Scheduled = Pick<
-  Connection,
-  | 'id'
-  | 'endUserId'
-  | 'applicationId'
-  | 'institutionId'
-  | 'revokedAt'
-  | 'deliveryExpiresAt'
-  | 'reconnectReason'
-> & { environment: Environment };
-
-/** When a connection's next refresh is due; undefined where none is. */
-export const findNextRefresh = async (db: Queries, connectionId: string): Promise<string | undefined> => {
-  const work = await findWork(db, connectionId);
-  return work?.kind === 'refresh' ? work.dueAt : undefined;
-};
-
-/** Makes a connection's refresh due now. Throws Conflict where it cannot be refreshed. */
-export const requestRefresh = async (trx: Transaction, connection: Scheduled, wish: Wish): Promise<void> => {
-  refuseUnlessActive(connection);
-  const work = await workOf(trx, connection);
-  if (work) await hastenRefresh(trx, connection.id, wish.at);
-  else await putWork(trx, refreshOf(connection, wish.at.toISOString()));
-  const of = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'refresh_requested', by: 'member', at: wish.at, real: wish.real } as const;
-  await recordConnectionEvent(trx, of, event, wish.eventsMax);
-};
-
-/**
- * Puts credentials in place that no bank of the sandbox knows, so that the next refresh is refused. A refresh that is
- * under way loses its lease: it would put the good ones back. Throws Conflict where that would change nothing.
- */
-export const breakCredentials = async (
-  trx: Transaction,
-  connection: Scheduled,
-  wish: Wish & { workerPublicKey: Buffer },
-): Promise<void> => {
-  if (connection.environment !== 'sandbox') throw new Conflict('Only sandbox connections can be broken.');
-  refuseUnlessActive(connection);
-  const work = await workOf(trx, connection);
-  await putWork(trx, refreshOf(connection, work?.dueAt ?? wish.at.toISOString()));
-  const wrong = sealForWorker(
-    { values: { username: '', password: '' } },
-    connection.id,
-    wish.workerPublicKey,
-  );
-  await replaceCredentials(trx, connection, wrong);
-  const of = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'broken', by: 'member', at: wish.at, real: wish.real } as const;
-  await recordConnectionEvent(trx, of, event, wish.eventsMax);
-};
-
-const refuseUnlessActive = ({ revokedAt, reconnectReason }: Scheduled): void => {
-  if (revokedAt) throw new Conflict('The connection is revoked.');
-  if (reconnectReason) throw new Conflict('The connection needs its user to reconnect.');
-};
-
-const workOf = async (trx: Transaction, { id }: Scheduled): Promise<Work | undefined> => {
-  const work = await findWork(trx, id);
-  if (work && work.kind !== 'refresh') throw new Conflict('The connection is just being connected.');
-  return work;
-};
-
-const refreshOf = (connection: Scheduled, dueAt: string): Work => ({
-  connectionId: connection.id,
-  endUserId: connection.endUserId,
-  applicationId: connection.applicationId,
-  environment: connection.environment,
-  institutionId: connection.institutionId,
-  kind: 'refresh',
-  sessionId: null,
-  dueAt,
-  attempts: 0,
-});

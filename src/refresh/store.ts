@@ -9,9 +9,9 @@ export type StagedRow = {
   endUserId: string;
   refreshId: string;
   accountId: string;
-  n: number;
+  ordinal: number;
   /** A `batch` is a row that holds many new entries in its `sealed`; see newEntries.ts. */
-  verdict: MatchResult | 'missing' | 'batch' | null;
+  matchResult: MatchResult | 'missing' | 'batch' | null;
   transactionId: string;
   date: string;
   status: string;
@@ -25,14 +25,14 @@ export type StagedRow = {
 /** One account within one refresh. */
 export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
 
-const staged = (db: Queries, of: StagedAccount) =>
+const stagedRows = (db: Queries, of: StagedAccount) =>
   db('staged_transactions').where({
     end_user_id: of.endUserId,
     refresh_id: of.refreshId,
     account_id: of.accountId,
   });
 
-const held = (db: Queries, of: { endUserId: string; accountId: string }) =>
+const existingRows = (db: Queries, of: { endUserId: string; accountId: string }) =>
   db('transactions').where({ end_user_id: of.endUserId, account_id: of.accountId });
 
 export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Promise<void> => {
@@ -43,8 +43,8 @@ export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Pro
       end_user_id: row.endUserId,
       refresh_id: row.refreshId,
       account_id: row.accountId,
-      ordinal: row.n,
-      match_result: row.verdict,
+      ordinal: row.ordinal,
+      match_result: row.matchResult,
       transaction_id: row.transactionId,
       date: row.date,
       status: row.status,
@@ -59,12 +59,12 @@ export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Pro
 
 /** The bytes of the batch that begins with entry `n`. */
 export const findBatch = async (db: Queries, of: StagedAccount, n: number): Promise<Buffer> => {
-  const row = await staged(db, of).where({ ordinal: n, match_result: 'batch' }).first('sealed');
+  const row = await stagedRows(db, of).where({ ordinal: n, match_result: 'batch' }).first('sealed');
   if (!row) throw new Error('A staged batch is not there.');
   return row.sealed;
 };
 
-type BankRow = Omit<
+type IncomingRow = Omit<
   IncomingTransaction,
   'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
 > & {
@@ -72,7 +72,7 @@ type BankRow = Omit<
   bankIdFingerprint: Buffer | null;
   amountFingerprint: Buffer;
 };
-type HeldRow = Omit<
+type ExistingRow = Omit<
   ExistingTransaction,
   'transactionFingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
 > & {
@@ -81,15 +81,15 @@ type HeldRow = Omit<
   pendingFingerprint: Buffer | null;
 };
 
-const bankColumns = {
-  n: 'ordinal',
+const incomingColumns = {
+  ordinal: 'ordinal',
   date: 'date',
   status: 'status',
   transactionFingerprint: 'transaction_fingerprint',
   bankIdFingerprint: 'bank_id_fingerprint',
   amountFingerprint: 'amount_fingerprint',
 };
-const heldColumns = {
+const existingColumns = {
   id: 'id',
   seq: 'seq',
   date: 'date',
@@ -100,7 +100,7 @@ const heldColumns = {
 };
 
 const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
-const toBankSide = (row: BankRow): IncomingTransaction => ({
+const rowToIncoming = (row: IncomingRow): IncomingTransaction => ({
   ordinal: row.ordinal,
   date: row.date,
   status: row.status,
@@ -108,7 +108,7 @@ const toBankSide = (row: BankRow): IncomingTransaction => ({
   bankIdFingerprint: hex(row.bankIdFingerprint),
   amountFingerprint: row.amountFingerprint.toString('hex'),
 });
-const toHeldSide = (row: HeldRow): ExistingTransaction => ({
+const rowToExisting = (row: ExistingRow): ExistingTransaction => ({
   id: row.id,
   seq: row.seq,
   date: row.date,
@@ -125,71 +125,71 @@ export const findStagedFrom = async (
   date: string,
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: BankRow[] = await staged(db, of)
+  const rows: IncomingRow[] = await stagedRows(db, of)
     .where('ordinal', '>=', 0)
     .where('date', '>=', date)
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
-    .select(bankColumns);
-  return rows.map(toBankSide);
+    .select(incomingColumns);
+  return rows.map(rowToIncoming);
 };
 
-type HeldFrom = { endUserId: string; accountId: string; date: string; limit: number };
+type ExistingFrom = { endUserId: string; accountId: string; date: string; limit: number };
 
-const heldFrom = question<HeldFrom, HeldRow>((db, { endUserId, accountId, date }) =>
+const existingFrom = question<ExistingFrom, ExistingRow>((db, { endUserId, accountId, date }) =>
   db('transactions')
     .where({ end_user_id: endUserId, account_id: accountId })
     .where('date', '>=', date)
     .orderBy([{ column: 'date' }, { column: 'seq' }])
-    .select(heldColumns),
+    .select(existingColumns),
 );
 
 /** The entries that we hold, by date, from one date on. */
-export const findHeldFrom = async (
+export const findExistingFrom = async (
   db: Queries,
   { endUserId, accountId }: { endUserId: string; accountId: string },
   date: string,
   limit: number,
 ): Promise<ExistingTransaction[]> =>
-  (await heldFrom(db, { endUserId, accountId, date, limit })).map(toHeldSide);
+  (await existingFrom(db, { endUserId, accountId, date, limit })).map(rowToExisting);
 
 /** The bank's entries that nobody has paired and that have an id of the bank's, in their order. */
-export const findUnpairedWithBankId = async (
+export const findUnmatchedWithBankId = async (
   db: Queries,
   of: StagedAccount,
   afterN: number,
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: BankRow[] = await staged(db, of)
+  const rows: IncomingRow[] = await stagedRows(db, of)
     .where('ordinal', '>', afterN)
     .where('ordinal', '>=', 0)
     .whereNull('match_result')
     .whereNotNull('bank_id_fingerprint')
     .orderBy('ordinal')
     .limit(limit)
-    .select(bankColumns);
-  return rows.map(toBankSide);
+    .select(incomingColumns);
+  return rows.map(rowToIncoming);
 };
 
 /** Of these bank ids, the entries that we hold, from a date on, and that nothing here is paired with yet. */
-export const findHeldByBankId = async (
+export const findExistingByBankId = async (
   db: Queries,
   of: StagedAccount,
   from: string,
   bankIdFingerprints: readonly string[],
 ): Promise<ExistingTransaction[]> => {
-  const rows: HeldRow[] = await held(db, of)
+  const rows: ExistingRow[] = await existingRows(db, of)
     .where('date', '>=', from)
     .whereIn(
       'bank_id_fingerprint',
       bankIdFingerprints.map((print) => Buffer.from(print, 'hex')),
     )
-    .whereNotExists(pairedWithHeld(db, of))
-    .select(heldColumns);
-  return rows.map(toHeldSide);
+    .whereNotExists(matchedWithExisting(db, of))
+    .select(existingColumns);
+  return rows.map(rowToExisting);
 };
 
-const pairedWithHeld = (db: Queries, of: StagedAccount) =>
+const matchedWithExisting = (db: Queries, of: StagedAccount) =>
   db('staged_transactions')
     .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
     .whereRaw('staged_transactions.transaction_id = transactions.id')
@@ -197,30 +197,30 @@ const pairedWithHeld = (db: Queries, of: StagedAccount) =>
     .select(db.raw('1'));
 
 /** Pending entries that we hold, from one date on, that nothing in this refresh is paired with yet. */
-export const findHeldPending = async (
+export const findExistingPending = async (
   db: Queries,
   of: StagedAccount,
   after: { date: string; seq: number },
   limit: number,
 ): Promise<ExistingTransaction[]> => {
-  const rows: HeldRow[] = await held(db, of)
+  const rows: ExistingRow[] = await existingRows(db, of)
     .where('status', 'pending')
     .whereRaw('(date, seq) > (?, ?)', [after.date, after.seq])
-    .whereNotExists(pairedWithHeld(db, of))
+    .whereNotExists(matchedWithExisting(db, of))
     .orderBy([{ column: 'date' }, { column: 'seq' }])
     .limit(limit)
-    .select(heldColumns);
-  return rows.map(toHeldSide);
+    .select(existingColumns);
+  return rows.map(rowToExisting);
 };
 
 /** The bank's entries between two dates that nobody has paired and that are over one of these amounts. */
-export const findUnpairedByAmount = async (
+export const findUnmatchedByAmount = async (
   db: Queries,
   of: StagedAccount,
   range: { from: string; to: string; amountFingerprints: readonly string[] },
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: BankRow[] = await staged(db, of)
+  const rows: IncomingRow[] = await stagedRows(db, of)
     .where('ordinal', '>=', 0)
     .whereNull('match_result')
     .whereBetween('date', [range.from, range.to])
@@ -230,8 +230,8 @@ export const findUnpairedByAmount = async (
     )
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
-    .select(bankColumns);
-  return rows.map(toBankSide);
+    .select(incomingColumns);
+  return rows.map(rowToIncoming);
 };
 
 /** Where a staged entry is sealed to, and its bytes. */
@@ -240,14 +240,14 @@ export const findStagedSeals = async (
   of: StagedAccount,
   ns: readonly number[],
 ): Promise<Map<number, { transactionId: string; sealed: Buffer }>> => {
-  const rows: { n: number; transactionId: string; sealed: Buffer }[] = await staged(db, of)
+  const rows: { n: number; transactionId: string; sealed: Buffer }[] = await stagedRows(db, of)
     .whereIn('ordinal', ns)
     .select({ n: 'ordinal', transactionId: 'transaction_id', sealed: 'sealed' });
   return new Map(rows.map((row) => [row.n, row]));
 };
 
 /** Notes which staged entries are ones that we hold. */
-export const markPaired = async (
+export const saveMatchResults = async (
   db: Queries,
   of: StagedAccount,
   pairs: readonly { n: number; heldId: string; verdict: MatchResult }[],
@@ -275,23 +275,23 @@ export const replaceStagedSeal = async (
   n: number,
   sealed: Buffer,
 ): Promise<void> => {
-  await staged(db, of).where({ ordinal: n }).update({ sealed });
+  await stagedRows(db, of).where({ ordinal: n }).update({ sealed });
 };
 
 /** Held entries that the bank no longer shows and that nothing was paired with later become void. */
-export const forgetMissing = async (
+export const deleteMissing = async (
   db: Queries,
   of: StagedAccount,
   heldIds: readonly string[],
 ): Promise<void> => {
   if (heldIds.length === 0) return;
-  await staged(db, of).where({ match_result: 'missing' }).whereIn('transaction_id', heldIds).delete();
+  await stagedRows(db, of).where({ match_result: 'missing' }).whereIn('transaction_id', heldIds).delete();
 };
 
-export type Counts = { added: number; changed: number; renumbered: number; voided: number };
+export type MergeCounts = { added: number; changed: number; renumbered: number; voided: number };
 
-export const countVerdicts = async (db: Queries, of: StagedAccount): Promise<Counts> => {
-  const rows: { verdict: string | null; count: number | string }[] = await staged(db, of)
+export const countMatchResults = async (db: Queries, of: StagedAccount): Promise<MergeCounts> => {
+  const rows: { verdict: string | null; count: number | string }[] = await stagedRows(db, of)
     .groupBy('match_result')
     .select({ verdict: 'match_result' })
     .count({ count: '*' });
@@ -309,15 +309,15 @@ export const countVerdicts = async (db: Queries, of: StagedAccount): Promise<Cou
 export type Publication = StagedAccount & {
   targetUserId: string;
   firstSeq: number;
-  refresh: string;
+  refreshCursor: string;
   dataKeyId: string;
 };
 
 /** Adds entries that waited outside of the staging table's rows. */
-export const publishNew = async (
+export const publishBatch = async (
   trx: Transaction,
   of: Publication,
-  entries: readonly NewEntryRow[],
+  entries: readonly NewTransactionRow[],
 ): Promise<void> => {
   await insertRows(
     trx,
@@ -327,8 +327,8 @@ export const publishNew = async (
       account_id: of.accountId,
       id: entry.transactionId,
       date: entry.date,
-      seq: of.firstSeq + entry.n,
-      refresh_cursor: of.refresh,
+      seq: of.firstSeq + entry.ordinal,
+      refresh_cursor: of.refreshCursor,
       status: entry.status,
       sealed: entry.sealed,
       data_key_id: of.dataKeyId,
@@ -339,7 +339,10 @@ export const publishNew = async (
   );
 };
 
-type NewEntryRow = Omit<StagedRow, 'endUserId' | 'refreshId' | 'accountId' | 'verdict' | 'createdAt'>;
+type NewTransactionRow = Omit<
+  StagedRow,
+  'endUserId' | 'refreshId' | 'accountId' | 'matchResult' | 'createdAt'
+>;
 
 /** Adds what is new between two counts of `n`, so that a large import is many short statements. */
 export const publishAdded = async (
@@ -358,7 +361,7 @@ export const publishAdded = async (
     [
       of.targetUserId,
       of.firstSeq,
-      of.refresh,
+      of.refreshCursor,
       of.dataKeyId,
       of.endUserId,
       of.refreshId,
@@ -371,39 +374,39 @@ export const publishAdded = async (
 
 // Materialized, so that a planner without statistics goes from the few that changed to their rows, and does not
 // look at all staged entries for every transaction.
-const changesOf = (verdict: MatchResult | 'missing'): string =>
+const changesWith = (verdict: MatchResult | 'missing'): string =>
   `with changes as materialized (
      select transaction_id, date, status, sealed, transaction_fingerprint, bank_id_fingerprint, amount_fingerprint from staged_transactions
      where end_user_id = ? and refresh_id = ? and account_id = ? and match_result = '${verdict}')`;
-const placeOf = (of: Publication): string[] => [of.endUserId, of.refreshId, of.accountId];
-const isChanged =
+const stagedAccountBindings = (of: Publication): string[] => [of.endUserId, of.refreshId, of.accountId];
+const isChangedRow =
   'transactions.end_user_id = ? and transactions.account_id = ? and transactions.id = transaction_id';
 
 export const publishChanged = async (trx: Transaction, of: Publication): Promise<void> => {
   await trx.raw(
-    `${changesOf('changed')}
+    `${changesWith('changed')}
      update transactions set date = changes.date, status = changes.status, sealed = changes.sealed, data_key_id = ?,
        refresh_cursor = ?, transaction_fingerprint = changes.transaction_fingerprint, bank_id_fingerprint = changes.bank_id_fingerprint,
        pending_fingerprint = case when changes.status = 'pending' then changes.amount_fingerprint end
-     from changes where ${isChanged}`,
-    [...placeOf(of), of.dataKeyId, of.refresh, of.targetUserId, of.accountId],
+     from changes where ${isChangedRow}`,
+    [...stagedAccountBindings(of), of.dataKeyId, of.refreshCursor, of.targetUserId, of.accountId],
   );
 };
 
 /** The bank's new ids for entries that are otherwise the same: no change that a reader would see. */
 export const publishRenumbered = async (trx: Transaction, of: Publication): Promise<void> => {
   await trx.raw(
-    `${changesOf('renumbered')}
-     update transactions set bank_id_fingerprint = changes.bank_id_fingerprint from changes where ${isChanged}`,
-    [...placeOf(of), of.targetUserId, of.accountId],
+    `${changesWith('renumbered')}
+     update transactions set bank_id_fingerprint = changes.bank_id_fingerprint from changes where ${isChangedRow}`,
+    [...stagedAccountBindings(of), of.targetUserId, of.accountId],
   );
 };
 
 export const publishVoided = async (trx: Transaction, of: Publication): Promise<void> => {
   await trx.raw(
-    `${changesOf('missing')}
-     update transactions set status = 'void', refresh_cursor = ?, pending_fingerprint = null from changes where ${isChanged}`,
-    [...placeOf(of), of.refresh, of.targetUserId, of.accountId],
+    `${changesWith('missing')}
+     update transactions set status = 'void', refresh_cursor = ?, pending_fingerprint = null from changes where ${isChangedRow}`,
+    [...stagedAccountBindings(of), of.refreshCursor, of.targetUserId, of.accountId],
   );
 };
 
@@ -427,7 +430,7 @@ export const deleteStaged = async (
     return fits;
   });
   for (const [accountId, group] of Map.groupBy(rows, (row) => row.accountId)) {
-    await staged(db, { ...of, accountId })
+    await stagedRows(db, { ...of, accountId })
       .whereBetween('ordinal', [group[0]!.n, group.at(-1)!.n])
       .delete();
   }

@@ -2,8 +2,8 @@
 // again; and what nobody ever said to have is given up, because nobody could read it.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
-import { showSession } from '../../src/linking/deliver.ts';
-import { resumeSession } from '../../src/linking/start.ts';
+import { viewLinkSession } from '../../src/linking/linkSessionResult.ts';
+import { authenticateLinkSession } from '../../src/linking/createLinkSession.ts';
 import { openTestSession, type TestSession } from '../harness.ts';
 import {
   askPage,
@@ -55,11 +55,11 @@ describeLinking('the delivery of a result', (stage) => {
       const release = stage.bank.hold('chunk');
       const { id, secret } = await stage.driven();
       const { linking } = stage.service.service;
-      const asSeenBefore = await resumeSession(linking, id, secret);
+      const asSeenBefore = await authenticateLinkSession(linking, id, secret);
       release();
       await eventually(async () => expect(await rowOf(stage, { id })).toMatchObject({ state: 'finished' }));
       expect(await rowOf(stage, { id })).toMatchObject({ delivered_at: null });
-      expect(await showSession(linking, asSeenBefore)).toMatchObject({ state: 'finished' });
+      expect(await viewLinkSession(linking, asSeenBefore)).toMatchObject({ state: 'finished' });
       expect(await rowOf(stage, { id })).toMatchObject({ delivered_at: expect.any(String) });
     });
 

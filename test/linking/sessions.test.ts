@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
-import { allowedSteps, type SessionState, type Step } from '../../src/linking/session.ts';
+import { allowedSteps, type LinkSessionStatus, type LinkStep } from '../../src/linking/linkSession.ts';
 import { driveToEnd, hostOrigin, openTestSession, startService, type TestSession } from '../harness.ts';
 import {
   askPage,
@@ -17,7 +17,7 @@ import {
   visitOf,
 } from './stage.ts';
 
-const steps: Record<Step['kind'], Step> = {
+const steps: Record<LinkStep['kind'], LinkStep> = {
   consent: { kind: 'consent' },
   chooseBank: { kind: 'chooseBank', institutionId: 'north-bank' },
   credentials: { kind: 'credentials', values: { username: 'ada', password: 'password' } },
@@ -28,7 +28,7 @@ const steps: Record<Step['kind'], Step> = {
 };
 
 /** A session in each state that a page can see. */
-const sessionIn: Record<Exclude<SessionState, 'ended'>, (stage: Stage) => Promise<TestSession>> = {
+const sessionIn: Record<Exclude<LinkSessionStatus, 'ended'>, (stage: Stage) => Promise<TestSession>> = {
   consent: (stage) => stage.open(),
   bank: async (stage) => after(await stage.open(), steps.consent),
   credentials: async (stage) => after(await stage.open(), steps.consent, steps.chooseBank),
@@ -48,7 +48,7 @@ const sessionIn: Record<Exclude<SessionState, 'ended'>, (stage: Stage) => Promis
   },
 };
 
-const after = async (session: TestSession, ...taken: Step[]): Promise<TestSession> => {
+const after = async (session: TestSession, ...taken: LinkStep[]): Promise<TestSession> => {
   for (const step of taken) await session.step(step);
   return session;
 };
@@ -225,7 +225,7 @@ const whichStep = (stage: Stage): void => {
       const session = await sessionIn[state](stage);
       expect(session.view.state).toBe(state);
       for (const [kind, step] of Object.entries(steps)) {
-        if (allowedSteps[state].includes(kind as Step['kind'])) continue;
+        if (allowedSteps[state].includes(kind as LinkStep['kind'])) continue;
         const { status, body } = await tryStep(stage, session, step);
         expect({ kind, status, code: body.code }).toEqual({ kind, status: 409, code: 'conflict' });
       }
@@ -391,7 +391,7 @@ const everyProcess = (stage: Stage): void => {
   });
 };
 
-const credentialsOf = (username: string): Step => ({
+const credentialsOf = (username: string): LinkStep => ({
   kind: 'credentials',
   values: { username, password: 'password' },
 });

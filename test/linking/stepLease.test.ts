@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { after, seconds } from '../../src/clock.ts';
-import { claimStep } from '../../src/linking/store.ts';
+import { lockStep } from '../../src/linking/store.ts';
 import { askPage, describeLinking, eventually, finish, tryStep } from './stage.ts';
 
 const leaseSeconds = 0.6;
@@ -39,7 +39,7 @@ describeLinking(
       // What is left of a process that was killed in the middle of a step.
       const time = { now: now.toISOString(), until: after(now, seconds(leaseSeconds)).toISOString() };
       const row = { id: session.id, version: session.view.version };
-      expect(await claimStep(stage.db.write, row, time)).toBe(true);
+      expect(await lockStep(stage.db.write, row, time)).toBe(true);
       expect((await askPage(stage.service, `/${session.id}`, session)).body.view).toMatchObject({
         busy: true,
       });

@@ -82,16 +82,16 @@ for (const database of databases) {
     test('goes a bounded number of bytes at a time, and of this refresh alone', async () => {
       const endUserId = makeId('usr');
       const bytes = [10, 10, 10, 50, 5];
-      const rowOf = (refreshId: string, n: number) => ({
+      const rowOf = (refreshId: string, ordinal: number) => ({
         ...{
           endUserId,
           refreshId,
           accountId: 'acc',
-          n,
-          verdict: 'batch' as const,
+          ordinal,
+          matchResult: 'batch' as const,
           transactionId: makeId('txn'),
         },
-        ...{ date: '2024-01-01', status: 'posted', sealed: Buffer.alloc(bytes[n]!) },
+        ...{ date: '2024-01-01', status: 'posted', sealed: Buffer.alloc(bytes[ordinal]!) },
         ...{
           transactionFingerprint: Buffer.alloc(0),
           bankIdFingerprint: null,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/config.ts';
-import { nextRefreshAt, retryAt } from '../../src/refresh/due.ts';
+import { nextRefreshAt, retryAt } from '../../src/refresh/schedule.ts';
 
 const now = new Date('2026-02-28T23:30:00Z');
 const chance = fc.double({ min: 0, max: 1, noNaN: true });

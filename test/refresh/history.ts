@@ -5,10 +5,10 @@ import { type SyncState, syncTransactions, type Transaction } from '../../client
 import { after, dateOf, days, seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { canonicalDecimal } from '../../src/json.ts';
-import { importConnection } from '../../src/linking/finish.ts';
-import type { ImportTools } from '../../src/linking/follow.ts';
-import { reconnectConnection } from '../../src/linking/reconnect.ts';
-import { type ClaimedWork, claimWork, findDueWork, LeaseLost } from '../../src/refresh/claims.ts';
+import { importConnection } from '../../src/linking/importConnection.ts';
+import type { LinkJobDeps } from '../../src/linking/linkJob.ts';
+import { reconnectConnection } from '../../src/linking/reconnectConnection.ts';
+import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/refresh/jobs.ts';
 import { refreshConnection } from '../../src/refresh/refreshConnection.ts';
 import { loadSecrets } from '../../src/secrets/secrets.ts';
 import type { DatabaseKind } from '../databases.ts';
@@ -27,7 +27,7 @@ export type Stage = {
   service: TestService;
   application: TestApplication;
   people: Map<string, Person>;
-  tools: ImportTools;
+  tools: LinkJobDeps;
   close(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export const startStage = async (database: DatabaseKind): Promise<Stage> => {
     ...linking,
     worker: keys,
     fingerprintKey: fingerprints,
-    reportFault: (_session: string, error: unknown) => {
+    reportError: (_session: string, error: unknown) => {
       throw error;
     },
   };
@@ -115,18 +115,18 @@ const begin = async (stage: Stage, history: History): Promise<Play> => {
 // --- the worker's part
 
 /** Claims what is due for a connection, made due now; or the first import that is due. */
-const claim = async ({ service, tools }: Stage, connectionId: string | undefined): Promise<ClaimedWork> => {
+const claim = async ({ service, tools }: Stage, connectionId: string | undefined): Promise<ClaimedJob> => {
   const { db, clock, limits } = tools;
   for (let tries = 0; tries < 100; tries++) {
     if (connectionId) {
       const dueAt = clock.now('production').toISOString();
       await db.write('jobs').where({ connection_id: connectionId }).update({ due_at: dueAt });
     }
-    const due = await findDueWork(db, clock, 100_000);
+    const due = await findDueJobs(db, clock, 100_000);
     const wanted = due.find((work) =>
       connectionId ? work.connectionId === connectionId : work.kind !== 'refresh' && work.attempts === 0,
     );
-    const work = wanted && (await claimWork(db, wanted, { now: clock.real(), seconds: limits.leaseSeconds }));
+    const work = wanted && (await claimJob(db, wanted, { now: clock.real(), seconds: limits.leaseSeconds }));
     if (work) return work;
     // Still leased to somebody who died, perhaps by a clock that has stepped back since.
     service.advance(seconds(limits.leaseSeconds * 4 ** tries));
@@ -135,14 +135,14 @@ const claim = async ({ service, tools }: Stage, connectionId: string | undefined
 };
 
 /** The next refresh of the connection; a full one comes a week after the latest moment that it has seen. */
-const claimAfter = async (play: Play, full: boolean): Promise<ClaimedWork> => {
+const claimAfter = async (play: Play, full: boolean): Promise<ClaimedJob> => {
   const { clock, limits } = play.tools;
   const lost = play.latest.getTime() - clock.real().getTime();
   if (full) play.service.advance(Math.max(0, lost) + days(limits.fullRefreshDays));
   return claim(play, play.connectionId);
 };
 
-const perform = async ({ tools }: Stage, work: ClaimedWork): Promise<unknown> => {
+const perform = async ({ tools }: Stage, work: ClaimedJob): Promise<unknown> => {
   const signal = new AbortController().signal;
   const handlers = { import: importConnection, reconnect: reconnectConnection, refresh: refreshConnection };
   return handlers[work.kind](tools, work, signal);

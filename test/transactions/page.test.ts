@@ -83,6 +83,9 @@ test('any other text is no cursor, and no error of another kind', () => {
 });
 
 test('it is short enough for the contract, whatever it carries', () => {
-  const longest = { refreshedUpTo: walk.refreshedUpTo, after: { ...walk.after, seq: Number.MAX_SAFE_INTEGER } };
+  const longest = {
+    refreshedUpTo: walk.refreshedUpTo,
+    after: { ...walk.after, seq: Number.MAX_SAFE_INTEGER },
+  };
   expect(encodePageCursor(longest, scope, key).length).toBeLessThan(2000);
 });

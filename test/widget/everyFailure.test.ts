@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { findSession } from '../../src/linking/store.ts';
+import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/conversation.ts';
 import { launchBrowser } from '../browser.ts';
 import { link } from '../harness.ts';
@@ -130,7 +130,7 @@ const superseded = async (walk: Walk): Promise<Visitor> => {
   await press(t.continue);
   const { id } = await session;
   const { db } = stage.service.service;
-  await vi.waitUntil(async () => (await findSession(db.read, id))?.state === 'finished', 30_000);
+  await vi.waitUntil(async () => (await findLinkSession(db.read, id))?.state === 'finished', 30_000);
   await link(stage.service, { username: 'twins', externalUserId });
   hasFinished();
   return visitor;

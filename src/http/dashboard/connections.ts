@@ -8,7 +8,7 @@ import { findConnectionEvents } from '../../connections/eventStore.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
-import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/schedule.ts';
+import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/refreshRequests.ts';
 import type { Service } from '../../service.ts';
 import type { ApplicationCaller } from './credentials.ts';
 import type { Operation } from './operation.ts';

@@ -1,5 +1,5 @@
-import { abandon } from '../../linking/deliver.ts';
+import { cancelLinkSession } from '../../linking/linkSessionResult.ts';
 import type { Operation } from './operation.ts';
 
 export const abandonSession: Operation<'abandonSession'> = async ({ session }, { linking }) =>
-  abandon(linking, session);
+  cancelLinkSession(linking, session);

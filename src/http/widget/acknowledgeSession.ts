@@ -1,5 +1,5 @@
-import { acknowledge } from '../../linking/deliver.ts';
+import { acknowledgeLinkSession } from '../../linking/linkSessionResult.ts';
 import type { Operation } from './operation.ts';
 
 export const acknowledgeSession: Operation<'acknowledgeSession'> = async ({ session }, { linking }) =>
-  acknowledge(linking, session);
+  acknowledgeLinkSession(linking, session);

@@ -1,9 +1,9 @@
-import { advance } from '../../linking/advance.ts';
-import { showSession } from '../../linking/deliver.ts';
-import { reloadSession } from '../../linking/start.ts';
+import { submitStep } from '../../linking/submitStep.ts';
+import { viewLinkSession } from '../../linking/linkSessionResult.ts';
+import { reloadLinkSession } from '../../linking/createLinkSession.ts';
 import type { Operation } from './operation.ts';
 
 export const advanceSession: Operation<'advanceSession'> = async ({ session, body }, { linking }) => {
-  await advance(linking, session, body);
-  return { view: await showSession(linking, await reloadSession(linking, session)) };
+  await submitStep(linking, session, body);
+  return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
 };

@@ -1,8 +1,8 @@
-import { startSession } from '../../linking/start.ts';
-import { viewOf } from '../../linking/view.ts';
+import { createLinkSession } from '../../linking/createLinkSession.ts';
+import { toLinkSessionView } from '../../linking/linkSessionView.ts';
 import type { Operation } from './operation.ts';
 
 export const createSession: Operation<'createSession'> = async ({ body }, { linking }) => {
-  const { session, secret, expiresAt } = await startSession(linking, body);
-  return { session: { id: session.row.id, secret, expiresAt }, view: viewOf(linking, session) };
+  const { session, secret, expiresAt } = await createLinkSession(linking, body);
+  return { session: { id: session.row.id, secret, expiresAt }, view: toLinkSessionView(linking, session) };
 };

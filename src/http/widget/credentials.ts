@@ -1,11 +1,11 @@
 // Who asks at the widget's door: the page that holds a session's secret.
 import type { Request } from 'express';
 import { Unauthenticated } from '../../errors.ts';
-import type { OpenSession } from '../../linking/session.ts';
-import { resumeSession } from '../../linking/start.ts';
+import type { OpenLinkSession } from '../../linking/linkSession.ts';
+import { authenticateLinkSession } from '../../linking/createLinkSession.ts';
 import type { Service } from '../../service.ts';
 
-export type SessionCaller = { session: OpenSession };
+export type SessionCaller = { session: OpenLinkSession };
 /** Starting a session takes none. */
 export type NoCaller = Record<never, never>;
 
@@ -18,5 +18,7 @@ export const sessionCaller = async (
   if (operationId === 'createSession') return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();
-  return { session: await resumeSession(service.linking, String(request.params.sessionId), secret) };
+  return {
+    session: await authenticateLinkSession(service.linking, String(request.params.sessionId), secret),
+  };
 };

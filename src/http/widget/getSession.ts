@@ -1,6 +1,6 @@
-import { showSession } from '../../linking/deliver.ts';
+import { viewLinkSession } from '../../linking/linkSessionResult.ts';
 import type { Operation } from './operation.ts';
 
 export const getSession: Operation<'getSession'> = async ({ session }, { linking }) => ({
-  view: await showSession(linking, session),
+  view: await viewLinkSession(linking, session),
 });

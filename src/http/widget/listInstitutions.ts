@@ -1,4 +1,4 @@
-import { searchInstitutions } from '../../linking/institutions.ts';
+import { searchInstitutions } from '../../linking/searchInstitutions.ts';
 import type { Operation } from './operation.ts';
 
 export const listInstitutions: Operation<'listInstitutions'> = async ({ session, query }, { linking }) => ({

@@ -9,11 +9,17 @@ import { findConnection } from '../connections/access.ts';
 import { Expired, Forbidden, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
-import { type Memory, makeSessionSecret, type OpenSession, openSession, type SessionRow } from './session.ts';
-import { findSession, insertSession } from './store.ts';
-import type { LinkingTools } from './tools.ts';
+import {
+  type LinkSessionState,
+  makeLinkSessionSecret,
+  type OpenLinkSession,
+  openLinkSession,
+  type LinkSessionRow,
+} from './linkSession.ts';
+import { findLinkSession, insertLinkSession } from './store.ts';
+import type { LinkingDeps } from './deps.ts';
 
-export type SessionRequest = {
+export type LinkSessionRequest = {
   applicationId: string;
   origin: string;
   externalUserId?: string;
@@ -23,22 +29,22 @@ export type SessionRequest = {
 };
 
 /** Makes a session; its secret is answered once and kept nowhere. Throws NotFound, OriginNotAllowed, Forbidden. */
-export const startSession = async (
-  tools: LinkingTools,
-  request: SessionRequest,
-): Promise<{ session: OpenSession; secret: string; expiresAt: string }> => {
+export const createLinkSession = async (
+  tools: LinkingDeps,
+  request: LinkSessionRequest,
+): Promise<{ session: OpenLinkSession; secret: string; expiresAt: string }> => {
   const { applicationId } = request;
   const application = isId('app', applicationId)
     ? await findApplication(tools.db.read, applicationId)
     : undefined;
   if (!application) throw new NotFound('application');
-  if (!allowsHost(application, request.origin)) throw new OriginNotAllowed();
-  checkSignature(tools, application, request);
-  const memory = request.connectionId ? await reconnectMemory(tools, application, request) : {};
-  const secret = makeSessionSecret();
+  if (!allowsOrigin(application, request.origin)) throw new OriginNotAllowed();
+  verifyUserSignature(tools, application, request);
+  const memory = request.connectionId ? await reconnectState(tools, application, request) : {};
+  const secret = makeLinkSessionSecret();
   const id = makeId('lks');
   const now = tools.clock.real();
-  const row: SessionRow = {
+  const row: LinkSessionRow = {
     id,
     applicationId: application.id,
     secretHash: secret.hash,
@@ -48,9 +54,9 @@ export const startSession = async (
     reconnectId: request.connectionId ?? null,
     state: request.connectionId ? 'credentials' : 'consent',
     version: 1,
-    busyUntil: null,
-    memorySealed: secret.seal(memory, id),
-    orderSealed: null,
+    lockedUntil: null,
+    stateSealed: secret.seal(memory, id),
+    importRequestSealed: null,
     connectionId: null,
     endUserId: null,
     progress: null,
@@ -58,24 +64,28 @@ export const startSession = async (
     resultSealed: null,
     deliveredAt: null,
     createdAt: now.toISOString(),
-    expiresAt: sessionEnd(tools),
+    expiresAt: linkSessionExpiry(tools),
   };
-  await insertSession(tools.db.write, row);
+  await insertLinkSession(tools.db.write, row);
   return {
-    session: openSession(row, application, secret.text)!,
+    session: openLinkSession(row, application, secret.text)!,
     secret: secret.text,
     expiresAt: row.expiresAt,
   };
 };
 
 /** What the page says of its host behind the native bridge; no web page has such an origin. */
-const nativeHost = 'native';
+const nativeOrigin = 'native';
 
-const allowsHost = (application: Application, origin: string): boolean =>
-  origin === nativeHost ? application.nativeAllowedAt !== null : application.origins.includes(origin);
+const allowsOrigin = (application: Application, origin: string): boolean =>
+  origin === nativeOrigin ? application.nativeAllowedAt !== null : application.origins.includes(origin);
 
 // A signature that is there must be right, required or not: a wrong one is a mistake that its makers want to see.
-const checkSignature = (tools: LinkingTools, application: Application, request: SessionRequest): void => {
+const verifyUserSignature = (
+  tools: LinkingDeps,
+  application: Application,
+  request: LinkSessionRequest,
+): void => {
   const { externalUserId, userSignature: signature } = request;
   if (externalUserId === undefined) return;
   if (signature === undefined) {
@@ -87,14 +97,14 @@ const checkSignature = (tools: LinkingTools, application: Application, request: 
 };
 
 /** When a session ends that takes no further step. */
-export const sessionEnd = ({ clock, limits }: Pick<LinkingTools, 'clock' | 'limits'>): string =>
+export const linkSessionExpiry = ({ clock, limits }: Pick<LinkingDeps, 'clock' | 'limits'>): string =>
   after(clock.real(), seconds(limits.sessionMinutes * 60)).toISOString();
 
-const reconnectMemory = async (
-  tools: LinkingTools,
+const reconnectState = async (
+  tools: LinkingDeps,
   application: Application,
-  request: SessionRequest,
-): Promise<Memory> => {
+  request: LinkSessionRequest,
+): Promise<LinkSessionState> => {
   const lifetime = {
     clock: tools.clock,
     environment: application.environment,
@@ -115,14 +125,14 @@ const reconnectMemory = async (
 };
 
 /** The session of an id and a secret. Throws Unauthenticated where they do not fit, Expired where it is over. */
-export const resumeSession = async (
-  tools: Pick<LinkingTools, 'db' | 'clock'>,
+export const authenticateLinkSession = async (
+  tools: Pick<LinkingDeps, 'db' | 'clock'>,
   id: string,
   secret: string,
-): Promise<OpenSession> => {
-  const row = isId('lks', id) ? await findSession(tools.db.read, id) : undefined;
+): Promise<OpenLinkSession> => {
+  const row = isId('lks', id) ? await findLinkSession(tools.db.read, id) : undefined;
   const application = row && (await findApplication(tools.db.read, row.applicationId));
-  const session = row && application && openSession(row, application, secret);
+  const session = row && application && openLinkSession(row, application, secret);
   if (!session) throw new Unauthenticated();
   // An import goes on as long as it takes; the worker ends it one way or the other.
   if (row.state !== 'importing' && row.expiresAt <= tools.clock.real().toISOString()) throw new Expired();
@@ -130,11 +140,11 @@ export const resumeSession = async (
 };
 
 /** A session after it has moved on. */
-export const reloadSession = async (
-  { db }: Pick<LinkingTools, 'db'>,
-  session: OpenSession,
-): Promise<OpenSession> => {
-  const row = await findSession(db.read, session.row.id);
+export const reloadLinkSession = async (
+  { db }: Pick<LinkingDeps, 'db'>,
+  session: OpenLinkSession,
+): Promise<OpenLinkSession> => {
+  const row = await findLinkSession(db.read, session.row.id);
   if (!row) throw new Expired();
   return session.reopen(row);
 };

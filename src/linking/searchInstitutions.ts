@@ -2,7 +2,8 @@
 import Fuse from 'fuse.js';
 import type { Institution } from '../banks/bank.ts';
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+const normalizeText = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 /** The institutions that fit a search, best first; without one, all of them by name. */
 export const searchInstitutions = (
@@ -12,10 +13,10 @@ export const searchInstitutions = (
   const byName = institutions
     .map(({ id, name }) => ({ id, name }))
     .sort((left, right) => left.name.localeCompare(right.name, 'en'));
-  const wanted = fold(search);
+  const wanted = normalizeText(search);
   if (wanted === '') return byName.slice(0, limit);
   const fuse = new Fuse(
-    byName.map((institution) => ({ institution, folded: fold(institution.name) })),
+    byName.map((institution) => ({ institution, folded: normalizeText(institution.name) })),
     { keys: ['folded'], threshold: 0.4, ignoreLocation: true },
   );
   return fuse.search(wanted, { limit }).map(({ item }) => item.institution);

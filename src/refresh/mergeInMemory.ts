@@ -11,10 +11,10 @@ import {
   matchIdentical,
 } from '../transactions/matching.ts';
 
-export type Few = {
-  bank: readonly IncomingTransaction[];
+export type InMemoryMerge = {
+  incoming: readonly IncomingTransaction[];
   /** All that we hold from the start of the window on. */
-  held: readonly ExistingTransaction[];
+  existing: readonly ExistingTransaction[];
   /** From this date (YYYY-MM-DD) on, what the bank did not show is gone. */
   completeFrom: string;
   /** An entry from before this date is no longer found by the bank's id, or as a pending one. */
@@ -22,7 +22,7 @@ export type Few = {
   windowDays: number;
 };
 
-export type FewVerdicts = {
+export type InMemoryMergeResult = {
   added: IncomingTransaction[];
   changed: TransactionMatch[];
   renumbered: TransactionMatch[];
@@ -30,10 +30,16 @@ export type FewVerdicts = {
 };
 
 /** Decides about all of them. Pure. */
-export const mergeFew = ({ bank, held, completeFrom, windowStart, windowDays }: Few): FewVerdicts => {
+export const mergeInMemory = ({
+  incoming,
+  existing,
+  completeFrom,
+  windowStart,
+  windowDays,
+}: InMemoryMerge): InMemoryMergeResult => {
   const pairs: TransactionMatch[] = [];
-  const bankLeft = new Set(bank);
-  const heldLeft = new Set(held);
+  const bankLeft = new Set(incoming);
+  const heldLeft = new Set(existing);
   const note = (found: readonly TransactionMatch[]): void => {
     for (const pair of found) {
       pairs.push(pair);
@@ -43,7 +49,7 @@ export const mergeFew = ({ bank, held, completeFrom, windowStart, windowDays }: 
   };
   const withinWindow = (): ExistingTransaction[] =>
     [...heldLeft].filter((entry) => entry.date >= windowStart);
-  note(matchIdentical(bank, held));
+  note(matchIdentical(incoming, existing));
   note(matchByBankId([...bankLeft], withinWindow()));
   const pending = withinWindow().filter((entry) => entry.status === 'pending');
   note(matchPending([...bankLeft], pending, windowDays));

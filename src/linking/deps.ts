@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 
-export type LinkingTools = {
+export type LinkingDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
@@ -15,5 +15,5 @@ export type LinkingTools = {
   /** An import was queued: a worker in this process may look at once. */
   wakeWorker(): void;
   /** Something failed that should not; the session's id and the error, never what the user typed. */
-  reportFault(sessionId: string, error: unknown): void;
+  reportError(sessionId: string, error: unknown): void;
 };

@@ -1,11 +1,11 @@
 // What a refusal or a silence of the bank means for a session: which screen, and what may be tried again.
 import { BankRefused, BankUnreachable } from '../errors.ts';
-import type { FailureReason, StepError, View } from './session.ts';
+import type { LinkFailureReason, LinkStepError, LinkSessionView } from './linkSession.ts';
 
-export type CanRetry = Extract<View, { state: 'failed' }>['canRetry'];
+export type RetryTarget = Extract<LinkSessionView, { state: 'failed' }>['canRetry'];
 
 /** Where `retry` leads after each failure. */
-export const retryAfterFailure: Record<FailureReason, CanRetry> = {
+export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
   locked: 'bank',
   denied: 'credentials',
   wrong_credentials: 'credentials',
@@ -22,14 +22,14 @@ export const retryAfterFailure: Record<FailureReason, CanRetry> = {
 };
 
 /** The reason to show for whatever a step or an import threw. */
-export const failureOf = (error: unknown): FailureReason => {
+export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   if (error instanceof BankRefused) return error.reason;
   if (error instanceof BankUnreachable) return error.reason === 'timeout' ? 'bank_timeout' : 'bank_down';
   return 'internal';
 };
 
 /** A refusal that the user answers on the same screen, with what the bank said about tries. */
-export const stepErrorOf = (error: unknown): StepError | undefined => {
+export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
   if (!(error instanceof BankRefused) || error.reason !== 'wrong_credentials') return undefined;
   return {
     reason: 'wrong_credentials',

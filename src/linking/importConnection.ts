@@ -11,10 +11,10 @@ import {
 } from '../connections/store.ts';
 import type { Transaction } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
-import { type ClaimedWork, completeWork } from '../refresh/claims.ts';
+import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
 import { clearStaged } from '../refresh/clearStaged.ts';
-import { nextRefreshAt } from '../refresh/due.ts';
-import { type Gathered, gather } from '../refresh/gather.ts';
+import { nextRefreshAt } from '../refresh/schedule.ts';
+import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import { publish } from '../refresh/publish.ts';
 import {
   setCurrentEndUser,
@@ -25,72 +25,74 @@ import {
 } from '../users/store.ts';
 import { sealForWorker } from '../vault/workerSeal.ts';
 import {
-  finishSession,
-  type ImportTools,
-  progressNoter,
-  resultFor,
-  UserUndecided,
-  underOrder,
-} from './follow.ts';
-import type { ImportOrder, SessionRow } from './session.ts';
-import { findSession, supersede } from './store.ts';
+  finishLinkSession,
+  type LinkJobDeps,
+  progressRecorder,
+  toLinkResult,
+  ConcurrentFirstLink,
+  runLinkJob,
+} from './linkJob.ts';
+import type { ImportRequest, LinkSessionRow } from './linkSession.ts';
+import { findLinkSession, supersedeLinkSession } from './store.ts';
 
-type Order = { session: SessionRow; order: ImportOrder };
+type ImportContext = { session: LinkSessionRow; request: ImportRequest };
 
 /**
  * Imports what a session ordered. Throws where it should be tried again; a refusal, or too many tries, fails
  * the session instead.
  */
 export const importConnection = async (
-  tools: ImportTools,
-  work: ClaimedWork,
+  tools: LinkJobDeps,
+  work: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> => {
-  await underOrder(tools, work, signal, async (session, order, call) => {
-    const gathered = await ask(tools, work, { order, call });
-    await publishImport(tools, work, { session, order, gathered });
+  await runLinkJob(tools, work, signal, async (session, request, call) => {
+    const gathered = await fetchChosenAccounts(tools, work, { order: request, call });
+    await publishImport(tools, work, { session, request, gathered });
     await clearStaged(tools, gathered);
   });
 };
 
-const ask = async (
-  tools: ImportTools,
-  work: ClaimedWork,
-  { order, call }: { order: ImportOrder; call: Call },
-): Promise<Gathered> => {
-  const bank = tools.registry.find(work.environment, order.institution.id)?.bank;
-  if (!bank) throw new BankUnreachable('down');
-  const shown = await bank.accounts(order.access, call);
-  const accounts = shown.filter((account) => order.accountIds.includes(account.id)).map((bank) => ({ bank }));
+const fetchChosenAccounts = async (
+  tools: LinkJobDeps,
+  work: ClaimedJob,
+  { order, call }: { order: ImportRequest; call: Call },
+): Promise<FetchedAccounts> => {
+  const connector = tools.registry.find(work.environment, order.institution.id)?.bank;
+  if (!connector) throw new BankUnreachable('down');
+  const shown = await connector.accounts(order.access, call);
+  const accounts = shown
+    .filter((account) => order.accountIds.includes(account.id))
+    .map((incoming) => ({ incoming }));
   if (accounts.length !== order.accountIds.length) throw new BankUnreachable('incomplete');
-  return gather(tools, {
+  return fetchAccounts(tools, {
     endUserId: work.endUserId,
-    bank,
+    connector,
     access: order.access,
     accounts,
     call,
-    onProgress: progressNoter(tools, work.sessionId!),
+    onProgress: progressRecorder(tools, work.linkSessionId!),
   });
 };
 
 const publishImport = async (
-  tools: ImportTools,
-  work: ClaimedWork,
-  { session, order, gathered }: Order & { gathered: Gathered },
+  tools: LinkJobDeps,
+  work: ClaimedJob,
+  { session, request, gathered }: ImportContext & { gathered: FetchedAccounts },
 ): Promise<void> => {
   const { clock, limits, fingerprintKey } = tools;
   await tools.db.transaction(async (trx) => {
     // One time for all of it: whoever gives another session's result up has not itself run out by then.
     const [now, real] = [clock.now(work.environment), clock.real()];
     const deliveryExpiresAt = after(real, seconds(limits.deliveryMinutes * 60)).toISOString();
-    const user = await chooseUser(trx, work, { session, order, now, real });
+    const user = await resolveEndUser(trx, work, { session, request, now, real });
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     const endUserId = user.endUserId;
-    await completeWork(trx, work, {
+    await completeJob(trx, work, {
       ...work,
       endUserId,
       kind: 'refresh',
-      sessionId: null,
+      linkSessionId: null,
       dueAt,
       attempts: 0,
     });
@@ -103,16 +105,16 @@ const publishImport = async (
       id: work.connectionId,
       endUserId,
       applicationId: work.applicationId,
-      institutionId: order.institution.id,
-      institutionName: order.institution.name,
+      institutionId: request.institution.id,
+      institutionName: request.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,
       deliveryExpiresAt,
       reconnectReason: null,
       credentials: sealForWorker(
-        { values: order.values, deviceToken: order.deviceToken },
+        { values: request.values, deviceToken: request.deviceToken },
         work.connectionId,
-        tools.worker.publicKey,
+        tools.workerKeys.publicKey,
       ),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
@@ -130,10 +132,10 @@ const publishImport = async (
       now,
       fingerprintKey,
     });
-    await finishSession(trx, session, {
+    await finishLinkSession(trx, session, {
       endUserId,
       expiresAt: deliveryExpiresAt,
-      result: resultFor(session, order, gathered, { connectionId: work.connectionId, ...user }),
+      result: toLinkResult(session, request, gathered, { connectionId: work.connectionId, ...user }),
     });
   });
 };
@@ -142,27 +144,31 @@ type ChosenUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 
 // Whose the connection is: the current end user of the external id, as long as one of its connections is
 // neither revoked nor given up; else a new one, whose token this session carries.
-const chooseUser = async (
+const resolveEndUser = async (
   trx: Transaction,
-  work: ClaimedWork,
-  { session, order, now, real }: Order & { now: Date; real: Date },
+  work: ClaimedJob,
+  { session, request, now, real }: ImportContext & { now: Date; real: Date },
 ): Promise<ChosenUser> => {
   const { applicationId, endUserId } = work;
   const { externalUserId } = session;
-  const publicKey = Buffer.from(order.publicKey, 'base64url');
+  const publicKey = Buffer.from(request.publicKey, 'base64url');
   if (externalUserId !== null) {
     const current = await findCurrentEndUserId(trx, applicationId, externalUserId);
-    const kept = current === undefined ? undefined : await keepUser(trx, current, real);
+    const kept = current === undefined ? undefined : await reuseEndUser(trx, current, real);
     if (kept) return kept;
     const claim = { applicationId, externalUserId, endUserId, replaces: current };
-    if (!(await setCurrentEndUser(trx, claim))) throw new UserUndecided();
+    if (!(await setCurrentEndUser(trx, claim))) throw new ConcurrentFirstLink();
   }
   const user = { endUserId, publicKey, applicationId, externalUserId };
   await insertEndUser(trx, { ...user, createdAt: now.toISOString() });
   return { endUserId, publicKey, isNew: true };
 };
 
-const keepUser = async (trx: Transaction, endUserId: string, real: Date): Promise<ChosenUser | undefined> => {
+const reuseEndUser = async (
+  trx: Transaction,
+  endUserId: string,
+  real: Date,
+): Promise<ChosenUser | undefined> => {
   const user = await findEndUser(trx, endUserId);
   const connections = await findConnectionRows(trx, { endUserId });
   const live = connections.filter(
@@ -176,10 +182,10 @@ const keepUser = async (trx: Transaction, endUserId: string, real: Date): Promis
   // Nobody holds this user's token yet. Where no page has seen it either, this session takes its place.
   for (const { id } of live) {
     const sessionId = await findLinkSessionId(trx, { endUserId, id });
-    const session = sessionId && (await findSession(trx, sessionId));
+    const session = sessionId && (await findLinkSession(trx, sessionId));
     // One that has just been acknowledged has ended: the connection that was read above is delivered by now.
     const shows = session && (session.state === 'finished' || session.state === 'ended');
-    if (shows && !(await supersede(trx, session.id))) throw new UserUndecided();
+    if (shows && !(await supersedeLinkSession(trx, session.id))) throw new ConcurrentFirstLink();
     await discardConnection(trx, { endUserId, id }, real);
   }
   return undefined;

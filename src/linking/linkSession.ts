@@ -8,17 +8,17 @@ import { deriveKey, deriveKeyPair, makeSecret, constantTimeEqual } from '../vaul
 import { unseal, unsealBox, seal, sealBox } from '../vault/seal.ts';
 
 type Schemas = components['schemas'];
-export type View = Schemas['View'];
-export type Step = Schemas['Step'];
-export type StepKind = Step['kind'];
-export type FailureReason = Schemas['FailedView']['reason'];
-export type StepError = Schemas['StepError'];
-export type Result = Schemas['Result'];
+export type LinkSessionView = Schemas['View'];
+export type LinkStep = Schemas['Step'];
+export type LinkStepKind = LinkStep['kind'];
+export type LinkFailureReason = Schemas['FailedView']['reason'];
+export type LinkStepError = Schemas['StepError'];
+export type LinkResult = Schemas['Result'];
 
-export type SessionState = View['state'] | 'ended';
+export type LinkSessionStatus = LinkSessionView['state'] | 'ended';
 
 /** What may be done where. A session that reconnects never goes back to choosing a bank. */
-export const allowedSteps: Record<SessionState, readonly StepKind[]> = {
+export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = {
   consent: ['consent'],
   bank: ['chooseBank', 'back'],
   credentials: ['credentials', 'back'],
@@ -31,21 +31,21 @@ export const allowedSteps: Record<SessionState, readonly StepKind[]> = {
 };
 
 /** What the steps so far have left. */
-export type Memory = {
+export type LinkSessionState = {
   institution?: { id: string; name: string };
   values?: Credentials;
   deviceToken?: string;
-  dialogue?: string;
+  challengeState?: string;
   challenge?: Challenge;
   access?: string;
   accounts?: BankAccount[];
-  error?: StepError;
+  error?: LinkStepError;
   /** The secret of a new end user, in base64url: it becomes the scoped token if the user is new. */
   userSecret?: string;
 };
 
 /** What the worker needs to import, sealed to it. `accountIds` are the bank's; gone when the import is. */
-export type ImportOrder = {
+export type ImportRequest = {
   institution: { id: string; name: string };
   values: Credentials;
   deviceToken?: string;
@@ -56,9 +56,9 @@ export type ImportOrder = {
 };
 
 /** What the worker leaves for the page. The token is added where the page's secret opens it. */
-export type SealedResult = Omit<Result, 'scopedToken'> & { newEndUserId?: string };
+export type SealedLinkResult = Omit<LinkResult, 'scopedToken'> & { newEndUserId?: string };
 
-export type SessionRow = {
+export type LinkSessionRow = {
   id: string;
   applicationId: string;
   secretHash: string;
@@ -66,15 +66,15 @@ export type SessionRow = {
   origin: string;
   externalUserId: string | null;
   reconnectId: string | null;
-  state: SessionState;
+  state: LinkSessionStatus;
   version: number;
-  busyUntil: string | null;
-  memorySealed: Buffer | null;
-  orderSealed: Buffer | null;
+  lockedUntil: string | null;
+  stateSealed: Buffer | null;
+  importRequestSealed: Buffer | null;
   connectionId: string | null;
   endUserId: string | null;
   progress: string | null;
-  failure: FailureReason | null;
+  failure: LinkFailureReason | null;
   resultSealed: Buffer | null;
   deliveredAt: string | null;
   createdAt: string;
@@ -82,54 +82,54 @@ export type SessionRow = {
 };
 
 /** A session whose secret has been shown: its memory and result can be opened. */
-export type OpenSession = {
-  row: SessionRow;
+export type OpenLinkSession = {
+  row: LinkSessionRow;
   application: { id: string; name: string; environment: Environment };
-  memory: Memory;
-  sealMemory(memory: Memory): Buffer;
-  openResult(): SealedResult;
+  savedState: LinkSessionState;
+  sealState(memory: LinkSessionState): Buffer;
+  openResult(): SealedLinkResult;
   /** The same session as it stands in the database now. */
-  reopen(row: SessionRow): OpenSession;
+  reopen(row: LinkSessionRow): OpenLinkSession;
 };
 
 /** A fresh secret with what the database keeps of it: a hash to know it by, a key to seal results to. */
-export const makeSessionSecret = () => {
+export const makeLinkSessionSecret = () => {
   const secret = makeSecret();
   return {
     text: secret.toString('base64url'),
-    hash: hashOf(secret),
+    hash: hashSecret(secret),
     publicKey: deriveKeyPair(secret).publicKey,
-    seal: (memory: Memory, sessionId: string): Buffer => sealMemory(memory, sessionId, secret),
+    seal: (memory: LinkSessionState, sessionId: string): Buffer => sealState(memory, sessionId, secret),
   };
 };
 
-const hashOf = (secret: Buffer): string => deriveKey(secret, 'session proof v1').toString('base64url');
+const hashSecret = (secret: Buffer): string => deriveKey(secret, 'session proof v1').toString('base64url');
 
-const sealMemory = (memory: Memory, sessionId: string, secret: Buffer): Buffer =>
+const sealState = (memory: LinkSessionState, sessionId: string, secret: Buffer): Buffer =>
   seal(JSON.stringify(memory), deriveKey(secret, 'session memory v1'), ['linking session', sessionId]);
 
 /** Opens a session with its secret; undefined where the secret is another. */
-export const openSession = (
-  row: SessionRow,
-  application: OpenSession['application'],
+export const openLinkSession = (
+  row: LinkSessionRow,
+  application: OpenLinkSession['application'],
   secretText: string,
-): OpenSession | undefined => {
+): OpenLinkSession | undefined => {
   const secret = Buffer.from(secretText, 'base64url');
   if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
-  if (!constantTimeEqual(Buffer.from(hashOf(secret)), Buffer.from(row.secretHash))) return undefined;
+  if (!constantTimeEqual(Buffer.from(hashSecret(secret)), Buffer.from(row.secretHash))) return undefined;
   const memoryKey = deriveKey(secret, 'session memory v1');
   return {
     row,
     application,
-    memory: row.memorySealed
-      ? JSON.parse(unseal(row.memorySealed, memoryKey, ['linking session', row.id]))
+    savedState: row.stateSealed
+      ? JSON.parse(unseal(row.stateSealed, memoryKey, ['linking session', row.id]))
       : {},
-    sealMemory: (memory) => sealMemory(memory, row.id, secret),
+    sealState: (memory) => sealState(memory, row.id, secret),
     openResult: () => JSON.parse(unsealBox(deriveKeyPair(secret), row.resultSealed!).toString()),
-    reopen: (later) => openSession(later, application, secretText)!,
+    reopen: (later) => openLinkSession(later, application, secretText)!,
   };
 };
 
 /** Seals a result to the page that holds the session's secret. */
-export const sealResult = (result: SealedResult, publicKey: Buffer): Buffer =>
+export const sealLinkResult = (result: SealedLinkResult, publicKey: Buffer): Buffer =>
   sealBox(publicKey, Buffer.from(JSON.stringify(result)));

@@ -9,7 +9,7 @@ import { fingerprint } from '../vault/fingerprint.ts';
 import type { StagedRow } from './store.ts';
 
 /** Where an entry is staged, and with which keys. */
-export type StagingPlace = {
+export type StagingTarget = {
   endUserId: string;
   refreshId: string;
   accountId: string;
@@ -20,48 +20,51 @@ export type StagingPlace = {
 };
 
 /** What an entry is recognised by. */
-export type EntryPrints = Pick<
+export type TransactionFingerprints = Pick<
   StagedRow,
   'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
 >;
 
-export const printsOf = (entry: BankEntry, place: StagingPlace): EntryPrints => {
+export const fingerprintsOf = (entry: BankEntry, place: StagingTarget): TransactionFingerprints => {
   // A bank may say 1.5 today and 1.50 tomorrow, and mean the same.
   const amount = canonicalDecimal(entry.amount);
-  return { ...identityOf(entry, amount, place), amountFingerprint: amountFingerprint(amount, place) };
+  return {
+    ...identityFingerprints(entry, amount, place),
+    amountFingerprint: amountFingerprint(amount, place),
+  };
 };
 
-const print = (place: StagingPlace, purpose: string, parts: string[]): Buffer =>
+const fingerprintFor = (place: StagingTarget, purpose: string, parts: string[]): Buffer =>
   fingerprint(place.fingerprintKey, purpose, place.accountId, parts);
 
-const identityOf = (entry: BankEntry, amount: string, place: StagingPlace) => ({
-  transactionFingerprint: print(place, 'entry', [
+const identityFingerprints = (entry: BankEntry, amount: string, place: StagingTarget) => ({
+  transactionFingerprint: fingerprintFor(place, 'entry', [
     entry.date,
     amount,
     place.currency,
     entry.description,
     entry.reference,
   ]),
-  bankIdFingerprint: entry.id === undefined ? null : print(place, 'bank id', [entry.id]),
+  bankIdFingerprint: entry.id === undefined ? null : fingerprintFor(place, 'bank id', [entry.id]),
 });
 
-const amountFingerprint = (amount: string, place: StagingPlace): Buffer =>
-  print(place, 'amount', [amount, place.currency]);
+const amountFingerprint = (amount: string, place: StagingTarget): Buffer =>
+  fingerprintFor(place, 'amount', [amount, place.currency]);
 
-const noPrint = Buffer.alloc(0);
+const emptyFingerprint = Buffer.alloc(0);
 
 /** One entry with its prints, sealed as a transaction with this id; `n` counts the entries of its account. */
-export const sealStaged = (
+export const toStagedRow = (
   entry: BankEntry,
-  prints: EntryPrints,
-  place: StagingPlace,
-  as: { n: number; id: string; verdict: StagedRow['verdict'] },
+  prints: TransactionFingerprints,
+  place: StagingTarget,
+  as: { n: number; id: string; verdict: StagedRow['matchResult'] },
 ): StagedRow => ({
   endUserId: place.endUserId,
   refreshId: place.refreshId,
   accountId: place.accountId,
-  n: as.n,
-  verdict: as.verdict,
+  ordinal: as.n,
+  matchResult: as.verdict,
   transactionId: as.id,
   date: entry.date,
   status: entry.status,
@@ -71,11 +74,11 @@ export const sealStaged = (
 });
 
 /** One entry that is known to be new: its amount is compared with nothing but later ones, while it is pending. */
-export const stageNew = (entry: BankEntry, n: number, place: StagingPlace): StagedRow => {
+export const toNewStagedRow = (entry: BankEntry, n: number, place: StagingTarget): StagedRow => {
   const amount = canonicalDecimal(entry.amount);
   const prints = {
-    ...identityOf(entry, amount, place),
-    amountFingerprint: entry.status === 'pending' ? amountFingerprint(amount, place) : noPrint,
+    ...identityFingerprints(entry, amount, place),
+    amountFingerprint: entry.status === 'pending' ? amountFingerprint(amount, place) : emptyFingerprint,
   };
-  return sealStaged(entry, prints, place, { n, id: makeId('txn'), verdict: null });
+  return toStagedRow(entry, prints, place, { n, id: makeId('txn'), verdict: null });
 };

@@ -3,53 +3,53 @@ import type { Clock, Environment } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { findConnectionRow } from '../connections/store.ts';
 import type { Transaction } from '../db/open.ts';
-import { putWork, type Work } from '../refresh/claims.ts';
-import { nextRefreshAt } from '../refresh/due.ts';
-import type { SessionRow } from './session.ts';
+import { putJob, type Job } from '../refresh/jobs.ts';
+import { nextRefreshAt } from '../refresh/schedule.ts';
+import type { LinkSessionRow } from './linkSession.ts';
 
 /** The next scheduled refresh of a connection. */
-export const refreshWork = (
-  work: Omit<Work, 'kind' | 'sessionId' | 'dueAt' | 'attempts'>,
+export const nextRefreshJob = (
+  work: Omit<Job, 'kind' | 'linkSessionId' | 'dueAt' | 'attempts'>,
   dueAt: Date,
-): Work => ({
+): Job => ({
   connectionId: work.connectionId,
   endUserId: work.endUserId,
   applicationId: work.applicationId,
   environment: work.environment,
   institutionId: work.institutionId,
   kind: 'refresh',
-  sessionId: null,
+  linkSessionId: null,
   dueAt: dueAt.toISOString(),
   attempts: 0,
 });
 
-type ScheduleTools = { clock: Clock; limits: Limits };
+type ScheduleDeps = { clock: Clock; limits: Limits };
 
 /** What is due after a reconnection that did not happen: the schedule as before, if the connection had one. */
-export const restoredWork = async (
+export const restoredRefreshJob = async (
   trx: Transaction,
-  tools: ScheduleTools,
-  work: Pick<Work, 'connectionId' | 'endUserId' | 'environment'>,
-): Promise<Work | undefined> => {
+  tools: ScheduleDeps,
+  work: Pick<Job, 'connectionId' | 'endUserId' | 'environment'>,
+): Promise<Job | undefined> => {
   const connection = await findConnectionRow(trx, { endUserId: work.endUserId, id: work.connectionId });
   if (!connection?.credentials || connection.reconnectReason || connection.revokedAt) return undefined;
   const { applicationId, institutionId } = connection;
   const dueAt = nextRefreshAt(tools.clock.now(work.environment), tools.limits, Math.random());
-  return refreshWork({ ...work, applicationId, institutionId }, dueAt);
+  return nextRefreshJob({ ...work, applicationId, institutionId }, dueAt);
 };
 
 /** Puts the schedule of an abandoned reconnection back. */
-export const restoreSchedule = async (
+export const restoreRefreshJob = async (
   trx: Transaction,
-  tools: ScheduleTools,
-  session: SessionRow,
+  tools: ScheduleDeps,
+  session: LinkSessionRow,
   environment: Environment,
 ): Promise<void> => {
   const { endUserId, connectionId } = session;
-  const work = await restoredWork(trx, tools, {
+  const work = await restoredRefreshJob(trx, tools, {
     endUserId: endUserId!,
     connectionId: connectionId!,
     environment,
   });
-  if (work) await putWork(trx, work);
+  if (work) await putJob(trx, work);
 };

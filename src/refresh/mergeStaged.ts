@@ -14,18 +14,18 @@ import {
 } from '../transactions/matching.ts';
 import { resealTransaction } from '../transactions/transaction.ts';
 import {
-  type Counts,
-  countVerdicts,
-  findHeldByBankId,
-  findHeldFrom,
-  findHeldPending,
+  type MergeCounts,
+  countMatchResults,
+  findExistingByBankId,
+  findExistingFrom,
+  findExistingPending,
   findStagedFrom,
   findStagedSeals,
-  findUnpairedByAmount,
-  findUnpairedWithBankId,
-  forgetMissing,
+  findUnmatchedByAmount,
+  findUnmatchedWithBankId,
+  deleteMissing,
   insertStaged,
-  markPaired,
+  saveMatchResults,
   replaceStagedSeal,
   type StagedAccount,
 } from './store.ts';
@@ -40,33 +40,33 @@ export type MergeOptions = {
   rangeRows: number;
 };
 
-type Merge = { db: Database; of: StagedAccount; options: MergeOptions };
+type MergeContext = { db: Database; of: StagedAccount; options: MergeOptions };
 
 /** Decides about every staged entry of an account that we hold already; returns how many there are of each kind. */
-export const mergeAccount = async (
+export const mergeStaged = async (
   db: Database,
   of: StagedAccount,
   options: MergeOptions,
-): Promise<Counts> => {
+): Promise<MergeCounts> => {
   const merge = { db, of, options };
-  await mergeWhole(merge);
+  await mergeByContent(merge);
   await mergeByBankId(merge);
   await mergePending(merge);
-  return countVerdicts(db.read, of);
+  return countMatchResults(db.read, of);
 };
 
-const endOfTime = '9999-12-32';
+const afterLastDate = '9999-12-32';
 
-const mergeWhole = async (merge: Merge): Promise<void> => {
+const mergeByContent = async (merge: MergeContext): Promise<void> => {
   const { db, of, options } = merge;
   const [earliest] = await findStagedFrom(db.read, of, '', 1);
   let from = earliest && earliest.date < options.completeFrom ? earliest.date : options.completeFrom;
   let rows = options.rangeRows;
   let missing = 0;
-  while (from < endOfTime) {
+  while (from < afterLastDate) {
     const bank = await findStagedFrom(db.read, of, from, rows);
-    const held = await findHeldFrom(db.read, of, from, rows);
-    const end = minimum(wholeUntil(bank, rows), wholeUntil(held, rows));
+    const held = await findExistingFrom(db.read, of, from, rows);
+    const end = minimum(completeUntil(bank, rows), completeUntil(held, rows));
     if (end === from) {
       // A single day is longer than the range: take more of it.
       rows *= 2;
@@ -83,23 +83,23 @@ const before = <Entry extends { date: string }>(entries: Entry[], end: string): 
   entries.filter((entry) => entry.date < end);
 
 // A list that was cut off is whole only up to its last day.
-const wholeUntil = (entries: readonly { date: string }[], limit: number): string =>
-  entries.length < limit ? endOfTime : entries.at(-1)!.date;
+const completeUntil = (entries: readonly { date: string }[], limit: number): string =>
+  entries.length < limit ? afterLastDate : entries.at(-1)!.date;
 
 const mergeRange = async (
-  merge: Merge,
+  merge: MergeContext,
   bank: IncomingTransaction[],
   held: ExistingTransaction[],
   missingBefore: number,
 ): Promise<number> => {
   const { db, of, options } = merge;
   const pairs = matchIdentical(bank, held);
-  await notePairs(merge, pairs);
+  await recordMatches(merge, pairs);
   const found = new Set(pairs.map((pair) => pair.existing.id));
   const missing = held.filter(
     (entry) => !found.has(entry.id) && entry.status !== 'void' && entry.date >= options.completeFrom,
   );
-  for (const part of inParts(missing)) {
+  for (const part of inBatches(missing)) {
     await insertStaged(
       db.write,
       part.map((entry) =>
@@ -111,12 +111,17 @@ const mergeRange = async (
 };
 
 /** Notes in the staging table that the bank no longer shows an entry. */
-export const missingRow = (entry: ExistingTransaction, of: StagedAccount, n: number, createdAt: string) => ({
+export const missingRow = (
+  entry: ExistingTransaction,
+  of: StagedAccount,
+  ordinal: number,
+  createdAt: string,
+) => ({
   endUserId: of.endUserId,
   refreshId: of.refreshId,
   accountId: of.accountId,
-  n,
-  verdict: 'missing' as const,
+  ordinal,
+  matchResult: 'missing' as const,
   transactionId: entry.id,
   date: entry.date,
   status: entry.status,
@@ -127,19 +132,19 @@ export const missingRow = (entry: ExistingTransaction, of: StagedAccount, n: num
   createdAt,
 });
 
-const partRows = 200;
+const batchRows = 200;
 
-function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += partRows) yield items.slice(at, at + partRows);
+function* inBatches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += batchRows) yield items.slice(at, at + batchRows);
 }
 
 /** Notes pairs; what changed is sealed anew to the place of the entry that it turned out to be. */
-const notePairs = async (merge: Merge, pairs: readonly TransactionMatch[]): Promise<void> => {
-  for (const part of inParts(pairs)) {
+const recordMatches = async (merge: MergeContext, pairs: readonly TransactionMatch[]): Promise<void> => {
+  for (const part of inBatches(pairs)) {
     await setImmediate();
     const changed = part.filter((pair) => classifyMatch(pair) === 'changed');
     if (changed.length > 0) await reseal(merge, changed);
-    await markPaired(
+    await saveMatchResults(
       merge.db.write,
       merge.of,
       part.map((pair) => ({
@@ -151,7 +156,10 @@ const notePairs = async (merge: Merge, pairs: readonly TransactionMatch[]): Prom
   }
 };
 
-const reseal = async ({ db, of, options }: Merge, pairs: readonly TransactionMatch[]): Promise<void> => {
+const reseal = async (
+  { db, of, options }: MergeContext,
+  pairs: readonly TransactionMatch[],
+): Promise<void> => {
   const seals = await findStagedSeals(
     db.read,
     of,
@@ -178,46 +186,46 @@ export const windowStart = ({
 }: Pick<MergeOptions, 'completeFrom' | 'windowDays'>): string =>
   dateOf(after(new Date(completeFrom), -days(windowDays)));
 
-const mergeByBankId = async (merge: Merge): Promise<void> => {
+const mergeByBankId = async (merge: MergeContext): Promise<void> => {
   const { db, of, options } = merge;
   const from = windowStart(options);
   let afterN = -1;
   while (true) {
-    const bank = await findUnpairedWithBankId(db.read, of, afterN, partRows);
+    const bank = await findUnmatchedWithBankId(db.read, of, afterN, batchRows);
     if (bank.length === 0) return;
-    const held = await findHeldByBankId(
+    const held = await findExistingByBankId(
       db.read,
       of,
       from,
       bank.map((entry) => entry.bankIdFingerprint!),
     );
-    await noteLatePairs(merge, matchByBankId(bank, held));
+    await recordLateMatches(merge, matchByBankId(bank, held));
     afterN = bank.at(-1)!.ordinal;
   }
 };
 
-const noteLatePairs = async (merge: Merge, pairs: TransactionMatch[]): Promise<void> => {
-  await notePairs(merge, pairs);
-  await forgetMissing(
+const recordLateMatches = async (merge: MergeContext, pairs: TransactionMatch[]): Promise<void> => {
+  await recordMatches(merge, pairs);
+  await deleteMissing(
     merge.db.write,
     merge.of,
     pairs.map((pair) => pair.existing.id),
   );
 };
 
-const mergePending = async (merge: Merge): Promise<void> => {
+const mergePending = async (merge: MergeContext): Promise<void> => {
   const { db, of, options } = merge;
   let afterHeld = { date: windowStart(options), seq: -1 };
   while (true) {
-    const held = await findHeldPending(db.read, of, afterHeld, partRows);
+    const held = await findExistingPending(db.read, of, afterHeld, batchRows);
     if (held.length === 0) return;
     const range = {
       from: dateOf(after(new Date(held[0]!.date), -days(options.windowDays))),
       to: dateOf(after(new Date(held.at(-1)!.date), days(options.windowDays))),
       amountFingerprints: [...new Set(held.map((entry) => entry.pendingFingerprint!))],
     };
-    const bank = await findUnpairedByAmount(db.read, of, range, options.rangeRows);
-    await noteLatePairs(merge, matchPending(bank, held, options.windowDays));
+    const bank = await findUnmatchedByAmount(db.read, of, range, options.rangeRows);
+    await recordLateMatches(merge, matchPending(bank, held, options.windowDays));
     afterHeld = held.at(-1)!;
   }
 };

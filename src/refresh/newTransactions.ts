@@ -5,9 +5,9 @@ import type { Limits } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { findBatch, insertStaged, type StagedAccount, type StagedRow } from './store.ts';
 
-export type NewEntry = Pick<
+export type NewTransaction = Pick<
   StagedRow,
-  | 'n'
+  | 'ordinal'
   | 'transactionId'
   | 'date'
   | 'status'
@@ -17,24 +17,24 @@ export type NewEntry = Pick<
   | 'amountFingerprint'
 >;
 
-export type NewEntries = {
+export type NewTransactions = {
   add(rows: readonly StagedRow[]): Promise<void>;
   /** Those that were added, a batch at a time, asked of the transaction that publishes them. */
-  batches(trx: Queries): AsyncGenerator<NewEntry[]>;
+  batches(trx: Queries): AsyncGenerator<NewTransaction[]>;
 };
 
 /** An empty collection, of which at most `inMemoryMax` entries wait in memory, and others `together` as one row. */
-export const collectNew = (
+export const collectNewTransactions = (
   db: Queries,
   of: StagedAccount,
   { mergeInMemoryRows: inMemoryMax, newEntriesTogether: together }: Limits,
-): NewEntries => {
+): NewTransactions => {
   const inMemory: StagedRow[] = [];
   const stored: number[] = [];
   const store = async (): Promise<void> => {
     const rows = inMemory.splice(0, together);
-    await insertStaged(db, [asOneRow(rows)]);
-    stored.push(rows[0]!.n);
+    await insertStaged(db, [toBatchRow(rows)]);
+    stored.push(rows[0]!.ordinal);
   };
   return {
     add: async (rows) => {
@@ -48,31 +48,31 @@ export const collectNew = (
   };
 };
 
-const noBytes = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 
-const asOneRow = (rows: readonly StagedRow[]): StagedRow => ({
+const toBatchRow = (rows: readonly StagedRow[]): StagedRow => ({
   ...rows[0]!,
-  verdict: 'batch',
+  matchResult: 'batch',
   sealed: pack(rows),
-  transactionFingerprint: noBytes,
+  transactionFingerprint: emptyBuffer,
   bankIdFingerprint: null,
-  amountFingerprint: noBytes,
+  amountFingerprint: emptyBuffer,
 });
 
-type Head = [n: number, transactionId: string, date: string, status: string, lengths: number[]];
+type PackedHeader = [ordinal: number, transactionId: string, date: string, status: string, lengths: number[]];
 
 // The length of a JSON text (4 bytes), that text with everything that is no bytes, and all bytes end to end.
-const pack = (rows: readonly NewEntry[]): Buffer => {
+const pack = (rows: readonly NewTransaction[]): Buffer => {
   const parts: Buffer[] = [];
-  const heads = rows.map(({ n, transactionId, date, status, sealed, ...prints }): Head => {
+  const heads = rows.map(({ ordinal, transactionId, date, status, sealed, ...prints }): PackedHeader => {
     const bytes = [
       sealed,
       prints.transactionFingerprint,
-      prints.bankIdFingerprint ?? noBytes,
+      prints.bankIdFingerprint ?? emptyBuffer,
       prints.amountFingerprint,
     ];
     parts.push(...bytes);
-    return [n, transactionId, date, status, bytes.map((part) => part.length)];
+    return [ordinal, transactionId, date, status, bytes.map((part) => part.length)];
   });
   const text = Buffer.from(JSON.stringify(heads));
   const length = Buffer.alloc(4);
@@ -80,15 +80,15 @@ const pack = (rows: readonly NewEntry[]): Buffer => {
   return Buffer.concat([length, text, ...parts]);
 };
 
-const unpack = (batch: Buffer): NewEntry[] => {
+const unpack = (batch: Buffer): NewTransaction[] => {
   const textEnd = 4 + batch.readUInt32LE();
-  const heads: Head[] = JSON.parse(batch.toString('utf8', 4, textEnd));
+  const heads: PackedHeader[] = JSON.parse(batch.toString('utf8', 4, textEnd));
   let at = textEnd;
   const take = (length: number): Buffer => {
     at += length;
     return batch.subarray(at - length, at);
   };
-  return heads.map(([n, transactionId, date, status, lengths]) => {
+  return heads.map(([ordinal, transactionId, date, status, lengths]) => {
     const [sealed, transactionFingerprint, bankIdFingerprint, amountFingerprint] = lengths.map(take) as [
       Buffer,
       Buffer,
@@ -97,7 +97,7 @@ const unpack = (batch: Buffer): NewEntry[] => {
     ];
     const withId = bankIdFingerprint.length > 0 ? bankIdFingerprint : null;
     return {
-      n,
+      ordinal,
       transactionId,
       date,
       status,

@@ -11,64 +11,64 @@ import { makeId, toBase62 } from '../ids.ts';
 import { isDecimal } from '../json.ts';
 import { randomBytes } from '../random.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
-import { type AccountEntries, gatherKnown, gatherNew } from './gatherAccount.ts';
+import { type StagedTransactions, stageExistingAccount, stageNewAccount } from './stageAccount.ts';
 
 /** An account that the bank shows, and the row that we hold of it, if we do. */
-export type WantedAccount = { bank: BankAccount; held?: AccountRow };
+export type MatchedAccount = { incoming: BankAccount; existing?: AccountRow };
 
-export type GatheredAccount = WantedAccount & { id: string } & AccountEntries;
+export type FetchedAccount = MatchedAccount & { id: string } & StagedTransactions;
 
-export type Gathered = {
+export type FetchedAccounts = {
   refreshId: string;
   endUserId: string;
   dataKey: DataKey;
-  accounts: GatheredAccount[];
+  accounts: FetchedAccount[];
 };
 
-export type GatherRequest = {
+export type FetchRequest = {
   endUserId: string;
-  bank: Bank;
+  connector: Bank;
   access: string;
-  accounts: readonly WantedAccount[];
+  accounts: readonly MatchedAccount[];
   /** Only entries from this date on; without it, everything that the bank shows. */
   since?: string;
   call: Call;
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
 
-export type GatherTools = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
+export type FetchDeps = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
 
 /** Stages and merges all accounts. Throws BankRefused or BankUnreachable; what was staged is then swept away later. */
-export const gather = async (tools: GatherTools, request: GatherRequest): Promise<Gathered> => {
+export const fetchAccounts = async (tools: FetchDeps, request: FetchRequest): Promise<FetchedAccounts> => {
   const refreshId = toBase62(randomBytes(16));
   const dataKey = newDataKey();
   const progress = trackProgress(request);
-  const accounts: GatheredAccount[] = [];
+  const accounts: FetchedAccount[] = [];
   for (const wanted of request.accounts) {
-    checkAccount(wanted.bank);
-    const id = wanted.held?.id ?? makeId('acc');
+    checkAccount(wanted.incoming);
+    const id = wanted.existing?.id ?? makeId('acc');
     const of = { endUserId: request.endUserId, refreshId, accountId: id };
-    const history = await request.bank.history(
-      { access: request.access, accountId: wanted.bank.id, since: request.since },
+    const history = await request.connector.history(
+      { access: request.access, accountId: wanted.incoming.id, since: request.since },
       request.call,
     );
     progress.expect(history.count);
     const createdAt = tools.clock.real().toISOString();
     const place = {
       ...of,
-      currency: wanted.bank.currency,
+      currency: wanted.incoming.currency,
       dataKey: dataKey.key,
       fingerprintKey: tools.fingerprintKey,
       createdAt,
     };
-    const chunks = inPieces(history.chunks, request.call.signal, {
+    const chunks = inBatches(history.chunks, request.call.signal, {
       entriesMax: tools.limits.gatherEntries,
       onTaken: progress.add,
     });
-    const gathered = wanted.held
-      ? await gatherKnown(tools, { completeFrom: history.completeFrom, chunks }, place)
-      : await gatherNew(tools, chunks, place);
-    if (history.count !== undefined && history.count !== gathered.entries)
+    const gathered = wanted.existing
+      ? await stageExistingAccount(tools, { completeFrom: history.completeFrom, chunks }, place)
+      : await stageNewAccount(tools, chunks, place);
+    if (history.count !== undefined && history.count !== gathered.transactionCount)
       throw new BankUnreachable('incomplete');
     accounts.push({ ...wanted, id, ...gathered });
   }
@@ -76,14 +76,14 @@ export const gather = async (tools: GatherTools, request: GatherRequest): Promis
 };
 
 // However much a bank says at once, whoever else asks something of this process waits for one piece of it at most.
-async function* inPieces(
+async function* inBatches(
   chunks: AsyncIterable<BankEntry[]>,
   signal: AbortSignal,
   { entriesMax, onTaken }: { entriesMax: number; onTaken(count: number): Promise<void> },
 ): AsyncGenerator<BankEntry[]> {
   for await (const chunk of chunks) {
     signal.throwIfAborted();
-    checkEntries(chunk);
+    checkTransactions(chunk);
     for (let at = 0; at < chunk.length; at += entriesMax) {
       const piece = chunk.slice(at, at + entriesMax);
       yield piece;
@@ -101,7 +101,7 @@ const checkAccount = ({ balance }: BankAccount): void => {
   if (!amounts.every(isDecimal)) throw new BankUnreachable('incomplete');
 };
 
-const checkEntries = (entries: readonly BankEntry[]): void => {
+const checkTransactions = (entries: readonly BankEntry[]): void => {
   // Many entries share a day, and parsing a date costs more than all else that is checked.
   let genuineDate = '';
   for (const entry of entries) {
@@ -115,7 +115,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && dateOf(date) === text;
 };
 
-const trackProgress = (request: GatherRequest) => {
+const trackProgress = (request: FetchRequest) => {
   let done = 0;
   let total: number | undefined = 0;
   let accountsSeen = 0;

@@ -6,107 +6,107 @@ import type { Database, Queries, Transaction } from '../db/open.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
 
-export type WorkKind = 'import' | 'reconnect' | 'refresh';
+export type JobKind = 'import' | 'reconnect' | 'refresh';
 
-export type Work = {
+export type Job = {
   connectionId: string;
   endUserId: string;
   applicationId: string;
   environment: Environment;
   institutionId: string;
-  kind: WorkKind;
-  sessionId: string | null;
+  kind: JobKind;
+  linkSessionId: string | null;
   dueAt: string;
   attempts: number;
 };
 
 /** Work that this process holds until `leasedUntil`, proven by `lease`. */
-export type ClaimedWork = Work & { lease: string };
+export type ClaimedJob = Job & { lease: string };
 
-const workColumns = {
+const jobColumns = {
   connectionId: 'connection_id',
   endUserId: 'end_user_id',
   applicationId: 'application_id',
   environment: 'environment',
   institutionId: 'institution_id',
   kind: 'kind',
-  sessionId: 'link_session_id',
+  linkSessionId: 'link_session_id',
   dueAt: 'due_at',
   attempts: 'attempts',
 };
 
 // Work that is new or done has no failure behind it.
-const toRow = (work: Work): Record<string, unknown> => ({
+const toJobRow = (work: Job): Record<string, unknown> => ({
   ...Object.fromEntries(
-    Object.entries(workColumns).map(([name, column]) => [column, work[name as keyof Work]]),
+    Object.entries(jobColumns).map(([name, column]) => [column, work[name as keyof Job]]),
   ),
   last_failure: null,
   last_failed_at: null,
 });
 
 /** Makes work due; for a connection that has some already, this takes its place. */
-export const putWork = async (db: Queries, work: Work): Promise<void> => {
+export const putJob = async (db: Queries, work: Job): Promise<void> => {
   await db('jobs')
-    .insert({ ...toRow(work), lease_token: null, lease_expires_at: null })
+    .insert({ ...toJobRow(work), lease_token: null, lease_expires_at: null })
     .onConflict('connection_id')
     .merge();
 };
 
 /** An import or a reconnection, of which a connection has one at a time. */
-export type SessionWork = { connectionId: string; sessionId: string };
+export type LinkJobKey = { connectionId: string; linkSessionId: string };
 
-const ofSession = (db: Queries, { connectionId, sessionId }: SessionWork) =>
-  db('jobs').where({ connection_id: connectionId, link_session_id: sessionId });
+const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
+  db('jobs').where({ connection_id: connectionId, link_session_id: linkSessionId });
 
 /** Whether a session's work is still due or under way: it ends with the session, or something took its place. */
-export const hasSessionWork = async (db: Queries, work: SessionWork): Promise<boolean> =>
-  (await ofSession(db, work).first('connection_id')) !== undefined;
+export const hasLinkJob = async (db: Queries, work: LinkJobKey): Promise<boolean> =>
+  (await linkJobRows(db, work).first('connection_id')) !== undefined;
 
 /** Withdraws a session's work, and not what may have taken its place; false where it was gone. */
-export const withdrawSessionWork = async (db: Queries, work: SessionWork): Promise<boolean> =>
-  (await ofSession(db, work).delete()) === 1;
+export const deleteLinkJob = async (db: Queries, work: LinkJobKey): Promise<boolean> =>
+  (await linkJobRows(db, work).delete()) === 1;
 
 /** Which work a process looks for, where not all of it. */
-export type WorkFilter = {
-  kind?: WorkKind;
+export type JobFilter = {
+  kind?: JobKind;
   connectionId?: string;
   /** Institutions that are being asked enough already: their refreshes wait. */
   busyInstitutions?: readonly string[];
 };
 
-const matching = (db: Queries, { kind, connectionId }: WorkFilter) =>
+const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
   db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
 
-type DueWork = Work & { lease: string | null };
+type DueJob = Job & { lease: string | null };
 
 /**
  * Work that is due and that nobody holds: first what a user waits for, then the longest due. Sandbox
  * applications keep their own time, and neither environment waits for the other.
  */
-export const findDueWork = async (
+export const findDueJobs = async (
   db: Database,
   clock: Clock,
   limit: number,
-  filter: WorkFilter = {},
-): Promise<DueWork[]> => {
-  const kinds: readonly WorkKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
-  const found: DueWork[] = [];
+  filter: JobFilter = {},
+): Promise<DueJob[]> => {
+  const kinds: readonly JobKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
+  const found: DueJob[] = [];
   for (const kind of kinds) {
-    const sandbox = await findDueOf(db, clock, limit, { ...filter, kind, environment: 'sandbox' });
-    const production = await findDueOf(db, clock, limit, { ...filter, kind, environment: 'production' });
+    const sandbox = await findDueJobsOf(db, clock, limit, { ...filter, kind, environment: 'sandbox' });
+    const production = await findDueJobsOf(db, clock, limit, { ...filter, kind, environment: 'production' });
     found.push(...interleave(sandbox, production));
   }
   return found.slice(0, limit);
 };
 
-const findDueOf = async (
+const findDueJobsOf = async (
   db: Database,
   clock: Clock,
   limit: number,
-  filter: WorkFilter & { kind: WorkKind; environment: Environment },
-): Promise<DueWork[]> => {
+  filter: JobFilter & { kind: JobKind; environment: Environment },
+): Promise<DueJob[]> => {
   const { kind, environment, busyInstitutions = [] } = filter;
-  const query = matching(db.read, filter)
+  const query = matchingJobs(db.read, filter)
     .where({ environment })
     .where('due_at', '<=', clock.now(environment).toISOString())
     .where((free) =>
@@ -114,7 +114,7 @@ const findDueOf = async (
     )
     .orderBy('due_at')
     .limit(limit)
-    .select({ ...workColumns, lease: 'lease_token' });
+    .select({ ...jobColumns, lease: 'lease_token' });
   if (kind === 'refresh') query.whereNotIn('institution_id', busyInstitutions);
   return query;
 };
@@ -125,11 +125,11 @@ const interleave = <Item>(left: readonly Item[], right: readonly Item[]): Item[]
     .filter((item) => item !== undefined);
 
 /** Takes a piece of work, unless another process was faster. */
-export const claimWork = async (
+export const claimJob = async (
   db: Database,
-  work: Work & { lease: string | null },
+  work: Job & { lease: string | null },
   lease: { now: Date; seconds: number },
-): Promise<ClaimedWork | undefined> => {
+): Promise<ClaimedJob | undefined> => {
   const mine = toBase62(randomBytes(16));
   const taken = await db
     .write('jobs')
@@ -141,39 +141,39 @@ export const claimWork = async (
 const leaseEnd = (lease: { now: Date; seconds: number }): string =>
   after(lease.now, seconds(lease.seconds)).toISOString();
 
-const mine = (db: Queries, work: ClaimedWork) =>
+const claimedRow = (db: Queries, work: ClaimedJob) =>
   db('jobs').where({ connection_id: work.connectionId, lease_token: work.lease });
 
 /** Keeps the lease for longer; false where it was lost. */
 export const renewLease = async (
   db: Database,
-  work: ClaimedWork,
+  work: ClaimedJob,
   lease: { now: Date; seconds: number },
-): Promise<boolean> => (await mine(db.write, work).update({ lease_expires_at: leaseEnd(lease) })) === 1;
+): Promise<boolean> => (await claimedRow(db.write, work).update({ lease_expires_at: leaseEnd(lease) })) === 1;
 
 /** The lease was lost, or the work withdrawn, while it was being done: nothing of it may be published. */
 export class LeaseLost extends Error {}
 
 /** Ends work that is done and says what comes next, within the transaction that publishes it. */
-export const completeWork = async (
+export const completeJob = async (
   trx: Transaction,
-  work: ClaimedWork,
-  next: Work | undefined,
+  work: ClaimedJob,
+  next: Job | undefined,
 ): Promise<void> => {
   const changed = next
-    ? await mine(trx, work).update({ ...toRow(next), lease_token: null, lease_expires_at: null })
-    : await mine(trx, work).delete();
+    ? await claimedRow(trx, work).update({ ...toJobRow(next), lease_token: null, lease_expires_at: null })
+    : await claimedRow(trx, work).delete();
   if (changed !== 1) throw new LeaseLost();
 };
 
 /** Gives work back, due again at another time; false where it was withdrawn meanwhile, and stays so. */
-export const returnWork = async (
+export const requeueJob = async (
   db: Queries,
-  work: ClaimedWork,
+  work: ClaimedJob,
   again: { dueAt: Date; failure?: { reason: string; at: Date } },
 ): Promise<boolean> => {
   const { dueAt, failure } = again;
-  const returned = await mine(db, work).update({
+  const returned = await claimedRow(db, work).update({
     lease_token: null,
     lease_expires_at: null,
     due_at: dueAt.toISOString(),
@@ -186,7 +186,7 @@ export const returnWork = async (
 };
 
 /** The moment now of each environment, as work's times are written. */
-export const momentsOf = (clock: Clock): Record<Environment, string> => ({
+export const nowByEnvironment = (clock: Clock): Record<Environment, string> => ({
   sandbox: clock.now('sandbox').toISOString(),
   production: clock.now('production').toISOString(),
 });
@@ -200,7 +200,7 @@ export const makeRefreshesDue = async (
   filter: { connectionId?: string },
 ): Promise<void> => {
   for (const environment of environments) {
-    await matching(db.write, { ...filter, kind: 'refresh' })
+    await matchingJobs(db.write, { ...filter, kind: 'refresh' })
       .where({ environment, lease_token: null })
       .where('due_at', '>', at[environment])
       .update({ due_at: at[environment] });
@@ -208,9 +208,9 @@ export const makeRefreshesDue = async (
 };
 
 /** Makes one connection's refresh due at a moment, where it would be later. */
-export const hastenRefresh = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
+export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
   const due_at = at.toISOString();
-  await matching(db, { connectionId, kind: 'refresh' }).where('due_at', '>', due_at).update({ due_at });
+  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('due_at', '>', due_at).update({ due_at });
 };
 
 /** How many refreshes were due at these moments and are not done, held by somebody or not. */
@@ -221,7 +221,7 @@ export const countRefreshesDue = async (
 ): Promise<number> => {
   let sum = 0;
   for (const environment of environments) {
-    const row = await matching(db.read, { ...filter, kind: 'refresh' })
+    const row = await matchingJobs(db.read, { ...filter, kind: 'refresh' })
       .where({ environment })
       .where('due_at', '<=', at[environment])
       .count({ count: '*' })
@@ -232,24 +232,24 @@ export const countRefreshesDue = async (
 };
 
 /** What is known of the work for a connection. */
-export type WorkState = Work & {
+export type JobStatus = Job & {
   leasedUntil: string | null;
   lastFailure: string | null;
   lastFailedAt: string | null;
 };
 
-export const findWork = async (db: Queries, connectionId: string): Promise<WorkState | undefined> =>
-  matching(db, { connectionId }).first({
-    ...workColumns,
+export const findJob = async (db: Queries, connectionId: string): Promise<JobStatus | undefined> =>
+  matchingJobs(db, { connectionId }).first({
+    ...jobColumns,
     leasedUntil: 'lease_expires_at',
     lastFailure: 'last_failure',
     lastFailedAt: 'last_failed_at',
   });
 
 /** How much work there is of one kind in one environment. */
-export type WorkCount = {
+export type JobCount = {
   environment: Environment;
-  kind: WorkKind;
+  kind: JobKind;
   all: number;
   /** Due by now and held by nobody; and since when the longest waiting is. */
   due: number;
@@ -258,12 +258,12 @@ export type WorkCount = {
   running: number;
 };
 
-export const countWork = async (db: Database, clock: Clock): Promise<WorkCount[]> => {
-  const now = momentsOf(clock);
+export const countJobs = async (db: Database, clock: Clock): Promise<JobCount[]> => {
+  const now = nowByEnvironment(clock);
   const real = clock.real().toISOString();
   const held = 'lease_expires_at >= ?';
   const free = '(lease_expires_at is null or lease_expires_at < ?)';
-  const counts: WorkCount[] = [];
+  const counts: JobCount[] = [];
   for (const environment of environments) {
     const due = `due_at <= ? and ${free}`;
     const rows: Record<'kind' | 'all' | 'due' | 'dueSince' | 'running', never>[] = await db
@@ -293,8 +293,8 @@ export const countWork = async (db: Database, clock: Clock): Promise<WorkCount[]
 };
 
 /** How many scheduled refreshes failed the last time and will be tried again, by the reason. */
-export const countFailing = async (db: Queries): Promise<Record<string, number>> => {
-  const rows: { reason: string; count: number | string }[] = await matching(db, { kind: 'refresh' })
+export const countFailingRefreshes = async (db: Queries): Promise<Record<string, number>> => {
+  const rows: { reason: string; count: number | string }[] = await matchingJobs(db, { kind: 'refresh' })
     .whereNotNull('last_failure')
     .groupBy('last_failure')
     .orderBy('last_failure')
