@@ -20,7 +20,8 @@ export const seconds = (count: number): number => count * 1000;
 export const days = (count: number): number => count * 86_400_000;
 
 /** The moment that lies `milliseconds` after (or, negative, before) another. */
-export const after = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() + milliseconds);
+export const addMilliseconds = (moment: Date, milliseconds: number): Date =>
+  new Date(moment.getTime() + milliseconds);
 
 /** YYYY-MM-DD of a moment, in UTC. */
-export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+export const toIsoDate = (moment: Date): string => moment.toISOString().slice(0, 10);

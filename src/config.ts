@@ -16,13 +16,13 @@ export type Config = Readonly<{
   /** Off in production: our own bridge then trusts what it sends. */
   checkResponses: boolean;
   /** Module paths of the connectors that Production applications use. */
-  banks: readonly string[];
+  connectors: readonly string[];
   /** The provider at which members of the dashboard may sign in, where the operator has set one. */
-  openId: OpenIdSettings | undefined;
+  oidc: OidcSettings | undefined;
   limits: Limits;
 }>;
 
-export type OpenIdSettings = { issuer: string; clientId: string; clientSecret: string };
+export type OidcSettings = { issuer: string; clientId: string; clientSecret: string };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -39,11 +39,11 @@ export const limits = {
   retentionDays: 30,
   /** How often what is over is deleted, moved by up to a tenth, and how long after a start it is done first. */
   sweepEveryMinutes: 60,
-  sweepFirstSeconds: 60,
+  sweepInitialDelaySeconds: 60,
   /** How often a SQLite file of which something was deleted is rewritten by itself. */
-  rewriteEveryHours: 24,
+  vacuumEveryHours: 24,
   /** Unless it is greater: rewriting stops all writing, about a second for 80 MB. `retention sweep` does it then. */
-  rewriteMegabytesMax: 500,
+  vacuumMegabytesMax: 500,
   /** Between a connection's end and the first deletion: time for answers that are under way. */
   sweepGraceSeconds: 2,
   /** How many rows one statement deletes, so that others are answered in between. */
@@ -51,10 +51,10 @@ export const limits = {
   /** How old the knowledge of the sandbox's clock may be. */
   sandboxClockPollMs: 500,
   /** A linking session ends this long after its last step. */
-  sessionMinutes: 30,
+  linkSessionMinutes: 30,
   /** A result that the page has not acknowledged is given up after this long. */
   deliveryMinutes: 10,
-  bankTimeoutSeconds: 60,
+  connectorTimeoutSeconds: 60,
   /** An import or refresh that takes longer is cut off and tried again. */
   refreshTimeoutSeconds: 1800,
   /** After this long others go on with what a process was doing that died (LEASE_SECONDS); it is renewed meanwhile. */
@@ -67,18 +67,18 @@ export const limits = {
   /** A refresh asks for everything that the bank shows when the last such one is this long ago. */
   fullRefreshDays: 7,
   /** The first pause after a bank failed; it doubles each time, up to the longest. */
-  retryFirstSeconds: 60,
-  retryLongestHours: 6,
+  retryInitialSeconds: 60,
+  retryMaxHours: 6,
   /** How many connections one worker refreshes at a time. */
   workerConcurrency: 4,
   /** How many of them at one institution. */
-  workerPerInstitution: 2,
+  workerConcurrencyPerInstitution: 2,
   workerPollMs: 500,
   /** How many entries of a bank are worked on before others have their turn. */
-  gatherEntries: 250,
+  fetchChunkTransactions: 250,
   stagingChunkRows: 200,
   /** How many new entries wait together, and are published before others have their turn. */
-  newEntriesTogether: 500,
+  newTransactionsBatch: 500,
   /** How much of what was staged goes in one step after publishing; a row may hold many new entries. */
   clearStagedRows: 200,
   clearStagedBytes: 2 * 1024 * 1024,
@@ -91,33 +91,33 @@ export const limits = {
   /** A refresh asks for this many days before the last one, because banks back-date. */
   overlapDays: 14,
   /** A member's session ends when it is not used for so long, and after so long however it is used. */
-  memberIdleHours: 12,
+  memberSessionIdleHours: 12,
   memberSessionHours: 7 * 24,
   /** How often a sign-in may be tried within the minutes that follow the first try. */
-  signInTriesMinutes: 15,
-  signInTriesPerEmail: 10,
-  signInTriesPerAddress: 100,
+  signInAttemptsMinutes: 15,
+  signInAttemptsPerEmail: 10,
+  signInAttemptsPerAddress: 100,
   invitationHours: 7 * 24,
   resetLinkMinutes: 60,
   /** How many events of a connection are kept, the newest ones. */
   connectionEventsMax: 100,
   /** How often a process writes what it counted, and how long counts are kept. */
-  countsFlushSeconds: 10,
-  countsKeptDays: 31,
+  metricsFlushSeconds: 10,
+  metricsRetentionDays: 31,
   sandboxFileBytesMax: 1024 * 1024 * 1024,
   dashboardRequestsPerMinute: 1200,
   requestBodyBytesMax: 64 * 1024,
   /** How often a process tells the others what it counted towards the limits, and hears of theirs. */
-  requestCountsFlushMs: 1000,
+  rateLimitFlushMs: 1000,
   apiRequestsPerMinute: 6000,
-  linkingRequestsPerMinute: 600,
-  stopSeconds: 10,
+  widgetRequestsPerMinute: 600,
+  shutdownTimeoutSeconds: 10,
 } as const;
 
-type Environment = Record<string, string | undefined>;
+type EnvironmentVariables = Record<string, string | undefined>;
 
 /** Reads the settings; a wrong one throws an OperatorError that names it and says what was expected. */
-export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): Config => {
+export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits> = {}): Config => {
   const port = readPort(env.PORT);
   const host = env.HOST || '127.0.0.1';
   const dataDir = resolve(env.DATA_DIR || './data');
@@ -133,9 +133,9 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
     processes,
     demo: readDemo(env.DEMO, host, processes),
     checkResponses: env.NODE_ENV !== 'production',
-    banks: (env.BANKS ?? '').split(',').filter((path) => path.trim() !== ''),
-    openId: readOpenId(env),
-    limits: Object.freeze({ ...limits, leaseSeconds: readLease(env.LEASE_SECONDS), ...overrides }),
+    connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
+    oidc: readOidcSettings(env),
+    limits: Object.freeze({ ...limits, leaseSeconds: readLeaseSeconds(env.LEASE_SECONDS), ...overrides }),
   });
 };
 
@@ -185,7 +185,7 @@ const readProcesses = (text: string | undefined): number => {
 // A lease of hours would be a slip of the finger, too: somebody may be waiting for its end.
 const leaseSecondsMax = 600;
 
-const readLease = (text: string | undefined): number => {
+const readLeaseSeconds = (text: string | undefined): number => {
   const lease = Number(text || limits.leaseSeconds);
   if (Number.isInteger(lease) && lease >= 1 && lease <= leaseSecondsMax) return lease;
   throw new OperatorError(
@@ -201,13 +201,13 @@ const readDemo = (text: string | undefined, host: string, processes: number): bo
   return on;
 };
 
-const openIdSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+const oidcSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
-const readOpenId = (env: Environment): OpenIdSettings | undefined => {
-  const [issuer, clientId, clientSecret] = openIdSettings.map((name) => env[name]);
+const readOidcSettings = (env: EnvironmentVariables): OidcSettings | undefined => {
+  const [issuer, clientId, clientSecret] = oidcSettings.map((name) => env[name]);
   if (!issuer && !clientId && !clientSecret) return undefined;
-  const missing = openIdSettings.find((name) => !env[name]);
-  if (missing) throw new OperatorError(`${missing} is missing: ${openIdSettings.join(', ')} go together.`);
+  const missing = oidcSettings.find((name) => !env[name]);
+  if (missing) throw new OperatorError(`${missing} is missing: ${oidcSettings.join(', ')} go together.`);
   const url = URL.canParse(issuer!) ? new URL(issuer!) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)))
     return { issuer: issuer!, clientId: clientId!, clientSecret: clientSecret! };

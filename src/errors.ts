@@ -28,7 +28,7 @@ export class Unauthenticated extends Error {}
 export class NotSignedIn extends Error {}
 
 /** Somebody tried to sign in too often: when to try again. */
-export class TooManyTries extends Error {
+export class TooManyAttempts extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
     super('Too many tries.');
@@ -40,10 +40,10 @@ export class TooManyTries extends Error {
 export class Forbidden extends Error {}
 
 /** Input that cannot be used, with the place and what was expected there. */
-export class BadInput extends Error {
+export class ValidationError extends Error {
   readonly code: 'invalid_request' | 'invalid_cursor';
   readonly problems: { path: string; message: string }[];
-  constructor(code: BadInput['code'], problems: BadInput['problems']) {
+  constructor(code: ValidationError['code'], problems: ValidationError['problems']) {
     super(problems.map((problem) => `${problem.path}: ${problem.message}`).join('; '));
     this.code = code;
     this.problems = problems;
@@ -54,7 +54,7 @@ export class BadInput extends Error {
 export class Conflict extends Error {}
 
 /** Stored bytes that do not open under a key that was verified: an alarm, never a refusal. */
-export class Corrupt extends Error {}
+export class CorruptData extends Error {}
 
 /** What the operator set or typed is wrong; the message is one sentence that says what to do. */
 export class OperatorError extends Error {}
@@ -91,4 +91,4 @@ export class BankUnreachable extends Error {
 export class OriginNotAllowed extends Error {}
 
 /** A linking session that is over: too old, acknowledged, or never delivered. */
-export class Expired extends Error {}
+export class LinkSessionExpired extends Error {}

@@ -62,17 +62,18 @@ export const fromBase62 = (text: string): Buffer | undefined => {
   return bytes;
 };
 
-let lastMoment = 0;
-const followedMs = 60_000;
+let lastTimestamp = 0;
+const clockRollbackToleranceMs = 60_000;
 
 /**
  * An id that sorts as time does, and as they were made within one process: 9 digits of time, then 22 at random.
  * A clock that is set back by more than a minute is followed, because its earlier mistake would otherwise lead until
  * the process ends.
  */
-export const makeTimedId = (now: Date): string => {
+export const makeSortableId = (now: Date): string => {
   const moment = now.getTime();
   // A burst within one millisecond, or a clock that was corrected a little, still keeps its order.
-  lastMoment = moment < lastMoment - followedMs ? moment : Math.max(moment, lastMoment + 1);
-  return `${lastMoment.toString(36).padStart(9, '0')}${toBase62(randomBytes(16))}`;
+  lastTimestamp =
+    moment < lastTimestamp - clockRollbackToleranceMs ? moment : Math.max(moment, lastTimestamp + 1);
+  return `${lastTimestamp.toString(36).padStart(9, '0')}${toBase62(randomBytes(16))}`;
 };

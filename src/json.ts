@@ -12,10 +12,10 @@ declare const decimalBrand: unique symbol;
 /** A decimal number that JSON.stringify prints as it was written. */
 export type Decimal = object & { [decimalBrand]: true };
 
-const decimalForm = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** Whether a text is a decimal number as JSON writes it, without an exponent. */
-export const isDecimal = (text: string): boolean => decimalForm.test(text);
+export const isDecimal = (text: string): boolean => decimalPattern.test(text);
 
 /** Decimal text as a value that prints itself. Throws where the text is no decimal number. */
 export const decimal = (text: string): Decimal => {
@@ -24,11 +24,11 @@ export const decimal = (text: string): Decimal => {
 };
 
 /** A shape of the contract as we build it: where it says number, a Decimal fits too. */
-export type Printable<Shape> = Shape extends number
+export type WithDecimals<Shape> = Shape extends number
   ? number | Decimal
   : Shape extends string | boolean | null | undefined
     ? Shape
-    : { [Key in keyof Shape]: Printable<Shape[Key]> };
+    : { [Key in keyof Shape]: WithDecimals<Shape[Key]> };
 
 /** A whole answer that is JSON text already. */
 export class JsonText {
@@ -43,12 +43,12 @@ export class JsonStream {
   /** The list's name in the answer. */
   readonly name: string;
   /** Each entry is ready JSON text. */
-  readonly entries: AsyncIterable<string[]>;
+  readonly items: AsyncIterable<string[]>;
   /** What follows the list, without the braces: for example `"pagination":{"hasMore":false}`. */
   readonly rest: string;
   constructor(name: string, entries: AsyncIterable<string[]>, rest: string) {
     this.name = name;
-    this.entries = entries;
+    this.items = entries;
     this.rest = rest;
   }
 }

@@ -28,13 +28,13 @@ const describeError = (error: unknown): object => {
     kind: error.constructor.name,
     code: word(code),
     reason: word(reason),
-    stack: framesOf(error),
+    stack: stackFrames(error),
     ...cause,
   };
 };
 
 // A stack begins with what the error says, which may look like frames itself.
-const framesOf = ({ stack = '', message }: Error): string[] => {
+const stackFrames = ({ stack = '', message }: Error): string[] => {
   const said = stack.indexOf(message);
   const frames = said < 0 ? stack : stack.slice(said + message.length);
   return frames.split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));

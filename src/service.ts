@@ -13,11 +13,11 @@ import type { LinkJobDeps } from './linking/linkJob.ts';
 import { reconnectConnection } from './linking/reconnectConnection.ts';
 import type { LinkingDeps } from './linking/deps.ts';
 import type { Log } from './log.ts';
-import { makeAfterwards } from './members/afterwards.ts';
-import { makeOpenId, type OpenId } from './members/openId.ts';
-import type { MemberTools } from './members/tools.ts';
-import { type Counter, startCounter } from './metrics/counter.ts';
-import { type Quotas, startQuotas } from './metrics/quotas.ts';
+import { makeBackgroundTasks } from './members/backgroundTasks.ts';
+import { makeOidcClient, type OidcClient } from './members/oidc.ts';
+import type { MemberDeps } from './members/deps.ts';
+import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
+import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { startWorker, type Worker, type WorkerLog, type JobHandlers } from './refresh/worker.ts';
@@ -25,26 +25,26 @@ import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { followSandboxClock } from './sandbox/clock.ts';
 import { makeSandboxMemory } from './sandbox/memory.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
-import { makeTurns, type Turn } from './turns.ts';
+import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
 
 export type Service = {
   config: Config;
   log: Log;
   clock: Clock;
   db: Database;
-  signer: ApiKeySigner;
+  apiKeySigner: ApiKeySigner;
   secrets: Secrets;
   registry: Registry;
   linking: LinkingDeps;
-  members: MemberTools;
+  members: MemberDeps;
   /** There where the operator has set a provider. */
-  openId: OpenId | undefined;
-  counter: Counter;
-  quotas: Quotas;
+  oidc: OidcClient | undefined;
+  metrics: MetricsRecorder;
+  rateLimiter: RateLimiter;
   /** Long answers of this process take turns. */
-  turn: Turn;
+  yieldTurn: YieldTurn;
   /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
-  handlers: JobHandlers | undefined;
+  jobHandlers: JobHandlers | undefined;
   /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
   worker: Worker | undefined;
   /** Stops what runs by itself and closes the database. */
@@ -55,10 +55,10 @@ export type ServiceOptions = {
   /** Whether this process may hold the worker's secrets and do its work. */
   worker: boolean;
   /** A process with the worker's secrets that does only what it is told to. */
-  idle?: boolean;
+  withoutLoops?: boolean;
   /** Another time than the system's with the sandbox's offset. */
   clock?: Clock;
-  /** Connectors for Production applications, besides those of the setting BANKS. */
+  /** Connectors for Production applications, besides those of the setting CONNECTORS. */
   connectors?: Connector[];
   /** How long each step takes the sandbox's user `slow`. */
   slowStepMs?: number;
@@ -85,16 +85,18 @@ const assemble = async (
   const { limits } = config;
   let worker: Worker | undefined;
   let sweeper: Sweeper | undefined;
-  const time = await startTime(db, options.clock, limits.sandboxClockPollMs, () => {
+  const time = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
   });
-  const counter = startCounter({ db, clock: time.clock, limits, log });
-  const quotas = startQuotas({ db, clock: time.clock, limits, log });
-  const afterwards = makeAfterwards((err) => log.error({ err }, 'a failed sign-in was not recorded'));
+  const metrics = startMetricsRecorder({ db, clock: time.clock, limits, log });
+  const rateLimiter = startRateLimiter({ db, clock: time.clock, limits, log });
+  const backgroundTasks = makeBackgroundTasks((err) =>
+    log.error({ err }, 'a failed sign-in was not recorded'),
+  );
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), sweeper?.stop(), time.stop()]);
-    await Promise.all([counter.stop(), quotas.stop(), afterwards.finish()]);
+    await Promise.all([metrics.stop(), rateLimiter.stop(), backgroundTasks.drain()]);
     await db.close();
   };
   try {
@@ -114,27 +116,27 @@ const assemble = async (
       wakeWorker: () => worker?.wake(),
       reportError: (session, error) => log.error({ session, err: error }, 'linking failed'),
     };
-    const handlers = secrets.worker && makeHandlers(linking, secrets.worker);
-    if (handlers && !options.idle) {
-      worker = startWorker({ db, clock, limits, log: workerLog(log, counter) }, handlers);
+    const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
+    if (jobHandlers && !options.withoutLoops) {
+      worker = startWorker({ db, clock, limits, log: workerLog(log, metrics) }, jobHandlers);
       sweeper = startSweeper({ db, clock, limits, log });
     }
-    const signer = makeApiKeySigner(secrets.apiKeys);
-    const members: MemberTools = { db, clock, limits, baseUrl: config.baseUrl, afterwards };
-    const openId = config.openId && makeOpenId(config.openId);
+    const apiKeySigner = makeApiKeySigner(secrets.apiKeys);
+    const members: MemberDeps = { db, clock, limits, baseUrl: config.baseUrl, backgroundTasks };
+    const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
-      ...{ config, log, clock, db, signer, secrets, registry },
-      ...{ linking, members, openId, counter, quotas, handlers, worker, close },
-      turn: makeTurns(),
+      ...{ config, log, clock, db, apiKeySigner, secrets, registry },
+      ...{ linking, members, oidc, metrics, rateLimiter, jobHandlers, worker, close },
+      yieldTurn: makeFairScheduler(),
     };
   } catch (error) {
-    await Promise.all([counter.stop(), quotas.stop()]);
+    await Promise.all([metrics.stop(), rateLimiter.stop()]);
     await time.stop();
     throw error;
   }
 };
 
-const startTime = async (db: Database, given: Clock | undefined, everyMs: number, onMoved: () => void) => {
+const startClock = async (db: Database, given: Clock | undefined, everyMs: number, onMoved: () => void) => {
   if (given) return { clock: given, stop: async () => {} };
   const sandbox = await followSandboxClock(db, { everyMs, onMoved });
   return { clock: systemClock(sandbox.offset), stop: sandbox.stop };
@@ -148,18 +150,18 @@ const buildRegistry = async (
 ): Promise<Registry> => {
   const patient = (connector: Connector): Connector => ({
     ...connector,
-    bank: withPatience(connector.bank, seconds(config.limits.bankTimeoutSeconds)),
+    bank: withPatience(connector.bank, seconds(config.limits.connectorTimeoutSeconds)),
   });
   const memory = makeSandboxMemory(db, secrets.sandbox);
   const sandbox = makeSandboxBank({ memory, realNow: clock.real, slowStepMs });
-  const production = [...connectors, ...(await loadConnectors(config.banks))];
+  const production = [...connectors, ...(await loadConnectors(config.connectors))];
   return makeRegistry({
     sandbox: patient({ institutions: sandboxInstitutions, bank: sandbox }),
     production: production.map(patient),
   });
 };
 
-const makeHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker']>): JobHandlers => {
+const makeJobHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker']>): JobHandlers => {
   const tools: LinkJobDeps = { ...linking, workerKeys: secrets.keys, fingerprintKey: secrets.fingerprints };
   return {
     import: (work, signal) => importConnection(tools, work, signal),
@@ -168,14 +170,14 @@ const makeHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker
   };
 };
 
-const workerLog = (log: Log, counter: Counter): WorkerLog => {
+const workerLog = (log: Log, counter: MetricsRecorder): WorkerLog => {
   const count = (
     work: ClaimedJob,
     outcome: 'succeeded' | 'refused' | 'failed',
     milliseconds: number,
   ): void => {
     const { applicationId, institutionId } = work;
-    counter.note({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
+    counter.observe({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
   };
   return {
     done: (work, milliseconds, outcome) => {

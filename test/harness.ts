@@ -83,7 +83,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     {
       workerPollMs: 250,
       apiRequestsPerMinute: 1_000_000,
-      linkingRequestsPerMinute: 1_000_000,
+      widgetRequestsPerMinute: 1_000_000,
       ...options.limits,
     },
   );
@@ -103,7 +103,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     await createOrganization(service.db, { name: 'Tests', now: new Date() });
   }
   const addKey = async (applicationId: string) =>
-    createApiKey(service.db, service.signer, { applicationId, name: 'test', now: time.clock.real() });
+    createApiKey(service.db, service.apiKeySigner, { applicationId, name: 'test', now: time.clock.real() });
   const addApplication: TestService['addApplication'] = async ({ environment = 'sandbox', origins } = {}) => {
     const { id } = await createApplication(service.db, {
       name: 'Shop',

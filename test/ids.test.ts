@@ -1,7 +1,7 @@
 // Ids: a prefix and 128 bits in base 62, in exactly one spelling.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromBase62, isId, makeId, makeTimedId, toBase62 } from '../src/ids.ts';
+import { fromBase62, isId, makeId, makeSortableId, toBase62 } from '../src/ids.ts';
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
@@ -65,7 +65,7 @@ test('no two are the same', () => {
 describe('an id that sorts as time does', () => {
   const start = Date.parse('2031-01-01T00:00:00Z');
   const made = (...moments: number[]): string[] =>
-    moments.map((after) => makeTimedId(new Date(start + after)));
+    moments.map((after) => makeSortableId(new Date(start + after)));
 
   test('keeps the order of a burst, and of a clock that was corrected by a little', () => {
     const ids = made(0, 0, 0, 1, -5000, -4000, 2);

@@ -23,7 +23,7 @@ const pages = (applicationId: string): Record<string, RequestHandler> => ({
   ),
 });
 
-const config = readConfig(process.env, { apiRequestsPerMinute: 1e9, linkingRequestsPerMinute: 1e9 });
+const config = readConfig(process.env, { apiRequestsPerMinute: 1e9, widgetRequestsPerMinute: 1e9 });
 const service = await buildService(config, makeLog(config.logLevel), { worker: false });
 const { BENCH_WIDGET_FOR: widgetFor } = process.env;
 await listen(service, widgetFor ? pages(widgetFor) : {});

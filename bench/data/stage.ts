@@ -52,8 +52,8 @@ export const startImporter = async (place: Place): Promise<Importer> => {
   const config = readConfig(environment(place), {
     workerPollMs: 20,
     workerConcurrency: 8,
-    workerPerInstitution: 8,
-    linkingRequestsPerMinute: 1e9,
+    workerConcurrencyPerInstitution: 8,
+    widgetRequestsPerMinute: 1e9,
     apiRequestsPerMinute: 1e9,
     refreshTimeoutSeconds: 3600,
   });
@@ -61,13 +61,13 @@ export const startImporter = async (place: Place): Promise<Importer> => {
   const log = makeLog(config.logLevel);
   const service = await buildService(config, log, { worker: true, connectors: [bank.connector] });
   const listening = await listen(service);
-  const { db, clock, handlers } = service;
+  const { db, clock, jobHandlers } = service;
   return {
     service,
     bank,
     url: `http://127.0.0.1:${listening.port}`,
     refresh: (connectionId) =>
-      refreshNow({ db, clock, limits: config.limits }, handlers!.refresh, {
+      refreshNow({ db, clock, limits: config.limits }, jobHandlers!.refresh, {
         connectionId,
         signal: AbortSignal.timeout(3_600_000),
       }),
@@ -91,7 +91,7 @@ export const addApplication = async (
     now,
   });
   const key = { applicationId: made.id, name: 'bench', now };
-  const { apiKey } = await createApiKey(service.db, service.signer, key);
+  const { apiKey } = await createApiKey(service.db, service.apiKeySigner, key);
   return { applicationId: made.id, apiKey };
 };
 

@@ -30,7 +30,7 @@ export type Program = {
 };
 
 const startSeconds = 60;
-const stopSeconds = 5;
+const shutdownTimeoutSeconds = 5;
 const channel = fileURLToPath(new URL('usageChannel.ts', import.meta.url));
 const running = new Set<Contender>();
 
@@ -82,7 +82,7 @@ const stop = async (child: ChildProcess, contender: Contender): Promise<void> =>
   const exited = once(child, 'exit');
   // It exits by itself, which is when a profile is written; whoever cannot is ended.
   child.disconnect();
-  await Promise.race([exited, sleep(stopSeconds * 1000)]);
+  await Promise.race([exited, sleep(shutdownTimeoutSeconds * 1000)]);
   child.kill('SIGKILL');
   await exited;
 };

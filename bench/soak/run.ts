@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../client/index.ts';
-import { dateOf, days, seconds } from '../../src/clock.ts';
+import { toIsoDate, days, seconds } from '../../src/clock.ts';
 import { freePort } from '../../test/freePort.ts';
 import { type Dice, makeDice } from './dice.ts';
 import { type KeptProcess, keepProcess } from './keptProcess.ts';
@@ -112,7 +112,7 @@ const moveTime = async ({ stage, dice }: Soak, until: number): Promise<void> => 
 const changeScript = async ({ stage, dice }: Soak, script: Script, until: number): Promise<void> => {
   while (Date.now() < until) {
     await sleep(dice.between(4000, 9000));
-    await script.next(dateOf(stage.now()));
+    await script.next(toIsoDate(stage.now()));
   }
 };
 
@@ -229,7 +229,7 @@ const soakFor = async (stage: Stage, directory: string): Promise<Result> => {
       await stage.load(file);
     },
   };
-  await script.next(dateOf(stage.now()));
+  await script.next(toIsoDate(stage.now()));
   const soak = await start(stage, dice);
   try {
     for (const person of people) await meet(soak, person);

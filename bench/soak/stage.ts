@@ -31,15 +31,15 @@ export const setStage = async (directory: string): Promise<Stage> => {
   const server = await startPostgres();
   const env = { DATA_DIR: directory, DATABASE_URL: server.url, LOG_LEVEL: 'fatal', NODE_ENV: 'production' };
   const config = readConfig(env);
-  const service = await buildService(config, makeLog('fatal'), { worker: true, idle: true });
-  const { db, signer, secrets } = service;
+  const service = await buildService(config, makeLog('fatal'), { worker: true, withoutLoops: true });
+  const { db, apiKeySigner, secrets } = service;
   const now = new Date();
   await createOrganization(db, { name: 'Soak', now });
   const { id } = await createApplication(db, {
     ...{ name: 'Soak', environment: 'sandbox', now },
     origins: [hostOrigin],
   });
-  const { apiKey } = await createApiKey(db, signer, { applicationId: id, name: 'soak', now });
+  const { apiKey } = await createApiKey(db, apiKeySigner, { applicationId: id, name: 'soak', now });
   let ahead = 0;
   return {
     env,

@@ -123,5 +123,5 @@ const decimalText = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** What the service loads when the setting BANKS names this file. */
+/** What the service loads when the setting CONNECTORS names this file. */
 export const connector = makeHarbourConnector(process.env.HARBOUR_BANK_URL ?? 'http://127.0.0.1:4460');

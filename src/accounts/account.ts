@@ -2,7 +2,7 @@
 // changes with every refresh and the rest almost never.
 import type { components } from '../../generated/api.ts';
 import type { BankAccount } from '../banks/bank.ts';
-import { decimal, type Printable } from '../json.ts';
+import { decimal, type WithDecimals } from '../json.ts';
 import { unseal, seal } from '../vault/seal.ts';
 
 export type AccountRow = {
@@ -57,7 +57,7 @@ export const sealBalance = (balance: Balance, accountId: string, key: Buffer): B
 export const unsealAccount = (
   row: PublicAccountRow,
   keyOf: (id: string) => Buffer,
-): Printable<components['schemas']['Account']> => {
+): WithDecimals<components['schemas']['Account']> => {
   const details: AccountDetails = JSON.parse(
     unseal(row.detailsSealed, keyOf(row.detailsKeyId), ['account', row.id]),
   );

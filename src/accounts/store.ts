@@ -1,6 +1,6 @@
 // The questions asked about accounts. Each names the end user: the tables are distributed by it.
 import type { Queries } from '../db/open.ts';
-import { question } from '../db/question.ts';
+import { preparedQuery } from '../db/preparedQuery.ts';
 import type { AccountRow, PublicAccountRow } from './account.ts';
 
 const accountColumns = {
@@ -33,7 +33,7 @@ const sealedColumns = {
 };
 const publicColumns = { id, endUserId, connectionId, lastRefreshCursor, ...sealedColumns };
 
-const publicRowByKey = question<Key, PublicAccountRow>((db, key) =>
+const publicRowByKey = preparedQuery<Key, PublicAccountRow>((db, key) =>
   db('accounts').where({ end_user_id: key.endUserId, id: key.id }).select(publicColumns),
 );
 
@@ -42,18 +42,20 @@ export const findPublicAccountRow = async (db: Queries, key: Key): Promise<Publi
   (await publicRowByKey(db, key))[0];
 
 /** The accounts of a connection as far as they are shown, in the order in which they were chosen. */
-export const findPublicAccountRows = question<{ endUserId: string; connectionId: string }, PublicAccountRow>(
-  (db, of) =>
-    db('accounts')
-      .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
-      .orderBy('position')
-      .select(publicColumns),
+export const findPublicAccountRows = preparedQuery<
+  { endUserId: string; connectionId: string },
+  PublicAccountRow
+>((db, of) =>
+  db('accounts')
+    .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+    .orderBy('position')
+    .select(publicColumns),
 );
 
 /** Where an account belongs and how far it was refreshed: all that a walk through its entries needs. */
 export type AccountRef = Pick<AccountRow, 'id' | 'endUserId' | 'connectionId' | 'lastRefreshCursor'>;
 
-const accountRefByKey = question<Key, AccountRef>((db, key) =>
+const accountRefByKey = preparedQuery<Key, AccountRef>((db, key) =>
   db('accounts')
     .where({ end_user_id: key.endUserId, id: key.id })
     .select({ id, endUserId, connectionId, lastRefresh: lastRefreshCursor }),
@@ -63,11 +65,12 @@ export const findAccountRef = async (db: Queries, key: Key): Promise<AccountRef 
   (await accountRefByKey(db, key))[0];
 
 /** In the order in which they were chosen. */
-export const findAccountRows = question<{ endUserId: string; connectionId: string }, AccountRow>((db, of) =>
-  db('accounts')
-    .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
-    .orderBy('position')
-    .select(accountColumns),
+export const findAccountRows = preparedQuery<{ endUserId: string; connectionId: string }, AccountRow>(
+  (db, of) =>
+    db('accounts')
+      .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+      .orderBy('position')
+      .select(accountColumns),
 );
 
 const toAccountColumns = (row: Partial<AccountRow>): Record<string, unknown> =>

@@ -3,7 +3,7 @@
 // a withdrawn key is dead at once in every process.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Database, Transaction } from '../db/open.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
 import { NotFound, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import type { Application } from './application.ts';
@@ -47,7 +47,7 @@ export const createApiKey = async (
     /** The email of the member who makes it. */
     createdBy?: string;
     /** What else is written in the same transaction. */
-    also?: (trx: Transaction, keyId: string) => Promise<void>;
+    also?: (trx: DbTransaction, keyId: string) => Promise<void>;
   },
 ): Promise<{ keyId: string; apiKey: string }> => {
   const application = await findApplication(db.read, request.applicationId);

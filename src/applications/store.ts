@@ -1,7 +1,7 @@
 // The questions asked about organizations, applications and API keys.
 import type { Environment } from '../clock.ts';
-import type { Database, Queries, Transaction } from '../db/open.ts';
-import { question } from '../db/question.ts';
+import type { Database, Queries, DbTransaction } from '../db/open.ts';
+import { preparedQuery } from '../db/preparedQuery.ts';
 import type { Application, Organization } from './application.ts';
 
 export type ApiKey = {
@@ -29,7 +29,7 @@ type ApplicationRow = {
 const advisoryLockId = 20240103;
 
 /** Until the transaction ends nobody else makes what a first start makes. SQLite's one writer is lock enough. */
-export const lockFirstStart = async (trx: Transaction, dialect: Database['dialect']): Promise<void> => {
+export const lockFirstStart = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
 
@@ -67,7 +67,7 @@ const toApplication = (row: ApplicationRow): Application => ({
   identityRequiredAt: row.identity_required_at,
 });
 
-const applicationById = question<{ id: string }, ApplicationRow>((db, { id }) =>
+const applicationById = preparedQuery<{ id: string }, ApplicationRow>((db, { id }) =>
   db('applications').where({ id }).select('*'),
 );
 
@@ -157,7 +157,7 @@ const apiKeyColumns = {
   revokedAt: 'revoked_at',
 };
 
-const apiKeyById = question<{ id: string }, ApiKey>((db, { id }) =>
+const apiKeyById = preparedQuery<{ id: string }, ApiKey>((db, { id }) =>
   db('api_keys').where({ id }).select(apiKeyColumns),
 );
 

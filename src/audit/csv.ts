@@ -1,16 +1,16 @@
 // The log as CSV (RFC 4180), piece by piece.
-import type { AuditEvent } from './event.ts';
+import type { AuditEvent } from './auditEvent.ts';
 
 const headings = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'];
 
 /** The lines of a file, with a line of headings before them. */
-export async function* csvOf(parts: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
-  yield line(headings);
-  for await (const events of parts) yield events.map(lineOf).join('');
+export async function* auditEventsToCsv(parts: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
+  yield toCsvLine(headings);
+  for await (const events of parts) yield events.map(eventToLine).join('');
 }
 
-const lineOf = (event: AuditEvent): string =>
-  line([
+const eventToLine = (event: AuditEvent): string =>
+  toCsvLine([
     event.at,
     event.action,
     event.memberId ?? '',
@@ -22,9 +22,9 @@ const lineOf = (event: AuditEvent): string =>
   ]);
 
 // A spreadsheet would run a cell that begins like a formula; an apostrophe makes it text.
-const cell = (text: string): string => {
+const toCsvCell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 };
 
-const line = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
+const toCsvLine = (cells: string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`;

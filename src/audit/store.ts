@@ -1,8 +1,8 @@
 // The questions asked about the log. There is none that changes or deletes a line; the database refuses them too.
 import type { Queries } from '../db/open.ts';
-import type { AuditEvent } from './event.ts';
+import type { AuditEvent } from './auditEvent.ts';
 
-export const insertEvent = async (db: Queries, event: AuditEvent): Promise<void> => {
+export const insertAuditEvent = async (db: Queries, event: AuditEvent): Promise<void> => {
   await db('audit_events').insert({
     organization_id: event.organizationId,
     id: event.id,
@@ -16,13 +16,13 @@ export const insertEvent = async (db: Queries, event: AuditEvent): Promise<void>
   });
 };
 
-export type Wanted = { memberId?: string; action?: string; from?: string; until?: string };
+export type AuditFilter = { memberId?: string; action?: string; from?: string; until?: string };
 
 /** Events of an organization that fit, the newest first, after (that is, older than) one that was seen. */
-export const findEvents = async (
+export const findAuditEvents = async (
   db: Queries,
   organizationId: string,
-  wanted: Wanted,
+  wanted: AuditFilter,
   page: { after?: string; limit: number },
 ): Promise<AuditEvent[]> => {
   const query = db('audit_events').where({ organization_id: organizationId });

@@ -45,7 +45,7 @@ const entriesOf = (connectors: Connector[]): Entries => {
   return entries;
 };
 
-/** Loads the modules that the setting BANKS names; each exports a Connector by the name of `connector`. */
+/** Loads the modules that the setting CONNECTORS names; each exports a Connector by the name of `connector`. */
 export const loadConnectors = async (paths: readonly string[]): Promise<Connector[]> => {
   const connectors: Connector[] = [];
   for (const path of paths) connectors.push(await loadConnector(path.trim()));
@@ -57,12 +57,15 @@ const loadConnector = async (path: string): Promise<Connector> => {
   try {
     module = await import(pathToFileURL(resolve(path)).href);
   } catch (cause) {
-    throw new OperatorError(`BANKS names ${path}, which could not be loaded: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new OperatorError(
+      `CONNECTORS names ${path}, which could not be loaded: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    );
   }
   const problem = problemOf(module.connector);
-  if (problem) throw new OperatorError(`BANKS names ${path}, whose export \`connector\` ${problem}.`);
+  if (problem) throw new OperatorError(`CONNECTORS names ${path}, whose export \`connector\` ${problem}.`);
   return module.connector as Connector;
 };
 

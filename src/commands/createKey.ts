@@ -1,6 +1,6 @@
 // keys create: the text of the key is in this answer and nowhere else.
 import { createApiKey } from '../applications/apiKeys.ts';
-import { after, days } from '../clock.ts';
+import { addMilliseconds, days } from '../clock.ts';
 import { operatorCommand } from './command.ts';
 import { knownApplication } from './known.ts';
 import { facts, time } from './lines.ts';
@@ -18,11 +18,11 @@ export const createKey = operatorCommand({
       .option('--expires-in-days <days>', 'when it ends by itself; never otherwise', wholeNumber(1, 36_500)),
   run: ({ config }, { application, name, expiresInDays }: Input) =>
     withService(config, async (service) => {
-      const { db, signer, clock } = service;
+      const { db, apiKeySigner, clock } = service;
       const { id: applicationId, environment } = await knownApplication(service, application);
       const now = clock.real();
-      const expiresAt = expiresInDays === undefined ? undefined : after(now, days(expiresInDays));
-      const made = await createApiKey(db, signer, { applicationId, name, now, expiresAt });
+      const expiresAt = expiresInDays === undefined ? undefined : addMilliseconds(now, days(expiresInDays));
+      const made = await createApiKey(db, apiKeySigner, { applicationId, name, now, expiresAt });
       const expires = expiresAt && { expiresAt: expiresAt.toISOString() };
       return {
         json: { ...made, applicationId, environment, name, ...expires },

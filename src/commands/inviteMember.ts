@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { findOrganizations } from '../applications/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
-import { operator } from '../members/link.ts';
+import { operatorActor } from '../members/memberTokens.ts';
 import { type Role, roles } from '../members/member.ts';
 import { operatorCommand } from './command.ts';
 import { facts, time } from './lines.ts';
@@ -36,17 +36,17 @@ export const inviteMember = operatorCommand({
         organizationId: chosen.id,
         email,
         role,
-        by: operator,
+        actor: operatorActor,
       };
-      const { link, address } = await invite(members, request).catch((error) => {
+      const { memberToken, url } = await invite(members, request).catch((error) => {
         throw error instanceof Conflict ? new OperatorError(error.message) : error;
       });
       return {
-        json: { invitationId: link.id, link: address, expiresAt: link.expiresAt },
+        json: { invitationId: memberToken.id, link: url, expiresAt: memberToken.expiresAt },
         text: facts([
-          ['Link', address],
-          ['For', `${link.email}, as ${role} of ${chosen.name}`],
-          ['Works once, until', time(link.expiresAt)],
+          ['Link', url],
+          ['For', `${memberToken.email}, as ${role} of ${chosen.name}`],
+          ['Works once, until', time(memberToken.expiresAt)],
         ]),
       };
     }),

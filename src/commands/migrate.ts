@@ -1,6 +1,6 @@
 // migrate: the database brought to this version's tables, as every start does by itself; and, where it is to be
 // spread over several nodes, its tables declared distributed.
-import { distribute } from '../db/distributed.ts';
+import { distributeTables } from '../db/citus.ts';
 import { migrate as bringUpToDate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { operatorCommand } from './command.ts';
@@ -16,7 +16,7 @@ export const migrate = operatorCommand({
     const db = await openDatabase(config.databaseUrl);
     try {
       const migrations = await bringUpToDate(db);
-      const tables = distributed ? await distribute(db) : undefined;
+      const tables = distributed ? await distributeTables(db) : undefined;
       const migrated = `${count(migrations.length, 'migration')} done: ${migrations.join(', ')}.`;
       const spread = tables && `${count(tables.length, 'table')} distributed: ${tables.join(', ')}.`;
       return {

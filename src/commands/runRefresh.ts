@@ -19,10 +19,10 @@ export const runRefresh = operatorCommand({
 });
 
 const refresh = async (service: Service, { progress }: Stage, connectionId?: string): Promise<Answer> => {
-  const { db, clock, config, handlers } = service;
+  const { db, clock, config, jobHandlers } = service;
   if (connectionId) await request(service, connectionId);
   const { limits } = config;
-  const result = await refreshNow({ db, clock, limits }, handlers!.refresh, {
+  const result = await refreshNow({ db, clock, limits }, jobHandlers!.refresh, {
     connectionId,
     signal: stopSignal(),
     onProgress: ({ done, total }) => progress.show(`${done} of ${count(total, 'connection')} refreshed`),

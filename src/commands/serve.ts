@@ -57,8 +57,8 @@ export const startServing = async (settings: Config, options: ServeOptions): Pro
   }
 };
 
-const demoTools = ({ db, signer, clock, config }: Service) => ({
-  ...{ db, signer },
+const demoTools = ({ db, apiKeySigner, clock, config }: Service) => ({
+  ...{ db, signer: apiKeySigner },
   baseUrl: config.baseUrl,
   now: clock.real(),
 });
@@ -69,7 +69,7 @@ const welcome = async (service: Service): Promise<Welcome> => {
   const firstOwner = await inviteFirstOwner(service.members, organization?.id);
   return {
     firstStart: made && { applicationId: made.application.id, apiKey: made.apiKey },
-    firstOwner: firstOwner?.address,
+    firstOwner: firstOwner?.url,
   };
 };
 
@@ -118,7 +118,7 @@ const serveByMany = async ({ config: settings, json }: Stage, worker: boolean): 
   const port = await claimPort(settings);
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? process.stderr : undefined);
-  const service = await buildService(config, log, { worker, idle: true });
+  const service = await buildService(config, log, { worker, withoutLoops: true });
   const welcomed = await welcome(service).finally(service.close);
   const processes = await startProcesses({
     count: config.processes,
@@ -126,7 +126,7 @@ const serveByMany = async ({ config: settings, json }: Stage, worker: boolean): 
     env: { PORT: String(port) },
     quiet: json,
     // Answers under way have this long, and then work under way.
-    stopMs: seconds(2 * config.limits.stopSeconds + 5),
+    stopMs: seconds(2 * config.limits.shutdownTimeoutSeconds + 5),
     log,
   });
   const stay = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 // connections show: what an operator may know of a connection. Nothing that the bank said is in it.
 import { findAccountRows } from '../accounts/store.ts';
-import { after, days } from '../clock.ts';
+import { addMilliseconds, days } from '../clock.ts';
 import { connectionState } from '../connections/connection.ts';
 import type { ConnectionEvent } from '../connections/connectionEvent.ts';
 import { findConnectionEvents } from '../connections/eventStore.ts';
@@ -52,7 +52,8 @@ const describe = async (service: Service, id: string) => {
         }
       : null,
     revokedAt,
-    readableUntil: revokedAt && after(new Date(revokedAt), days(config.limits.retentionDays)).toISOString(),
+    readableUntil:
+      revokedAt && addMilliseconds(new Date(revokedAt), days(config.limits.retentionDays)).toISOString(),
     events,
   };
 };

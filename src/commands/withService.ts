@@ -14,7 +14,7 @@ export const withService = async <Result>(
   makeDataDirectory(config);
   // What a command says is its answer; only what nobody expected is worth a line of the log.
   const log = makeLog(config.logLevel === 'silent' ? 'silent' : 'error', process.stderr);
-  const service = await buildService(config, log, { worker, idle: true });
+  const service = await buildService(config, log, { worker, withoutLoops: true });
   try {
     return await work(service);
   } finally {

@@ -1,7 +1,7 @@
 // What happened to a connection, as the dashboard shows it: codes and moments, nothing of what the bank said. Each
 // event is written in the transaction of what it tells. Only the newest are kept.
 import type { Queries } from '../db/open.ts';
-import { makeTimedId } from '../ids.ts';
+import { makeSortableId } from '../ids.ts';
 import type { ConnectionEventActor, ConnectionEventKind } from './connectionEvent.ts';
 import { insertConnectionEvent, trimConnectionEvents } from './eventStore.ts';
 
@@ -13,6 +13,6 @@ export const recordConnectionEvent = async (
   kept: number,
 ): Promise<void> => {
   const { kind, at, real, reason = null, by = null } = event;
-  await insertConnectionEvent(trx, of, { id: makeTimedId(real), kind, at: at.toISOString(), reason, by });
+  await insertConnectionEvent(trx, of, { id: makeSortableId(real), kind, at: at.toISOString(), reason, by });
   await trimConnectionEvents(trx, of, kept);
 };

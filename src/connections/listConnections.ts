@@ -1,7 +1,7 @@
 // The dashboard's list of connections: filters, the order that goes with them, and the cursor from page to page.
-import { after, days } from '../clock.ts';
+import { addMilliseconds, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { BadInput, NotFound } from '../errors.ts';
+import { ValidationError, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
 import type { RetentionContext } from './access.ts';
@@ -26,7 +26,7 @@ export type ConnectionPage = { connections: ListedConnection[]; nextCursor?: str
 /** What is still there for an application, at its time. */
 export const visibilityAt = ({ clock, environment, retentionDays }: RetentionContext): Visibility => ({
   real: clock.real().toISOString(),
-  revokedAfter: after(clock.now(environment), -days(retentionDays)).toISOString(),
+  revokedAfter: addMilliseconds(clock.now(environment), -days(retentionDays)).toISOString(),
 });
 
 /** One page of an application's connections. Throws BadInput for a cursor that is none of this list. */
@@ -99,5 +99,7 @@ const decodeListCursor = (text: string, order: ConnectionSort): ConnectionPositi
   } catch {
     // What cannot be read is refused like what belongs to another list.
   }
-  throw new BadInput('invalid_cursor', [{ path: '/query/cursor', message: 'does not belong to this list' }]);
+  throw new ValidationError('invalid_cursor', [
+    { path: '/query/cursor', message: 'does not belong to this list' },
+  ]);
 };

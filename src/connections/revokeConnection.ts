@@ -1,5 +1,5 @@
 // Revoking: no further access to the bank, from this moment. What was read stays readable for 30 days.
-import type { Database, Transaction } from '../db/open.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
 import type { ConnectionEventActor } from './connectionEvent.ts';
 import { recordConnectionEvent } from './events.ts';
 import { findConnection, type RetentionContext } from './access.ts';
@@ -10,7 +10,7 @@ export type Revocation = {
   /** How many of the connection's events are kept. */
   eventsMax: number;
   /** What else is written in the same transaction, if this is what revokes the connection. */
-  inTransaction?: (trx: Transaction) => Promise<void>;
+  inTransaction?: (trx: DbTransaction) => Promise<void>;
 };
 
 /**

@@ -1,7 +1,7 @@
 // The questions asked about connections. Each names the end user: the tables are distributed by it.
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { question } from '../db/question.ts';
+import { preparedQuery } from '../db/preparedQuery.ts';
 import type { Connection, ReadableConnection } from './connection.ts';
 
 const connectionColumns = {
@@ -23,7 +23,7 @@ const connectionColumns = {
 type Key = { endUserId: string; id: string };
 const where = ({ endUserId, id }: Key) => ({ end_user_id: endUserId, id });
 
-const connectionByKey = question<Key, Connection>((db, { endUserId, id }) =>
+const connectionByKey = preparedQuery<Key, Connection>((db, { endUserId, id }) =>
   db('connections').where({ end_user_id: endUserId, id }).select(connectionColumns),
 );
 
@@ -42,7 +42,7 @@ const {
 } = connectionColumns;
 
 /** In no order, and only what is shown: this is asked with nearly every request, and sorting one row costs 25 µs. */
-export const findConnectionRows = question<{ endUserId: string }, ReadableConnection>((db, value) =>
+export const findConnectionRows = preparedQuery<{ endUserId: string }, ReadableConnection>((db, value) =>
   db('connections').where({ end_user_id: value.endUserId }).select({
     id,
     endUserId,

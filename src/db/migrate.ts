@@ -17,7 +17,7 @@ const migrationSource: Knex.MigrationSource<string> = {
 };
 
 // Any number that no other lock of this database uses.
-const advisoryLock = 20240101;
+const advisoryLockId = 20240101;
 
 /**
  * Runs the pending migrations and returns their names. Throws OperatorError for a database that another version has
@@ -25,7 +25,7 @@ const advisoryLock = 20240101;
  */
 export const migrate = async (db: Database): Promise<string[]> =>
   db.transaction(async (trx) => {
-    if (db.dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
+    if (db.dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
     if (await trx.schema.hasTable('knex_migrations')) {
       await refuseUnknownMigrations(trx);
       await refuseOtherSchema(trx);

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import { OperatorError } from '../errors.ts';
-import { readDirectly } from './question.ts';
-import { noteDeletion, scrub } from './scrub.ts';
+import { useSyncReader } from './preparedQuery.ts';
+import { markVacuumNeeded, secureVacuum } from './secureVacuum.ts';
 
 const { knex } = knexModule;
 const readersMax = 4;
@@ -15,7 +15,7 @@ const busyTimeoutMs = 10_000;
 
 /** Asks or changes the database: a whole Database hands these out, a transaction is one. */
 export type Queries = Knex;
-export type Transaction = Knex.Transaction;
+export type DbTransaction = Knex.Transaction;
 
 export type Database = {
   readonly dialect: 'sqlite' | 'postgres';
@@ -24,14 +24,14 @@ export type Database = {
   /** For single statements that change something. */
   readonly write: Queries;
   /** Everything in `work` happens, or nothing. On SQLite nobody else can write meanwhile: await only queries. */
-  transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
   /** Notes that rows are being deleted of which nothing may remain in SQLite's files. */
-  noteDeletion(): Promise<void>;
+  markVacuumNeeded(): Promise<void>;
   /**
    * Leaves nothing of them there, by rewriting a file of up to this size and emptying its log; false where
    * something may be left.
    */
-  scrub(options: { rewriteBytesMax: number }): Promise<boolean>;
+  secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -51,13 +51,13 @@ const BetterSqliteClient = require('knex/lib/dialects/better-sqlite3/index.js') 
   config: Knex.Config,
 ) => Knex.Client & { _formatBindings(bindings: unknown[] | undefined): unknown[] };
 
-const statementsKeptMax = 200;
+const statementCacheMax = 200;
 
 /** Knex's client with two changes: write transactions begin at once, and statements are prepared once. */
 class SqliteClient extends BetterSqliteClient {
   async _query(connection: SqliteConnection, query: Query): Promise<Query> {
     const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
-    const statement = prepared(connection, sql);
+    const statement = prepareCached(connection, sql);
     const bindings = this._formatBindings(query.bindings);
     if (statement.reader) {
       query.response = statement.all(bindings);
@@ -70,26 +70,26 @@ class SqliteClient extends BetterSqliteClient {
   }
 }
 
-const prepared = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
+const prepareCached = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
   connection.statements ??= new Map();
   const statements = connection.statements;
   const kept = statements.get(sql);
   if (kept) return kept;
   const statement = connection.prepare(sql);
-  if (statements.size >= statementsKeptMax) statements.clear();
+  if (statements.size >= statementCacheMax) statements.clear();
   statements.set(sql, statement);
   return statement;
 };
 
 // Knex would print past the log, with the statement. What it has to say is thrown as well.
-const noLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
+const silentLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
 
 const openSqlite = async (filename: string): Promise<Database> => {
   const connect = (readers: boolean): Knex =>
     knex({
       client: SqliteClient as unknown as typeof Knex.Client,
       connection: { filename },
-      log: noLog,
+      log: silentLog,
       useNullAsDefault: true,
       pool: {
         min: readers ? 0 : 1,
@@ -121,15 +121,15 @@ const openSqlite = async (filename: string): Promise<Database> => {
   const read = connect(true);
   const direct = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
   direct.pragma('query_only = ON');
-  readDirectly(read, direct);
+  useSyncReader(read, direct);
   const file = { filename, write, busyTimeoutMs };
   return {
     dialect: 'sqlite',
     read,
     write,
     transaction: (work) => write.transaction(work),
-    noteDeletion: () => noteDeletion(file),
-    scrub: (options) => scrub(file, options),
+    markVacuumNeeded: () => markVacuumNeeded(file),
+    secureVacuum: (options) => secureVacuum(file, options),
     close: async () => {
       direct.close();
       await read.destroy();
@@ -143,7 +143,7 @@ const openPostgres = async (url: string): Promise<Database> => {
     client: 'pg',
     connection: { connectionString: url },
     pool: { min: 0, max: 10 },
-    log: noLog,
+    log: silentLog,
   });
   try {
     await pool.raw('select 1');
@@ -156,9 +156,9 @@ const openPostgres = async (url: string): Promise<Database> => {
     read: pool,
     write: pool,
     transaction: (work) => pool.transaction(work),
-    noteDeletion: async () => {},
+    markVacuumNeeded: async () => {},
     // The server vacuums by itself; what its log and backups keep is said in docs/operating.md.
-    scrub: async () => true,
+    secureVacuum: async () => true,
     close: () => pool.destroy(),
   };
 };

@@ -67,7 +67,7 @@ const publicDoor = (service: Service): RequestHandler => {
 const widgetDoor = (service: Service): RequestHandler => {
   const limit = makeLimit(service, {
     name: 'linking',
-    limit: service.config.limits.linkingRequestsPerMinute,
+    limit: service.config.limits.widgetRequestsPerMinute,
   });
   return openDoor(
     {
@@ -107,13 +107,13 @@ const nothingHere: RequestHandler = (_request, response) => {
 
 // Never the address: it may carry ids, a cursor or a filter.
 const logRequest =
-  ({ log, counter }: Service): RequestHandler =>
+  ({ log, metrics }: Service): RequestHandler =>
   (request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
       const { operation, caller } = response.locals;
       const milliseconds = performance.now() - started;
-      count(counter, response, milliseconds);
+      count(metrics, response, milliseconds);
       log.info(
         {
           requestId: response.get('Request-Id'),
@@ -131,15 +131,15 @@ const logRequest =
   };
 
 // Only what an API key asked for: the other doors are used by the service's own pages.
-const count = (counter: Service['counter'], response: Response, milliseconds: number): void => {
+const count = (counter: Service['metrics'], response: Response, milliseconds: number): void => {
   const { operation, caller } = response.locals;
   const { application, keyId } = (caller ?? {}) as Partial<ApplicationCaller>;
   if (!operation || !application || !keyId) return;
   const { statusCode: status } = response;
   const outcome = status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
   const happening = { applicationId: application.id, outcome, milliseconds } as const;
-  counter.note({ ...happening, kind: 'operation', subject: operation });
-  counter.note({ ...happening, kind: 'key', subject: keyId });
+  counter.observe({ ...happening, kind: 'operation', subject: operation });
+  counter.observe({ ...happening, kind: 'key', subject: keyId });
 };
 
 const report = ({ log }: Service, err: unknown, response: Response): void => {

@@ -5,15 +5,15 @@ import type { components } from '../../generated/api.ts';
 import type { components as dashboardComponents } from '../../generated/dashboard.ts';
 import type { components as widgetComponents } from '../../generated/widget.ts';
 import {
-  BadInput,
+  ValidationError,
   BankUnreachable,
   Conflict,
-  Expired,
+  LinkSessionExpired,
   Forbidden,
   NotFound,
   NotSignedIn,
   OriginNotAllowed,
-  TooManyTries,
+  TooManyAttempts,
   Unauthenticated,
 } from '../errors.ts';
 
@@ -112,7 +112,7 @@ export const failureOf = (error: unknown): Failure => {
   }
   if (error instanceof Forbidden) return forbidden;
   if (error instanceof NotFound) return { ...notFound, detail: error.message };
-  if (error instanceof BadInput) {
+  if (error instanceof ValidationError) {
     if (error.code === 'invalid_request') return invalid(error.problems);
     const detail = 'The cursor does not belong to this list. Start the list anew.';
     return { ...invalid(error.problems), code: error.code, detail };
@@ -124,10 +124,10 @@ export const failureOf = (error: unknown): Failure => {
       detail: error.message || 'The session has moved on, or does not allow this step.',
     };
   }
-  if (error instanceof Expired)
+  if (error instanceof LinkSessionExpired)
     return { status: 410, code: 'session_expired', detail: 'The session is over.' };
   if (error instanceof RateLimited) return rateLimited(error);
-  if (error instanceof TooManyTries) return rateLimited(new RateLimited(error.retryAfterSeconds, {}));
+  if (error instanceof TooManyAttempts) return rateLimited(new RateLimited(error.retryAfterSeconds, {}));
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
   // An address that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;

@@ -9,11 +9,11 @@ const windowSeconds = 60;
  * draft-ietf-httpapi-ratelimit-headers.
  */
 export const makeLimit = (
-  { quotas }: Pick<Service, 'quotas'>,
+  { rateLimiter }: Pick<Service, 'rateLimiter'>,
   { name, limit }: { name: string; limit: number },
 ): ((key: string) => Promise<void>) => {
   return async (key) => {
-    const refused = quotas.take(`${name} ${key}`, limit);
+    const refused = rateLimiter.consume(`${name} ${key}`, limit);
     if (!refused) return;
     const seconds = refused.refusedForSeconds;
     throw new RateLimited(seconds, {

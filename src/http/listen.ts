@@ -20,7 +20,7 @@ export const listen = async (service: Service, mounted: Mounted = {}): Promise<L
     port: await listenAt(server, service.config),
     close: () =>
       new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), seconds(limits.stopSeconds));
+        const force = setTimeout(() => server.closeAllConnections(), seconds(limits.shutdownTimeoutSeconds));
         server.close(() => {
           clearTimeout(force);
           resolve();

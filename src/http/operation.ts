@@ -1,6 +1,6 @@
 // A handler turns typed input into a typed result and never sees the response. Its type is taken from the
 // generated types, so that a missing operation or a body that does not fit the contract does not compile.
-import type { JsonStream, JsonText, Printable } from '../json.ts';
+import type { JsonStream, JsonText, WithDecimals } from '../json.ts';
 import type { Service } from '../service.ts';
 import type { TextStream } from './textStream.ts';
 
@@ -23,7 +23,7 @@ type Success<Operation> = Operation extends { responses: infer Responses }
 /** What an operation answers: its body, or the same as ready JSON text; nothing where the contract has 204. */
 export type Answer<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
-    ? Printable<Content> | JsonText | JsonStream
+    ? WithDecimals<Content> | JsonText | JsonStream
     : Success<Operation> extends { content: { 'text/csv': string } }
       ? TextStream
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.

@@ -54,11 +54,11 @@ const writePieces = async (response: Response, given: AsyncIterable<string>): Pr
 };
 
 async function* piecesOf(
-  { name, entries, rest }: JsonStream,
+  { name, items, rest }: JsonStream,
   check: ResponseCheck | undefined,
 ): AsyncGenerator<string> {
   let opening = `{"${name}":[`;
-  for await (const part of entries) {
+  for await (const part of items) {
     if (part.length === 0) continue;
     for (const entry of check ? part : []) check?.entry(name, entry);
     yield opening + part.join(',');

@@ -4,9 +4,9 @@
 import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
 import { findApplication } from '../applications/store.ts';
-import { after, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { findConnection } from '../connections/access.ts';
-import { Expired, Forbidden, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
+import { LinkSessionExpired, Forbidden, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
 import {
@@ -98,7 +98,7 @@ const verifyUserSignature = (
 
 /** When a session ends that takes no further step. */
 export const linkSessionExpiry = ({ clock, limits }: Pick<LinkingDeps, 'clock' | 'limits'>): string =>
-  after(clock.real(), seconds(limits.sessionMinutes * 60)).toISOString();
+  addMilliseconds(clock.real(), seconds(limits.linkSessionMinutes * 60)).toISOString();
 
 const reconnectState = async (
   tools: LinkingDeps,
@@ -135,7 +135,8 @@ export const authenticateLinkSession = async (
   const session = row && application && openLinkSession(row, application, secret);
   if (!session) throw new Unauthenticated();
   // An import goes on as long as it takes; the worker ends it one way or the other.
-  if (row.state !== 'importing' && row.expiresAt <= tools.clock.real().toISOString()) throw new Expired();
+  if (row.state !== 'importing' && row.expiresAt <= tools.clock.real().toISOString())
+    throw new LinkSessionExpired();
   return session;
 };
 
@@ -145,6 +146,6 @@ export const reloadLinkSession = async (
   session: OpenLinkSession,
 ): Promise<OpenLinkSession> => {
   const row = await findLinkSession(db.read, session.row.id);
-  if (!row) throw new Expired();
+  if (!row) throw new LinkSessionExpired();
   return session.reopen(row);
 };

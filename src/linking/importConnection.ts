@@ -1,7 +1,7 @@
 // The first import: what the worker does with an order. Everything that makes a connection (the user, the
 // owners of ids, accounts, transactions, the result for the page) appears in one transaction, or not at all.
 import type { Call } from '../banks/bank.ts';
-import { after, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import {
   findConnectionRows,
@@ -9,7 +9,7 @@ import {
   discardConnection,
   insertConnection,
 } from '../connections/store.ts';
-import type { Transaction } from '../db/open.ts';
+import type { DbTransaction } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
 import { clearStaged } from '../refresh/clearStaged.ts';
@@ -84,7 +84,7 @@ const publishImport = async (
   await tools.db.transaction(async (trx) => {
     // One time for all of it: whoever gives another session's result up has not itself run out by then.
     const [now, real] = [clock.now(work.environment), clock.real()];
-    const deliveryExpiresAt = after(real, seconds(limits.deliveryMinutes * 60)).toISOString();
+    const deliveryExpiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
     const user = await resolveEndUser(trx, work, { session, request, now, real });
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     const endUserId = user.endUserId;
@@ -145,7 +145,7 @@ type ChosenUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 // Whose the connection is: the current end user of the external id, as long as one of its connections is
 // neither revoked nor given up; else a new one, whose token this session carries.
 const resolveEndUser = async (
-  trx: Transaction,
+  trx: DbTransaction,
   work: ClaimedJob,
   { session, request, now, real }: ImportContext & { now: Date; real: Date },
 ): Promise<ChosenUser> => {
@@ -165,7 +165,7 @@ const resolveEndUser = async (
 };
 
 const reuseEndUser = async (
-  trx: Transaction,
+  trx: DbTransaction,
   endUserId: string,
   real: Date,
 ): Promise<ChosenUser | undefined> => {

@@ -2,9 +2,9 @@
 // finished, failed or due again.
 import { accountDetails } from '../accounts/account.ts';
 import type { Call } from '../banks/bank.ts';
-import { after, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
-import type { Transaction } from '../db/open.ts';
+import type { DbTransaction } from '../db/open.ts';
 import { BankRefused } from '../errors.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import type { FetchedAccounts } from '../refresh/fetchAccounts.ts';
@@ -59,7 +59,10 @@ const failLinkJob = async (
 ): Promise<void> => {
   const reason = error instanceof AccountsMismatch ? 'accounts_mismatch' : toLinkFailureReason(error);
   if (reason === 'internal') tools.reportError(session.id, error);
-  const expiresAt = after(tools.clock.real(), seconds(tools.limits.sessionMinutes * 60)).toISOString();
+  const expiresAt = addMilliseconds(
+    tools.clock.real(),
+    seconds(tools.limits.linkSessionMinutes * 60),
+  ).toISOString();
   await tools.db.transaction(async (trx) => {
     await completeJob(
       trx,
@@ -94,7 +97,7 @@ export const progressRecorder = (tools: Pick<LinkJobDeps, 'db' | 'clock'>, sessi
 
 /** Puts the result where only the page can open it; LeaseLost where the session was abandoned meanwhile. */
 export const finishLinkSession = async (
-  trx: Transaction,
+  trx: DbTransaction,
   session: LinkSessionRow,
   finished: { endUserId: string; expiresAt: string; result: SealedLinkResult },
 ): Promise<void> => {

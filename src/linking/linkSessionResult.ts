@@ -1,6 +1,6 @@
 // The end of a session as the page sees it: the result until it is acknowledged, and giving up.
 import { findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
-import { Conflict, Expired } from '../errors.ts';
+import { Conflict, LinkSessionExpired } from '../errors.ts';
 import { hasLinkJob, type LinkJobKey, deleteLinkJob } from '../refresh/jobs.ts';
 import { restoreRefreshJob } from './restoreRefreshJob.ts';
 import type { OpenLinkSession, LinkSessionRow, LinkSessionView } from './linkSession.ts';
@@ -44,8 +44,8 @@ export const acknowledgeLinkSession = async (tools: LinkingDeps, { row }: OpenLi
     const connection = await findConnectionRow(trx, key);
     const now = tools.clock.real().toISOString();
     if (!connection || (connection.deliveryExpiresAt && connection.deliveryExpiresAt <= now))
-      throw new Expired();
-    if (!(await markConnectionDelivered(trx, key))) throw new Expired();
+      throw new LinkSessionExpired();
+    if (!(await markConnectionDelivered(trx, key))) throw new LinkSessionExpired();
     const nothing = { memorySealed: null, resultSealed: null, orderSealed: null };
     await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...nothing });
   });

@@ -2,7 +2,7 @@
 
 import { accountDetails } from '../accounts/account.ts';
 import type { Institution } from '../banks/bank.ts';
-import { Expired } from '../errors.ts';
+import { LinkSessionExpired } from '../errors.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
 import { retryTargets } from './linkFailureReason.ts';
 import type { OpenLinkSession, LinkResult, LinkSessionRow, LinkSessionView } from './linkSession.ts';
@@ -44,7 +44,7 @@ export const toLinkSessionView = (tools: LinkingDeps, session: OpenLinkSession):
       return { ...frame, state: 'failed', reason, canRetry: retryTarget(session, reason) };
     }
     case 'ended':
-      throw new Expired();
+      throw new LinkSessionExpired();
   }
 };
 
@@ -62,7 +62,7 @@ export const credentialFields = (
   { application, savedState }: OpenLinkSession,
 ): Institution['fields'] => {
   const connector = tools.registry.find(application.environment, savedState.institution!.id);
-  if (!connector) throw new Expired();
+  if (!connector) throw new LinkSessionExpired();
   return connector.institution.fields;
 };
 

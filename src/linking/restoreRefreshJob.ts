@@ -2,7 +2,7 @@
 import type { Clock, Environment } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { findConnectionRow } from '../connections/store.ts';
-import type { Transaction } from '../db/open.ts';
+import type { DbTransaction } from '../db/open.ts';
 import { putJob, type Job } from '../refresh/jobs.ts';
 import { nextRefreshAt } from '../refresh/schedule.ts';
 import type { LinkSessionRow } from './linkSession.ts';
@@ -27,7 +27,7 @@ type ScheduleDeps = { clock: Clock; limits: Limits };
 
 /** What is due after a reconnection that did not happen: the schedule as before, if the connection had one. */
 export const restoredRefreshJob = async (
-  trx: Transaction,
+  trx: DbTransaction,
   tools: ScheduleDeps,
   work: Pick<Job, 'connectionId' | 'endUserId' | 'environment'>,
 ): Promise<Job | undefined> => {
@@ -40,7 +40,7 @@ export const restoredRefreshJob = async (
 
 /** Puts the schedule of an abandoned reconnection back. */
 export const restoreRefreshJob = async (
-  trx: Transaction,
+  trx: DbTransaction,
   tools: ScheduleDeps,
   session: LinkSessionRow,
   environment: Environment,

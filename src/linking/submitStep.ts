@@ -1,7 +1,7 @@
 // One step of a session: what it remembers and what the user chose -> a question to the bank -> what it
 // remembers next. The step is reserved first, so that a double click or a lost answer never asks twice.
 import type { Bank, Call, SignIn } from '../banks/bank.ts';
-import { BadInput, BankRefused, Conflict, Expired } from '../errors.ts';
+import { ValidationError, BankRefused, Conflict, LinkSessionExpired } from '../errors.ts';
 import { toLinkFailureReason, toLinkStepError } from './linkFailureReason.ts';
 import { queueImport } from './queueImport.ts';
 import {
@@ -52,7 +52,7 @@ const commitStep = async (
     if (next.state === 'importing') return await queueImport(tools, session, next.savedState);
     await saveStepResult(tools, session, next);
   } catch (error) {
-    if (error instanceof BadInput || error instanceof Expired) {
+    if (error instanceof ValidationError || error instanceof LinkSessionExpired) {
       await unlockStep(tools.db.write, sessionVersion(session));
       throw error;
     }
@@ -121,8 +121,8 @@ const chooseBank = ({ deps, session }: StepContext, institutionId: string): Step
   return { state: 'credentials', savedState: { institution: { id, name } } };
 };
 
-const invalidStep = (field: string, message: string): BadInput =>
-  new BadInput('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
+const invalidStep = (field: string, message: string): ValidationError =>
+  new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
 const signIn = async (stage: StepContext, values: Record<string, string>): Promise<StepResult> => {
   const { deps, session, call } = stage;
@@ -138,7 +138,7 @@ const signIn = async (stage: StepContext, values: Record<string, string>): Promi
 
 const connectorOf = ({ deps, session }: StepContext): Bank => {
   const found = deps.registry.find(session.application.environment, session.savedState.institution!.id);
-  if (!found) throw new Expired();
+  if (!found) throw new LinkSessionExpired();
   return found.bank;
 };
 

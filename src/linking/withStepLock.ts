@@ -1,6 +1,6 @@
 // A step that is under way holds its session, so that a double click or a lost answer never asks a bank twice. It
 // holds it by a lease: as long as the bank takes, and no longer than its process lives.
-import { after, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { Conflict } from '../errors.ts';
 import { lockStep, renewStepLock } from './store.ts';
 import type { LinkingDeps } from './deps.ts';
@@ -14,7 +14,7 @@ export const withStepLock = async (
   take: () => Promise<void>,
 ): Promise<void> => {
   const session = { id, version };
-  const leaseEnd = (): string => after(clock.real(), seconds(limits.leaseSeconds)).toISOString();
+  const leaseEnd = (): string => addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
   let held = leaseEnd();
   const claimed = await lockStep(db.write, session, { now: clock.real().toISOString(), until: held });
   if (!claimed) throw new Conflict();

@@ -1,69 +1,76 @@
 // Invitations: how somebody becomes a member of an organization.
-import { record } from '../audit/record.ts';
+import { recordAuditEvent } from '../audit/recordAuditEvent.ts';
 import type { Queries } from '../db/open.ts';
-import { BadInput, Conflict, NotFound, NotSignedIn } from '../errors.ts';
+import { ValidationError, Conflict, NotFound, NotSignedIn } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { hashPassword } from '../vault/passwordHash.ts';
-import { findByToken, type MadeLink, type Maker, newLink } from './link.ts';
-import { type Member, normalEmail, type Place, type Role } from './member.ts';
-import { provePassword } from './passwords.ts';
-import { beginSession, type FreshSession, type SignedIn } from './sessions.ts';
+import { verifyMemberToken, type IssuedMemberToken, type Actor, makeMemberToken } from './memberTokens.ts';
+import { type Member, normalizeEmail, type ClientInfo, type Role } from './member.ts';
+import { verifyCredentials } from './passwords.ts';
+import { createMemberSession, type NewMemberSession, type AuthenticatedMember } from './sessions.ts';
 import {
-  deleteLink,
+  deleteMemberToken,
   findInvitations,
   findMember,
   findRole,
   insertMember,
   insertMembership,
-  isAnyMember,
-  type Link,
-  replaceLink,
+  hasAnyMember,
+  type MemberToken,
+  replaceMemberToken,
 } from './store.ts';
-import type { MemberTools } from './tools.ts';
-import { noteTryFrom } from './tries.ts';
+import type { MemberDeps } from './deps.ts';
+import { recordAddressAttempt } from './signInAttempts.ts';
 
 const passwordLengthMin = 12;
 
 /** Invites an email to an organization. Throws Conflict where it belongs to it already. */
 export const invite = async (
-  tools: MemberTools,
-  request: { organizationId: string; email: string; role: Role; by: Maker },
-): Promise<MadeLink> => {
+  tools: MemberDeps,
+  request: { organizationId: string; email: string; role: Role; actor: Actor },
+): Promise<IssuedMemberToken> => {
   const { db, clock, limits } = tools;
-  const { organizationId, role, by } = request;
-  const email = normalEmail(request.email);
+  const { organizationId, role, actor } = request;
+  const email = normalizeEmail(request.email);
   const now = clock.real();
   const given = { kind: 'invitation', organizationId, email, role } as const;
-  const made = newLink(tools, given, limits.invitationHours);
-  const { link } = made;
+  const made = makeMemberToken(tools, given, limits.invitationHours);
+  const { memberToken } = made;
   await db.transaction(async (trx) => {
     const member = await findMember(trx, { email });
     if (member && (await findRole(trx, organizationId, member.id)))
       throw new Conflict('This email belongs to a member already.');
-    await replaceLink(trx, link);
+    await replaceMemberToken(trx, memberToken);
     const details = { email, role };
-    await record(trx, { organizationId, now, action: 'invitation_made', by, subject: link.id, details });
+    await recordAuditEvent(trx, {
+      organizationId,
+      now,
+      action: 'invitation_made',
+      actor,
+      subject: memberToken.id,
+      details,
+    });
   });
   return made;
 };
 
 /** Withdraws an invitation of an organization. Throws NotFound. */
-export const withdrawInvitation = async (
-  { db, clock }: MemberTools,
-  request: { organizationId: string; id: string; by: Maker },
+export const revokeInvitation = async (
+  { db, clock }: MemberDeps,
+  request: { organizationId: string; id: string; actor: Actor },
 ): Promise<void> => {
-  const { organizationId, id, by } = request;
+  const { organizationId, id, actor } = request;
   const now = clock.real();
   await db.transaction(async (trx) => {
     const invitations = await findInvitations(trx, { organizationId }, now.toISOString());
     const invitation = invitations.find((one) => one.id === id);
-    if (!invitation || !(await deleteLink(trx, invitation))) throw new NotFound('invitation');
+    if (!invitation || !(await deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
     const { email } = invitation;
-    await record(trx, {
+    await recordAuditEvent(trx, {
       organizationId,
       now,
       action: 'invitation_withdrawn',
-      by,
+      actor,
       subject: id,
       details: { email },
     });
@@ -71,11 +78,11 @@ export const withdrawInvitation = async (
 };
 
 /** The invitation of a token, and whether its email has an account. Throws NotFound. */
-export const viewInvitation = async (
-  { db, clock }: MemberTools,
+export const getInvitation = async (
+  { db, clock }: MemberDeps,
   token: string,
-): Promise<{ invitation: Link; hasAccount: boolean }> => {
-  const invitation = await findByToken(db.read, { token, kind: 'invitation', now: clock.real() });
+): Promise<{ invitation: MemberToken; hasAccount: boolean }> => {
+  const invitation = await verifyMemberToken(db.read, { token, kind: 'invitation', now: clock.real() });
   const member = await findMember(db.read, { email: invitation.email });
   return { invitation, hasAccount: member !== undefined };
 };
@@ -87,36 +94,36 @@ export type Acceptance = { token: string; email?: string; name?: string; passwor
  * already or give its password. Throws NotFound, NotSignedIn, BadInput, TooManyTries.
  */
 export const acceptInvitation = async (
-  tools: MemberTools,
+  tools: MemberDeps,
   acceptance: Acceptance,
-  { place, signedIn }: { place: Place; signedIn: SignedIn | undefined },
-): Promise<FreshSession> => {
+  { clientInfo, signedIn }: { clientInfo: ClientInfo; signedIn: AuthenticatedMember | undefined },
+): Promise<NewMemberSession> => {
   const { db, clock } = tools;
-  await noteTryFrom(tools, place.address);
-  const held = (await viewInvitation(tools, acceptance.token)).invitation;
+  await recordAddressAttempt(tools, clientInfo.address);
+  const held = (await getInvitation(tools, acceptance.token)).invitation;
   const isForFirstOwner = held.email === '';
-  const invitation = addressed(held, acceptance);
+  const invitation = resolveInvitationEmail(held, acceptance);
   const known = await findMember(db.read, { email: invitation.email });
   if (known && signedIn?.member.id !== known.id) {
     const { password } = acceptance;
     if (password === undefined) throw new NotSignedIn();
-    await provePassword(tools, { email: known.email, password }, place);
+    await verifyCredentials(tools, { email: known.email, password }, clientInfo);
   }
   const member = known ?? (await newMember(invitation, acceptance, clock.real()));
   await db.transaction(async (trx) => {
-    if (!(await deleteLink(trx, invitation))) throw new NotFound('link');
-    if (isForFirstOwner && (await isAnyMember(trx))) throw new NotFound('link');
+    if (!(await deleteMemberToken(trx, invitation))) throw new NotFound('link');
+    if (isForFirstOwner && (await hasAnyMember(trx))) throw new NotFound('link');
     if (!known) await insertMember(trx, member);
-    await join(trx, { member, invitation, now: clock.real(), place });
+    await joinOrganization(trx, { member, invitation, now: clock.real(), clientInfo });
   });
-  return beginSession(tools, member, { method: 'invitation', place });
+  return createMemberSession(tools, member, { method: 'invitation', clientInfo });
 };
 
 /** The invitation with the email of who accepts it, where it names none itself. */
-const addressed = (invitation: Link, { email }: Acceptance): Link => {
+const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance): MemberToken => {
   if (invitation.email !== '') return invitation;
-  if (email === undefined) throw badInput('email', 'is needed for the first owner');
-  return { ...invitation, email: normalEmail(email) };
+  if (email === undefined) throw fieldError('email', 'is needed for the first owner');
+  return { ...invitation, email: normalizeEmail(email) };
 };
 
 /**
@@ -124,35 +131,46 @@ const addressed = (invitation: Link, { email }: Acceptance): Link => {
  * operator. It takes the place of an earlier one. Undefined where there are members, or no organization.
  */
 export const inviteFirstOwner = async (
-  tools: MemberTools,
+  tools: MemberDeps,
   organizationId: string | undefined,
-): Promise<MadeLink | undefined> => {
+): Promise<IssuedMemberToken | undefined> => {
   const { db, limits } = tools;
-  if (organizationId === undefined || (await isAnyMember(db.read))) return undefined;
+  if (organizationId === undefined || (await hasAnyMember(db.read))) return undefined;
   const given = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
-  const made = newLink(tools, given, limits.invitationHours);
-  await db.transaction((trx) => replaceLink(trx, made.link));
+  const made = makeMemberToken(tools, given, limits.invitationHours);
+  await db.transaction((trx) => replaceMemberToken(trx, made.memberToken));
   return made;
 };
 
 /** Makes a member of an organization out of an invitation that was taken. */
-export const join = async (
+export const joinOrganization = async (
   trx: Queries,
-  given: { member: Member; invitation: Link; now: Date; place: Place },
+  given: { member: Member; invitation: MemberToken; now: Date; clientInfo: ClientInfo },
 ): Promise<void> => {
-  const { member, invitation, now, place } = given;
+  const { member, invitation, now, clientInfo } = given;
   const organizationId = invitation.organizationId!;
   const role = invitation.role!;
   await insertMembership(trx, { organizationId, memberId: member.id, role, createdAt: now.toISOString() });
-  const by = { memberId: member.id, email: member.email, address: place.address };
+  const actor = { memberId: member.id, email: member.email, address: clientInfo.address };
   const details = { role };
-  await record(trx, { organizationId, now, action: 'member_joined', by, subject: member.id, details });
+  await recordAuditEvent(trx, {
+    organizationId,
+    now,
+    action: 'member_joined',
+    actor,
+    subject: member.id,
+    details,
+  });
 };
 
-const newMember = async ({ email }: Link, { name, password }: Acceptance, now: Date): Promise<Member> => {
-  if (name === undefined) throw badInput('name', 'is needed for a new account');
+const newMember = async (
+  { email }: MemberToken,
+  { name, password }: Acceptance,
+  now: Date,
+): Promise<Member> => {
+  if (name === undefined) throw fieldError('name', 'is needed for a new account');
   if (password === undefined || password.length < passwordLengthMin) {
-    throw badInput('password', `must have at least ${passwordLengthMin} characters`);
+    throw fieldError('password', `must have at least ${passwordLengthMin} characters`);
   }
   return {
     id: makeId('mem'),
@@ -164,5 +182,5 @@ const newMember = async ({ email }: Link, { name, password }: Acceptance, now: D
   };
 };
 
-const badInput = (field: string, message: string): BadInput =>
-  new BadInput('invalid_request', [{ path: `/body/${field}`, message }]);
+const fieldError = (field: string, message: string): ValidationError =>
+  new ValidationError('invalid_request', [{ path: `/body/${field}`, message }]);

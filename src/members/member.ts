@@ -5,7 +5,7 @@ export const roles = ['owner', 'developer', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 /** Whether a role may do what this least role may. */
-export const mayAct = (role: Role, least: Role): boolean => roles.indexOf(role) <= roles.indexOf(least);
+export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) <= roles.indexOf(least);
 
 export type Member = {
   id: string;
@@ -21,7 +21,7 @@ export type Membership = { organizationId: string; memberId: string; role: Role;
 export type SignInMethod = 'password' | 'passkey' | 'openid' | 'invitation';
 
 /** Where a request comes from, as far as anybody can tell. */
-export type Place = { address: string; browser: string };
+export type ClientInfo = { address: string; browser: string };
 
 /** Emails are compared as they are kept: without spaces around them, in lower case. */
-export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();

@@ -8,33 +8,33 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { after, seconds } from '../clock.ts';
-import { BadInput, NotFound, NotSignedIn } from '../errors.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
+import { ValidationError, NotFound, NotSignedIn } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/opaqueToken.ts';
-import { recordForMember } from './diary.ts';
-import type { Place } from './member.ts';
-import { beginSession, type FreshSession, type SignedIn } from './sessions.ts';
+import { recordMemberEvent } from './memberAudit.ts';
+import type { ClientInfo } from './member.ts';
+import { createMemberSession, type NewMemberSession, type AuthenticatedMember } from './sessions.ts';
 import {
-  type Challenge,
+  type SignInChallenge,
   deletePasskeys,
   findPasskey,
   findPasskeys,
-  insertChallenge,
+  insertSignInChallenge,
   insertPasskey,
   markPasskeyUsed,
   type Passkey,
-  takeChallenge,
+  consumeSignInChallenge,
 } from './signInStore.ts';
 import { findMember } from './store.ts';
-import type { MemberTools } from './tools.ts';
-import { noteTryFrom } from './tries.ts';
+import type { MemberDeps } from './deps.ts';
+import { recordAddressAttempt } from './signInAttempts.ts';
 
 /** What the browser is to be asked, and the challenge's id to come back with. */
-export type Asked = { challengeId: string; options: object };
+export type PasskeyChallenge = { challengeId: string; options: object };
 
 /** The browser's answer: JSON that the WebAuthn library judges. */
-export type Answered = { challengeId: string; response: unknown };
+export type PasskeyResponse = { challengeId: string; response: unknown };
 
 const challengeMinutes = 5;
 
@@ -42,26 +42,29 @@ const challengeMinutes = 5;
 // newer ones by a method that is still an experiment, and Node says so on standard error.
 const algorithms = [-8, -7, -257];
 
-const relyingParty = 'Bank Connection Data Service';
+const relyingPartyName = 'Bank Connection Data Service';
 
-const site = ({ baseUrl }: MemberTools) => ({ origin: baseUrl, rpId: new URL(baseUrl).hostname });
+const site = ({ baseUrl }: MemberDeps) => ({ origin: baseUrl, rpId: new URL(baseUrl).hostname });
 
-const keep = async (
-  { db, clock }: MemberTools,
-  challenge: Pick<Challenge, 'kind' | 'memberId' | 'value'>,
+const storeChallenge = async (
+  { db, clock }: MemberDeps,
+  challenge: Pick<SignInChallenge, 'kind' | 'memberId' | 'value'>,
 ): Promise<string> => {
   const now = clock.real();
   const id = createOpaqueToken().text;
-  const expiresAt = after(now, seconds(challengeMinutes * 60)).toISOString();
-  await insertChallenge(db.write, { ...challenge, id, expiresAt }, now);
+  const expiresAt = addMilliseconds(now, seconds(challengeMinutes * 60)).toISOString();
+  await insertSignInChallenge(db.write, { ...challenge, id, expiresAt }, now);
   return id;
 };
 
 /** Begins to add a passkey. */
-export const startPasskey = async (tools: MemberTools, { member }: SignedIn): Promise<Asked> => {
+export const startPasskeyRegistration = async (
+  tools: MemberDeps,
+  { member }: AuthenticatedMember,
+): Promise<PasskeyChallenge> => {
   const held = await findPasskeys(tools.db.read, member.id);
   const options = await generateRegistrationOptions({
-    rpName: relyingParty,
+    rpName: relyingPartyName,
     rpID: site(tools).rpId,
     userName: member.email,
     userDisplayName: member.name,
@@ -75,22 +78,22 @@ export const startPasskey = async (tools: MemberTools, { member }: SignedIn): Pr
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const value = options.challenge;
-  const challengeId = await keep(tools, { kind: 'new_passkey', memberId: member.id, value });
+  const challengeId = await storeChallenge(tools, { kind: 'new_passkey', memberId: member.id, value });
   return { challengeId, options };
 };
 
 /** Adds a passkey. Throws BadInput where the answer does not fit what was asked. */
-export const addPasskey = async (
-  tools: MemberTools,
-  { member }: SignedIn,
-  { answered, name, place }: { answered: Answered; name: string; place: Place },
+export const finishPasskeyRegistration = async (
+  tools: MemberDeps,
+  { member }: AuthenticatedMember,
+  { answered, name, clientInfo }: { answered: PasskeyResponse; name: string; clientInfo: ClientInfo },
 ): Promise<Passkey> => {
   const { db, clock } = tools;
   const now = clock.real();
   const wanted = { id: answered.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
-  const challenge = await takeChallenge(db.write, wanted);
-  const verified = challenge && (await verifyNew(tools, answered, challenge));
-  if (!verified) throw unusable();
+  const challenge = await consumeSignInChallenge(db.write, wanted);
+  const verified = challenge && (await verifyRegistration(tools, answered, challenge));
+  if (!verified) throw invalidPasskeyResponse();
   const { credential } = verified;
   const passkey: Passkey = {
     id: makeId('psk'),
@@ -104,18 +107,27 @@ export const addPasskey = async (
     lastUsedAt: null,
   };
   await db.transaction(async (trx) => {
-    if (!(await insertPasskey(trx, passkey))) throw unusable();
+    if (!(await insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
     const details = { name: passkey.name };
-    await recordForMember(trx, { member, place, now, action: 'passkey_added', subject: passkey.id, details });
+    await recordMemberEvent(trx, {
+      member,
+      clientInfo,
+      now,
+      action: 'passkey_added',
+      subject: passkey.id,
+      details,
+    });
   });
   return passkey;
 };
 
-const unusable = (): BadInput =>
-  new BadInput('invalid_request', [{ path: '/body/response', message: 'does not answer what was asked' }]);
+const invalidPasskeyResponse = (): ValidationError =>
+  new ValidationError('invalid_request', [
+    { path: '/body/response', message: 'does not answer what was asked' },
+  ]);
 
 // Whatever the library throws says that the answer is not a good one; why is of no use to who sent it.
-const verifyNew = async (tools: MemberTools, { response }: Answered, challenge: string) => {
+const verifyRegistration = async (tools: MemberDeps, { response }: PasskeyResponse, challenge: string) => {
   const { origin, rpId } = site(tools);
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
@@ -128,39 +140,46 @@ const verifyNew = async (tools: MemberTools, { response }: Answered, challenge: 
 };
 
 /** Begins to sign in with a passkey; the browser shows those that it has for this site. */
-export const startPasskeySignIn = async (tools: MemberTools, place: Place): Promise<Asked> => {
-  await noteTryFrom(tools, place.address);
+export const startPasskeySignIn = async (
+  tools: MemberDeps,
+  clientInfo: ClientInfo,
+): Promise<PasskeyChallenge> => {
+  await recordAddressAttempt(tools, clientInfo.address);
   const options = await generateAuthenticationOptions({
     rpID: site(tools).rpId,
     userVerification: 'required',
   });
-  const challengeId = await keep(tools, { kind: 'passkey', memberId: null, value: options.challenge });
+  const challengeId = await storeChallenge(tools, {
+    kind: 'passkey',
+    memberId: null,
+    value: options.challenge,
+  });
   return { challengeId, options };
 };
 
 /** Begins a session for whose passkey it is. Throws NotSignedIn for whatever is wrong. */
 export const signInWithPasskey = async (
-  tools: MemberTools,
-  answered: Answered,
-  place: Place,
-): Promise<FreshSession> => {
+  tools: MemberDeps,
+  answered: PasskeyResponse,
+  clientInfo: ClientInfo,
+): Promise<NewMemberSession> => {
   const { db, clock } = tools;
   const now = clock.real();
   const wanted = { id: answered.challengeId, kind: 'passkey', memberId: null, now } as const;
-  const challenge = await takeChallenge(db.write, wanted);
+  const challenge = await consumeSignInChallenge(db.write, wanted);
   const { id: credentialId } = answered.response as { id?: unknown };
   const passkey = typeof credentialId === 'string' ? await findPasskey(db.read, credentialId) : undefined;
   const member = passkey && (await findMember(db.read, { id: passkey.memberId }));
   if (!challenge || !passkey || !member) throw new NotSignedIn();
-  const counter = await verifyUse(tools, { answered, challenge, passkey });
+  const counter = await verifyAssertion(tools, { answered, challenge, passkey });
   if (counter === undefined) throw new NotSignedIn();
   if (!(await markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
-  return beginSession(tools, member, { method: 'passkey', place });
+  return createMemberSession(tools, member, { method: 'passkey', clientInfo });
 };
 
-const verifyUse = async (
-  tools: MemberTools,
-  given: { answered: Answered; challenge: string; passkey: Passkey },
+const verifyAssertion = async (
+  tools: MemberDeps,
+  given: { answered: PasskeyResponse; challenge: string; passkey: Passkey },
 ): Promise<number | undefined> => {
   const { origin, rpId } = site(tools);
   const { passkey } = given;
@@ -181,13 +200,13 @@ const verifyUse = async (
 
 /** Removes one of the member's passkeys. Throws NotFound. */
 export const removePasskey = async (
-  { db, clock }: MemberTools,
-  { member }: SignedIn,
-  { id, place }: { id: string; place: Place },
+  { db, clock }: MemberDeps,
+  { member }: AuthenticatedMember,
+  { id, clientInfo }: { id: string; clientInfo: ClientInfo },
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     if ((await deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
     const now = clock.real();
-    await recordForMember(trx, { member, place, now, action: 'passkey_removed', subject: id });
+    await recordMemberEvent(trx, { member, clientInfo, now, action: 'passkey_removed', subject: id });
   });
 };

@@ -2,7 +2,7 @@
 import type { Queries } from '../db/open.ts';
 import type { Member } from './member.ts';
 
-export type SessionRow = {
+export type MemberSession = {
   id: string;
   secretHash: string;
   memberId: string;
@@ -14,7 +14,7 @@ export type SessionRow = {
   expiresAt: string;
 };
 
-const sessionColumns = {
+const memberSessionColumns = {
   id: 'member_sessions.id',
   secretHash: 'secret_hash',
   memberId: 'member_id',
@@ -26,7 +26,7 @@ const sessionColumns = {
   expiresAt: 'expires_at',
 };
 
-export const insertSession = async (db: Queries, session: SessionRow): Promise<void> => {
+export const insertMemberSession = async (db: Queries, session: MemberSession): Promise<void> => {
   await db('member_sessions').insert({
     id: session.id,
     secret_hash: session.secretHash,
@@ -41,18 +41,18 @@ export const insertSession = async (db: Queries, session: SessionRow): Promise<v
 };
 
 /** A session that has neither ended nor been left unused, and its member. */
-export const findSession = async (
+export const findMemberSession = async (
   db: Queries,
   secretHash: string,
   alive: { now: string; usedAfter: string },
-): Promise<{ session: SessionRow; member: Member } | undefined> => {
+): Promise<{ session: MemberSession; member: Member } | undefined> => {
   const row = await db('member_sessions')
     .join('members', 'members.id', 'member_sessions.member_id')
     .where({ secret_hash: secretHash })
     .where('expires_at', '>', alive.now)
     .where('last_used_at', '>', alive.usedAfter)
     .first({
-      ...sessionColumns,
+      ...memberSessionColumns,
       email: 'email',
       name: 'name',
       passwordHash: 'password_hash',
@@ -67,24 +67,24 @@ export const findSession = async (
   };
 };
 
-export const findSessions = async (
+export const findMemberSessions = async (
   db: Queries,
   memberId: string,
   alive: { now: string; usedAfter: string },
-): Promise<SessionRow[]> =>
+): Promise<MemberSession[]> =>
   db('member_sessions')
     .where({ member_id: memberId })
     .where('expires_at', '>', alive.now)
     .where('last_used_at', '>', alive.usedAfter)
     .orderBy('last_used_at', 'desc')
-    .select(sessionColumns);
+    .select(memberSessionColumns);
 
-export const touchSession = async (db: Queries, id: string, now: Date): Promise<void> => {
+export const touchMemberSession = async (db: Queries, id: string, now: Date): Promise<void> => {
   await db('member_sessions').where({ id }).update({ last_used_at: now.toISOString() });
 };
 
 /** Ends sessions of a member: one, all, or all but one. */
-export const deleteSessions = async (
+export const deleteMemberSessions = async (
   db: Queries,
   of: { memberId: string; id?: string; except?: string },
 ): Promise<number> => {
@@ -94,7 +94,7 @@ export const deleteSessions = async (
   return query.delete();
 };
 
-export const deleteOldSessions = async (
+export const deleteExpiredSignInState = async (
   db: Queries,
   dead: { now: string; usedBefore: string },
 ): Promise<void> => {

@@ -65,7 +65,7 @@ export const deletePasskeys = async (db: Queries, of: { memberId: string; id?: s
   return query.delete();
 };
 
-export type Challenge = {
+export type SignInChallenge = {
   id: string;
   kind: 'passkey' | 'new_passkey' | 'openid';
   memberId: string | null;
@@ -74,7 +74,11 @@ export type Challenge = {
 };
 
 /** Keeps a challenge, and forgets those that nobody came back for. */
-export const insertChallenge = async (db: Queries, challenge: Challenge, now: Date): Promise<void> => {
+export const insertSignInChallenge = async (
+  db: Queries,
+  challenge: SignInChallenge,
+  now: Date,
+): Promise<void> => {
   await db('sign_in_challenges').where('expires_at', '<=', now.toISOString()).delete();
   await db('sign_in_challenges').insert({
     id: challenge.id,
@@ -86,9 +90,9 @@ export const insertChallenge = async (db: Queries, challenge: Challenge, now: Da
 };
 
 /** A challenge's value, once. */
-export const takeChallenge = async (
+export const consumeSignInChallenge = async (
   db: Queries,
-  wanted: { id: string; kind: Challenge['kind']; memberId: string | null; now: Date },
+  wanted: { id: string; kind: SignInChallenge['kind']; memberId: string | null; now: Date },
 ): Promise<string | undefined> => {
   const row = await db('sign_in_challenges')
     .where({ id: wanted.id, kind: wanted.kind, member_id: wanted.memberId })
@@ -100,7 +104,7 @@ export const takeChallenge = async (
 };
 
 /** Counts a try under this key in a window that begins with the first; gives the count and the window's end. */
-export const countTry = async (
+export const incrementSignInAttempts = async (
   db: Queries,
   key: string,
   window: { now: string; until: string },
@@ -123,6 +127,6 @@ export const countTry = async (
   return row;
 };
 
-export const forgetTries = async (db: Queries, key: string): Promise<void> => {
+export const deleteSignInAttempts = async (db: Queries, key: string): Promise<void> => {
   await db('sign_in_attempts').where({ key }).delete();
 };

@@ -24,10 +24,10 @@ export const insertMember = async (db: Queries, member: Member): Promise<void> =
 
 export const findMember = async (
   db: Queries,
-  by: { id: string } | { email: string } | { openid_subject: string },
-): Promise<Member | undefined> => db('members').where(by).first(memberColumns);
+  actor: { id: string } | { email: string } | { openid_subject: string },
+): Promise<Member | undefined> => db('members').where(actor).first(memberColumns);
 
-export const isAnyMember = async (db: Queries): Promise<boolean> =>
+export const hasAnyMember = async (db: Queries): Promise<boolean> =>
   (await db('memberships').first('member_id')) !== undefined;
 
 export const updateMember = async (
@@ -63,9 +63,9 @@ export const findRole = async (
   return row?.role;
 };
 
-export type OwnOrganization = { id: string; name: string; role: Role };
+export type MemberOrganization = { id: string; name: string; role: Role };
 
-export const findOwnOrganizations = async (db: Queries, memberId: string): Promise<OwnOrganization[]> =>
+export const findMemberOrganizations = async (db: Queries, memberId: string): Promise<MemberOrganization[]> =>
   db('memberships')
     .join('organizations', 'organizations.id', 'memberships.organization_id')
     .where({ member_id: memberId })
@@ -98,7 +98,7 @@ export const findMembers = async (
 };
 
 /** The owners, held until the transaction ends: of two who leave at once, one sees that the other is gone. */
-export const holdOwners = async (trx: Queries, organizationId: string): Promise<string[]> =>
+export const lockOwners = async (trx: Queries, organizationId: string): Promise<string[]> =>
   trx('memberships')
     .where({ organization_id: organizationId, role: 'owner' })
     .orderBy('member_id')
@@ -122,7 +122,7 @@ export const deleteMembership = async (
   await db('memberships').where({ organization_id: of.organizationId, member_id: of.memberId }).delete();
 };
 
-export type Link = {
+export type MemberToken = {
   id: string;
   tokenHash: string;
   kind: 'invitation' | 'reset';
@@ -133,7 +133,7 @@ export type Link = {
   expiresAt: string;
 };
 
-const linkColumns = {
+const memberTokenColumns = {
   id: 'id',
   tokenHash: 'token_hash',
   kind: 'kind',
@@ -145,27 +145,30 @@ const linkColumns = {
 };
 
 /** Makes a link; an earlier one of the same kind for the same email and organization ends. */
-export const replaceLink = async (trx: Queries, link: Link): Promise<void> => {
+export const replaceMemberToken = async (trx: Queries, link: MemberToken): Promise<void> => {
   const { kind, email, organizationId } = link;
   await trx('member_tokens').where({ kind, email, organization_id: organizationId }).delete();
-  const row = Object.entries(linkColumns).map(([name, column]) => [column, link[name as keyof Link]]);
+  const row = Object.entries(memberTokenColumns).map(([name, column]) => [
+    column,
+    link[name as keyof MemberToken],
+  ]);
   await trx('member_tokens').insert(Object.fromEntries(row));
 };
 
-export const findLink = async (
+export const findMemberToken = async (
   db: Queries,
-  by: { tokenHash: string; kind: Link['kind']; now: string },
-): Promise<Link | undefined> =>
+  actor: { tokenHash: string; kind: MemberToken['kind']; now: string },
+): Promise<MemberToken | undefined> =>
   db('member_tokens')
-    .where({ token_hash: by.tokenHash, kind: by.kind })
-    .where('expires_at', '>', by.now)
-    .first(linkColumns);
+    .where({ token_hash: actor.tokenHash, kind: actor.kind })
+    .where('expires_at', '>', actor.now)
+    .first(memberTokenColumns);
 
 export const findInvitations = async (
   db: Queries,
   of: { organizationId: string } | { email: string },
   now: string,
-): Promise<Link[]> => {
+): Promise<MemberToken[]> => {
   const where = 'email' in of ? { email: of.email } : { organization_id: of.organizationId };
   return (
     db('member_tokens')
@@ -174,15 +177,15 @@ export const findInvitations = async (
       .whereNot({ email: '' })
       .where('expires_at', '>', now)
       .orderBy(['created_at', 'id'])
-      .select(linkColumns)
+      .select(memberTokenColumns)
   );
 };
 
 /** Takes a link away; false where somebody else was faster. */
-export const deleteLink = async (db: Queries, link: { id: string }): Promise<boolean> =>
+export const deleteMemberToken = async (db: Queries, link: { id: string }): Promise<boolean> =>
   (await db('member_tokens').where({ id: link.id }).delete()) === 1;
 
 /** Takes away every reset link of an email: its password has been chosen. */
-export const deleteResetLinks = async (db: Queries, email: string): Promise<void> => {
+export const deleteResetTokens = async (db: Queries, email: string): Promise<void> => {
   await db('member_tokens').where({ email, kind: 'reset' }).delete();
 };

@@ -1,8 +1,8 @@
 // Counts over a span of time, put together as the dashboard's charts want them.
-import { after, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import type { Kind } from './counter.ts';
-import { type Summed, sumByMinute, sumBySubject } from './store.ts';
+import type { MetricKind } from './recorder.ts';
+import { type MetricsSum, sumByMinute, sumBySubject } from './store.ts';
 
 export type Span = 'hour' | 'day' | 'week' | 'month';
 
@@ -16,33 +16,33 @@ const spans: Record<Span, { stepSeconds: number; steps: number }> = {
 export type Period = { from: Date; until: Date; stepSeconds: number };
 
 /** The whole steps of a span, the last of which is the present one. */
-export const periodOf = (span: Span, now: Date): Period => {
+export const periodOfSpan = (span: Span, now: Date): Period => {
   const { stepSeconds, steps } = spans[span];
   const step = seconds(stepSeconds);
   const until = new Date((Math.floor(now.getTime() / step) + 1) * step);
-  return { from: after(until, -steps * step), until, stepSeconds };
+  return { from: addMilliseconds(until, -steps * step), until, stepSeconds };
 };
 
-type Asked = { applicationId: string; kind: Kind; period: Period };
+type OverviewQuery = { applicationId: string; kind: MetricKind; period: Period };
 
-const rangeOf = ({ applicationId, kind, period }: Asked) => ({
+const toRange = ({ applicationId, kind, period }: OverviewQuery) => ({
   applicationId,
   kind,
   from: period.from.toISOString(),
   until: period.until.toISOString(),
 });
 
-export type Step = { at: string; total: number; refused: number; failed: number };
+export type MetricsBucket = { at: string; total: number; refused: number; failed: number };
 
 /** One entry for each step of the period, empty ones too. */
-export const countsOverTime = async (db: Queries, asked: Asked): Promise<Step[]> => {
+export const metricsOverTime = async (db: Queries, asked: OverviewQuery): Promise<MetricsBucket[]> => {
   const { from, until, stepSeconds } = asked.period;
   const step = seconds(stepSeconds);
-  const steps: Step[] = [];
+  const steps: MetricsBucket[] = [];
   for (let at = from.getTime(); at < until.getTime(); at += step) {
     steps.push({ at: new Date(at).toISOString(), total: 0, refused: 0, failed: 0 });
   }
-  for (const row of await sumByMinute(db, rangeOf(asked))) {
+  for (const row of await sumByMinute(db, toRange(asked))) {
     const entry = steps[Math.floor((Date.parse(row.minute) - from.getTime()) / step)]!;
     entry.total += row.total;
     entry.refused += row.refused;
@@ -52,10 +52,10 @@ export const countsOverTime = async (db: Queries, asked: Asked): Promise<Step[]>
 };
 
 /** The whole period by subject. */
-export const countsBySubject = async (
+export const metricsBySubject = async (
   db: Queries,
-  asked: Asked,
-): Promise<(Summed & { subject: string; averageMs: number })[]> => {
-  const rows = await sumBySubject(db, rangeOf(asked));
+  asked: OverviewQuery,
+): Promise<(MetricsSum & { subject: string; averageMs: number })[]> => {
+  const rows = await sumBySubject(db, toRange(asked));
   return rows.map((row) => ({ ...row, averageMs: Math.round(row.sumMs / row.total) }));
 };

@@ -1,7 +1,7 @@
 // The questions asked about counts.
 import type { Database, Queries } from '../db/open.ts';
 
-export type Count = {
+export type MinuteMetrics = {
   applicationId: string;
   kind: string;
   minute: string;
@@ -16,7 +16,7 @@ export type Count = {
 const rowsPerStatement = 100;
 
 /** Adds counts to those of the same minute, whichever process wrote them. */
-export const addCounts = async (db: Database, counts: readonly Count[]): Promise<void> => {
+export const addMinuteMetrics = async (db: Database, counts: readonly MinuteMetrics[]): Promise<void> => {
   // Always in one order, so that two processes that write the same minutes do not wait for each other in a circle.
   const rows = counts
     .map((count) => ({
@@ -51,15 +51,15 @@ export const addCounts = async (db: Database, counts: readonly Count[]): Promise
 const keyOf = (row: { application_id: string; kind: string; minute: string; subject: string }): string =>
   [row.application_id, row.kind, row.minute, row.subject].join('\n');
 
-export const deleteCountsBefore = async (db: Queries, minute: string): Promise<void> => {
+export const deleteMetricsBefore = async (db: Queries, minute: string): Promise<void> => {
   await db('metrics_per_minute').where('minute', '<', minute).delete();
 };
 
-export type Summed = Pick<Count, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
+export type MetricsSum = Pick<MinuteMetrics, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
 
-type Range = { applicationId: string; kind: string; from: string; until: string };
+type MetricsRange = { applicationId: string; kind: string; from: string; until: string };
 
-const inRange = (db: Queries, { applicationId, kind, from, until }: Range) =>
+const metricsInRange = (db: Queries, { applicationId, kind, from, until }: MetricsRange) =>
   db('metrics_per_minute')
     .where({ application_id: applicationId, kind })
     .where('minute', '>=', from)
@@ -72,10 +72,10 @@ const sums = {
   sumMs: 'sum_ms',
 };
 
-type SummedRow<Group extends string> = Record<keyof Summed, never> & Record<Group, string>;
+type MetricsSumRow<Group extends string> = Record<keyof MetricsSum, never> & Record<Group, string>;
 
 // PostgreSQL gives sums as text.
-const toNumbers = (row: Record<keyof Summed, unknown>): Summed => ({
+const toNumbers = (row: Record<keyof MetricsSum, unknown>): MetricsSum => ({
   total: Number(row.total),
   refused: Number(row.refused),
   failed: Number(row.failed),
@@ -84,8 +84,11 @@ const toNumbers = (row: Record<keyof Summed, unknown>): Summed => ({
 });
 
 /** Summed up by minute, the oldest first; minutes without counts are left out. */
-export const sumByMinute = async (db: Queries, range: Range): Promise<(Summed & { minute: string })[]> => {
-  const rows: SummedRow<'minute'>[] = await inRange(db, range)
+export const sumByMinute = async (
+  db: Queries,
+  range: MetricsRange,
+): Promise<(MetricsSum & { minute: string })[]> => {
+  const rows: MetricsSumRow<'minute'>[] = await metricsInRange(db, range)
     .groupBy('minute')
     .orderBy('minute')
     .select('minute')
@@ -95,8 +98,11 @@ export const sumByMinute = async (db: Queries, range: Range): Promise<(Summed & 
 };
 
 /** Summed up by subject. */
-export const sumBySubject = async (db: Queries, range: Range): Promise<(Summed & { subject: string })[]> => {
-  const rows: SummedRow<'subject'>[] = await inRange(db, range)
+export const sumBySubject = async (
+  db: Queries,
+  range: MetricsRange,
+): Promise<(MetricsSum & { subject: string })[]> => {
+  const rows: MetricsSumRow<'subject'>[] = await metricsInRange(db, range)
     .groupBy('subject')
     .orderBy('subject')
     .select('subject')

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/account.ts';
 import type { Bank, BankAccount, BankEntry, Call } from '../banks/bank.ts';
-import { type Clock, dateOf } from '../clock.ts';
+import { type Clock, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
@@ -62,7 +62,7 @@ export const fetchAccounts = async (tools: FetchDeps, request: FetchRequest): Pr
       createdAt,
     };
     const chunks = inBatches(history.chunks, request.call.signal, {
-      entriesMax: tools.limits.gatherEntries,
+      entriesMax: tools.limits.fetchChunkTransactions,
       onTaken: progress.add,
     });
     const gathered = wanted.existing
@@ -112,7 +112,7 @@ const checkTransactions = (entries: readonly BankEntry[]): void => {
 
 const isDate = (text: string): boolean => {
   const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && dateOf(date) === text;
+  return !Number.isNaN(date.getTime()) && toIsoDate(date) === text;
 };
 
 const trackProgress = (request: FetchRequest) => {

@@ -1,8 +1,8 @@
 // Due work and its leases. Looking for work takes no locks: due rows are read, and each is taken by an update
 // that only one process can win. A lease that is not renewed ends by itself, and the work is due again.
 import type { Clock, Environment } from '../clock.ts';
-import { after, seconds } from '../clock.ts';
-import type { Database, Queries, Transaction } from '../db/open.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
+import type { Database, Queries, DbTransaction } from '../db/open.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
 
@@ -139,7 +139,7 @@ export const claimJob = async (
 };
 
 const leaseEnd = (lease: { now: Date; seconds: number }): string =>
-  after(lease.now, seconds(lease.seconds)).toISOString();
+  addMilliseconds(lease.now, seconds(lease.seconds)).toISOString();
 
 const claimedRow = (db: Queries, work: ClaimedJob) =>
   db('jobs').where({ connection_id: work.connectionId, lease_token: work.lease });
@@ -156,7 +156,7 @@ export class LeaseLost extends Error {}
 
 /** Ends work that is done and says what comes next, within the transaction that publishes it. */
 export const completeJob = async (
-  trx: Transaction,
+  trx: DbTransaction,
   work: ClaimedJob,
   next: Job | undefined,
 ): Promise<void> => {

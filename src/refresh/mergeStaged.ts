@@ -1,7 +1,7 @@
 // Brings the bank's entries and ours together a bounded range at a time, lets the pure transactions/merge.ts
 // decide, and notes the verdicts in the staging table. Nothing that a reader sees changes here.
 import { setImmediate } from 'node:timers/promises';
-import { after, dateOf, days } from '../clock.ts';
+import { addMilliseconds, toIsoDate, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import {
   type IncomingTransaction,
@@ -184,7 +184,7 @@ export const windowStart = ({
   completeFrom,
   windowDays,
 }: Pick<MergeOptions, 'completeFrom' | 'windowDays'>): string =>
-  dateOf(after(new Date(completeFrom), -days(windowDays)));
+  toIsoDate(addMilliseconds(new Date(completeFrom), -days(windowDays)));
 
 const mergeByBankId = async (merge: MergeContext): Promise<void> => {
   const { db, of, options } = merge;
@@ -220,8 +220,8 @@ const mergePending = async (merge: MergeContext): Promise<void> => {
     const held = await findExistingPending(db.read, of, afterHeld, batchRows);
     if (held.length === 0) return;
     const range = {
-      from: dateOf(after(new Date(held[0]!.date), -days(options.windowDays))),
-      to: dateOf(after(new Date(held.at(-1)!.date), days(options.windowDays))),
+      from: toIsoDate(addMilliseconds(new Date(held[0]!.date), -days(options.windowDays))),
+      to: toIsoDate(addMilliseconds(new Date(held.at(-1)!.date), days(options.windowDays))),
       amountFingerprints: [...new Set(held.map((entry) => entry.pendingFingerprint!))],
     };
     const bank = await findUnmatchedByAmount(db.read, of, range, options.rangeRows);

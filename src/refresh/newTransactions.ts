@@ -27,7 +27,7 @@ export type NewTransactions = {
 export const collectNewTransactions = (
   db: Queries,
   of: StagedAccount,
-  { mergeInMemoryRows: inMemoryMax, newEntriesTogether: together }: Limits,
+  { mergeInMemoryRows: inMemoryMax, newTransactionsBatch: together }: Limits,
 ): NewTransactions => {
   const inMemory: StagedRow[] = [];
   const stored: number[] = [];

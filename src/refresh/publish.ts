@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { accountDetails, sealBalance, sealDetails } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';
-import type { Transaction } from '../db/open.ts';
+import type { DbTransaction } from '../db/open.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
@@ -32,7 +32,7 @@ const rowsPerStatement = 5000;
 
 /** Publishes what was gathered. A refresh that changed nothing writes no data key and moves no cursor. */
 export const publish = async (
-  trx: Transaction,
+  trx: DbTransaction,
   gathered: FetchedAccounts,
   target: PublishTarget,
 ): Promise<void> => {
@@ -99,7 +99,7 @@ export const accountFingerprints = (
 });
 
 const publishAccount = async (
-  trx: Transaction,
+  trx: DbTransaction,
   gathered: FetchedAccounts,
   change: AccountChange,
   target: PublishTarget,
@@ -160,7 +160,7 @@ const publishAccount = async (
 };
 
 const publishTransactions = async (
-  trx: Transaction,
+  trx: DbTransaction,
   of: Publication,
   account: FetchedAccount,
 ): Promise<void> => {

@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account.ts';
 import { findAccountRows } from '../accounts/store.ts';
 import type { BankAccount, Call } from '../banks/bank.ts';
 import type { Registry } from '../banks/registry.ts';
-import { after, type Clock, dateOf, days } from '../clock.ts';
+import { addMilliseconds, type Clock, toIsoDate, days } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { type Connection, isExpired } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
@@ -106,7 +106,7 @@ const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): bo
 };
 
 const overlapStart = (connection: Connection, limits: Limits): string =>
-  dateOf(after(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
+  toIsoDate(addMilliseconds(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
 
 /** Our accounts of a connection among the bank's; those that the bank does not show now are left as they are. */
 export const matchAccounts = async (

@@ -3,7 +3,7 @@ import type { Environment } from '../clock.ts';
 import type { Connection } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import { replaceCredentials } from '../connections/store.ts';
-import type { Queries, Transaction } from '../db/open.ts';
+import type { Queries, DbTransaction } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
 import { sealForWorker } from '../vault/workerSeal.ts';
 import { findJob, runRefreshSooner, putJob, type Job } from './jobs.ts';
@@ -35,7 +35,7 @@ export const findNextRefresh = async (db: Queries, connectionId: string): Promis
 
 /** Makes a connection's refresh due now. Throws Conflict where it cannot be refreshed. */
 export const requestRefresh = async (
-  trx: Transaction,
+  trx: DbTransaction,
   connection: RefreshableConnection,
   wish: RefreshRequest,
 ): Promise<void> => {
@@ -53,7 +53,7 @@ export const requestRefresh = async (
  * under way loses its lease: it would put the good ones back. Throws Conflict where that would change nothing.
  */
 export const breakCredentials = async (
-  trx: Transaction,
+  trx: DbTransaction,
   connection: RefreshableConnection,
   wish: RefreshRequest & { workerPublicKey: Buffer },
 ): Promise<void> => {
@@ -77,7 +77,10 @@ const requireActive = ({ revokedAt, reconnectReason }: RefreshableConnection): v
   if (reconnectReason) throw new Conflict('The connection needs its user to reconnect.');
 };
 
-const findRefreshJob = async (trx: Transaction, { id }: RefreshableConnection): Promise<Job | undefined> => {
+const findRefreshJob = async (
+  trx: DbTransaction,
+  { id }: RefreshableConnection,
+): Promise<Job | undefined> => {
   const work = await findJob(trx, id);
   if (work && work.kind !== 'refresh') throw new Conflict('The connection is just being connected.');
   return work;

@@ -1,8 +1,8 @@
 // The questions a refresh asks: what is staged, what is held, and the statements that publish. What is held is
 // seen as fingerprints; nothing here can open a record.
 import { insertRows } from '../db/insertRows.ts';
-import type { Queries, Transaction } from '../db/open.ts';
-import { question } from '../db/question.ts';
+import type { Queries, DbTransaction } from '../db/open.ts';
+import { preparedQuery } from '../db/preparedQuery.ts';
 import type { IncomingTransaction, ExistingTransaction, MatchResult } from '../transactions/matching.ts';
 
 export type StagedRow = {
@@ -136,7 +136,7 @@ export const findStagedFrom = async (
 
 type ExistingFrom = { endUserId: string; accountId: string; date: string; limit: number };
 
-const existingFrom = question<ExistingFrom, ExistingRow>((db, { endUserId, accountId, date }) =>
+const existingFrom = preparedQuery<ExistingFrom, ExistingRow>((db, { endUserId, accountId, date }) =>
   db('transactions')
     .where({ end_user_id: endUserId, account_id: accountId })
     .where('date', '>=', date)
@@ -315,7 +315,7 @@ export type Publication = StagedAccount & {
 
 /** Adds entries that waited outside of the staging table's rows. */
 export const publishBatch = async (
-  trx: Transaction,
+  trx: DbTransaction,
   of: Publication,
   entries: readonly NewTransactionRow[],
 ): Promise<void> => {
@@ -346,7 +346,7 @@ type NewTransactionRow = Omit<
 
 /** Adds what is new between two counts of `n`, so that a large import is many short statements. */
 export const publishAdded = async (
-  trx: Transaction,
+  trx: DbTransaction,
   of: Publication,
   range: { from: number; to: number },
 ): Promise<void> => {
@@ -382,7 +382,7 @@ const stagedAccountBindings = (of: Publication): string[] => [of.endUserId, of.r
 const isChangedRow =
   'transactions.end_user_id = ? and transactions.account_id = ? and transactions.id = transaction_id';
 
-export const publishChanged = async (trx: Transaction, of: Publication): Promise<void> => {
+export const publishChanged = async (trx: DbTransaction, of: Publication): Promise<void> => {
   await trx.raw(
     `${changesWith('changed')}
      update transactions set date = changes.date, status = changes.status, sealed = changes.sealed, data_key_id = ?,
@@ -394,7 +394,7 @@ export const publishChanged = async (trx: Transaction, of: Publication): Promise
 };
 
 /** The bank's new ids for entries that are otherwise the same: no change that a reader would see. */
-export const publishRenumbered = async (trx: Transaction, of: Publication): Promise<void> => {
+export const publishRenumbered = async (trx: DbTransaction, of: Publication): Promise<void> => {
   await trx.raw(
     `${changesWith('renumbered')}
      update transactions set bank_id_fingerprint = changes.bank_id_fingerprint from changes where ${isChangedRow}`,
@@ -402,7 +402,7 @@ export const publishRenumbered = async (trx: Transaction, of: Publication): Prom
   );
 };
 
-export const publishVoided = async (trx: Transaction, of: Publication): Promise<void> => {
+export const publishVoided = async (trx: DbTransaction, of: Publication): Promise<void> => {
   await trx.raw(
     `${changesWith('missing')}
      update transactions set status = 'void', refresh_cursor = ?, pending_fingerprint = null from changes where ${isChangedRow}`,

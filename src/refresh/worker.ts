@@ -1,7 +1,7 @@
 // Claims due work, does it, releases it. A lease is renewed while the work goes on; whoever loses it stops at
 // once. Stopping the worker aborts what is under way: its lease is given back, and another process goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { after, type Clock, seconds } from '../clock.ts';
+import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import type { Database } from '../db/open.ts';
@@ -35,7 +35,7 @@ export type WorkerLog = {
 export type Worker = {
   /** Looks for work now instead of at the next poll. */
   wake(): void;
-  /** Ends what is under way and waits for it, at most `stopSeconds`. */
+  /** Ends what is under way and waits for it, at most `shutdownTimeoutSeconds`. */
   stop(): Promise<void>;
 };
 
@@ -62,7 +62,10 @@ export const startWorker = (tools: WorkerDeps, handlers: JobHandlers, filter: Jo
       stopping.abort();
       wakeUp();
       await looping;
-      await Promise.race([Promise.all(running.values()), pause(seconds(tools.limits.stopSeconds))]);
+      await Promise.race([
+        Promise.all(running.values()),
+        pause(seconds(tools.limits.shutdownTimeoutSeconds)),
+      ]);
     },
   };
 };
@@ -125,7 +128,9 @@ const excludeBusyInstitutions = (
   limits: Limits,
 ): JobFilter => {
   const byInstitution = Map.groupBy(running.keys(), (work) => work.institutionId);
-  const busy = [...byInstitution].filter(([, works]) => works.length >= limits.workerPerInstitution);
+  const busy = [...byInstitution].filter(
+    ([, works]) => works.length >= limits.workerConcurrencyPerInstitution,
+  );
   return { ...filter, busyInstitutions: busy.map(([institutionId]) => institutionId) };
 };
 
@@ -188,4 +193,4 @@ const releaseJob = async (
 const retryTime = (work: ClaimedJob, now: Date, limits: Limits): Date =>
   work.kind === 'refresh'
     ? retryAt(now, work.attempts, limits, Math.random())
-    : after(now, seconds(limits.importRetrySeconds));
+    : addMilliseconds(now, seconds(limits.importRetrySeconds));

@@ -1,7 +1,7 @@
 // The questions and deletions of retention, over the tables of every room. Each deletion takes a bounded number
 // of rows; what belongs to a connection is deleted only by who holds that connection's row.
 import type { Environment } from '../clock.ts';
-import type { Queries, Transaction } from '../db/open.ts';
+import type { Queries, DbTransaction } from '../db/open.ts';
 
 export type ConnectionKey = { endUserId: string; id: string };
 
@@ -56,7 +56,7 @@ export const hasPurgingSince = async (db: Queries, moment: string): Promise<bool
   (await db('connections').where('purge_started_at', '>', moment).first('id')) !== undefined;
 
 /** Holds a marked connection until the transaction ends, so that two sweeps take turns; false where it is deleted. */
-export const lockPurging = async (trx: Transaction, key: ConnectionKey): Promise<boolean> => {
+export const lockPurging = async (trx: DbTransaction, key: ConnectionKey): Promise<boolean> => {
   const row = await trx('connections')
     .where(where(key))
     .whereNotNull('purge_started_at')
@@ -69,7 +69,7 @@ export const findAccountIds = async (db: Queries, key: ConnectionKey): Promise<s
   db('accounts').where({ end_user_id: key.endUserId, connection_id: key.id }).orderBy('id').pluck('id');
 
 export const deleteTransactions = async (
-  trx: Transaction,
+  trx: DbTransaction,
   account: { endUserId: string; id: string },
   limit: number,
 ): Promise<number> => {
@@ -79,7 +79,7 @@ export const deleteTransactions = async (
 };
 
 export const deleteAccount = async (
-  trx: Transaction,
+  trx: DbTransaction,
   account: { endUserId: string; id: string },
 ): Promise<number> => {
   await trx('resource_owners').where({ id: account.id }).delete();
@@ -87,7 +87,7 @@ export const deleteAccount = async (
 };
 
 export const deleteDataKeys = async (
-  trx: Transaction,
+  trx: DbTransaction,
   key: ConnectionKey,
   limit: number,
 ): Promise<number> => {
@@ -97,7 +97,7 @@ export const deleteDataKeys = async (
 };
 
 /** The connection itself, what is due for it, the sessions that name it, and the answer to whose it is. */
-export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Promise<void> => {
+export const deleteConnection = async (trx: DbTransaction, key: ConnectionKey): Promise<void> => {
   await trx('jobs').where({ connection_id: key.id }).delete();
   await trx('link_sessions')
     .where({ connection_id: key.id })
@@ -109,7 +109,7 @@ export const deleteConnection = async (trx: Transaction, key: ConnectionKey): Pr
 };
 
 /** The end user, if no connection is left; true where it was deleted. Another one may be current by now. */
-export const deleteOrphanedEndUser = async (trx: Transaction, endUserId: string): Promise<boolean> => {
+export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Promise<boolean> => {
   // Held, so that of two sweeps that delete the last two connections one sees that none is left.
   const user = await trx('end_users').where({ end_user_id: endUserId }).forUpdate().first();
   const left = await trx('connections').where({ end_user_id: endUserId }).first('id');

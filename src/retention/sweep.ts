@@ -2,10 +2,10 @@
 // whatever its clock says; then everything that hangs on it goes, and its own row last. So a sweep that is killed
 // at any point leaves things that nobody can read any more, and that the next sweep finds; two at once take turns.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { after, type Clock, days, seconds } from '../clock.ts';
+import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { deleteConnectionJobs } from '../connections/store.ts';
-import type { Database, Transaction } from '../db/open.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
 import {
   type ConnectionKey,
   type Deadlines,
@@ -70,13 +70,13 @@ export const sweep = async (tools: SweepDeps, options: SweepOptions): Promise<Sw
   await sweepConnections(run);
   await sweepLinkSessions(run);
   await sweepStaged(run);
-  return { ...run.deleted, vacuumed: await run.db.scrub(options) };
+  return { ...run.deleted, vacuumed: await run.db.secureVacuum(options) };
 };
 
 const batchSize = 50;
 
 const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines => {
-  const longAgo = (now: Date): string => after(now, -days(limits.retentionDays)).toISOString();
+  const longAgo = (now: Date): string => addMilliseconds(now, -days(limits.retentionDays)).toISOString();
   return {
     real: clock.real().toISOString(),
     revokedBefore: { sandbox: longAgo(clock.now('sandbox')), production: longAgo(clock.now('production')) },
@@ -95,7 +95,7 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
   const marked = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
   // Who was answered a moment ago may still be reading.
-  if (await hasPurgingSince(db.write, after(marked, -grace).toISOString())) {
+  if (await hasPurgingSince(db.write, addMilliseconds(marked, -grace).toISOString())) {
     await sleep(grace, undefined, { signal });
   }
   for (;;) {
@@ -107,7 +107,7 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
 
 const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void> => {
   const { db, deleted } = run;
-  await db.noteDeletion();
+  await db.markVacuumNeeded();
   await deleteConnectionJobs(db.write, key.id);
   const accounts = await findAccountIds(db.write, key);
   for (const group of await findStagedByAccounts(db.write, accounts)) await purgeStaged(run, group);
@@ -130,14 +130,14 @@ const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void>
 const withPurgingLock = async (
   { db }: SweepRun,
   key: ConnectionKey,
-  work: (trx: Transaction) => Promise<number>,
+  work: (trx: DbTransaction) => Promise<number>,
 ): Promise<number> => db.transaction(async (trx) => ((await lockPurging(trx, key)) ? work(trx) : 0));
 
 const deleteInChunks = async (
   run: SweepRun,
   key: ConnectionKey,
   counted: keyof DeletedCounts | undefined,
-  deleteSome: (trx: Transaction, limit: number) => Promise<number>,
+  deleteSome: (trx: DbTransaction, limit: number) => Promise<number>,
 ): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
   for (;;) {
@@ -177,7 +177,7 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
 };
 
 const purgeLinkSessions = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
-  await run.db.noteDeletion();
+  await run.db.markVacuumNeeded();
   run.deleted.linkSessions += await deleteLinkSessions(run.db.write, ids, now);
   await yieldAndReport(run);
 };
@@ -186,11 +186,11 @@ const sweepStaged = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   // A refresh is cut off after its limit; twice as long leaves time for one that is just being published.
   const age = seconds(2 * limits.refreshTimeoutSeconds + limits.leaseSeconds);
-  const before = after(clock.real(), -age).toISOString();
+  const before = addMilliseconds(clock.real(), -age).toISOString();
   for (;;) {
     const groups = await findStagedBefore(db.write, before, batchSize);
     if (groups.length === 0) return;
-    await db.noteDeletion();
+    await db.markVacuumNeeded();
     for (const group of groups) await purgeStaged(run, group);
   }
 };

@@ -40,14 +40,14 @@ export const startSweeper = (tools: SweepDeps & { log: SweeperLog }): Sweeper =>
   const sweepOnce = async (): Promise<void> => {
     const now = tools.clock.real().getTime();
     const rewrite = now >= rewriteDue;
-    const rewriteBytesMax = rewrite ? limits.rewriteMegabytesMax * 1_000_000 : 0;
+    const rewriteBytesMax = rewrite ? limits.vacuumMegabytesMax * 1_000_000 : 0;
     const swept = await sweep(tools, { signal, rewriteBytesMax });
-    if (rewrite && swept.vacuumed) rewriteDue = now + seconds(limits.rewriteEveryHours * 3600);
+    if (rewrite && swept.vacuumed) rewriteDue = now + seconds(limits.vacuumEveryHours * 3600);
     const { vacuumed: _, ...deleted } = swept;
     if (Object.values(deleted).some((count) => count > 0)) log.info(swept, 'swept');
   };
   const loop = async (): Promise<void> => {
-    await pause(withJitter(seconds(limits.sweepFirstSeconds)));
+    await pause(withJitter(seconds(limits.sweepInitialDelaySeconds)));
     while (!signal.aborted) {
       try {
         await sweepOnce();

@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { sandboxUsers } from '../banks/sandbox/users.ts';
-import { dateOf } from '../clock.ts';
+import { toIsoDate } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { isDecimal } from '../json.ts';
 
@@ -134,7 +134,7 @@ const isName = (text: string, lengthMax: number): boolean =>
 const isDate = (text: string): boolean => {
   if (!/^(19|2[01])\d\d-\d\d-\d\d$/.test(text)) return false;
   const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && dateOf(moment) === text;
+  return !Number.isNaN(moment.getTime()) && toIsoDate(moment) === text;
 };
 
 const isAmount = (text: string): boolean => text.length <= 24 && isDecimal(text);

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, days } from '../clock.ts';
+import { addMilliseconds, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { csvRows, type LoadedRow } from './csvRows.ts';
@@ -152,7 +152,7 @@ const refuseDoubles = async (
 
 /** Deletes what no login shows any more, and what loads left behind that were killed. */
 const dropReplaced = async (db: Database, loadId: number, now: Date): Promise<void> => {
-  const old = await findOldLoads(db.write, loadId, after(now, -days(abandonedAfterDays)));
+  const old = await findOldLoads(db.write, loadId, addMilliseconds(now, -days(abandonedAfterDays)));
   for (const id of old) await drop(db, id);
 };
 

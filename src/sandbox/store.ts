@@ -1,5 +1,5 @@
 // The SQL of the sandbox bank's tables: what it remembers, and the logins that an operator loaded.
-import type { Queries, Transaction } from '../db/open.ts';
+import type { Queries, DbTransaction } from '../db/open.ts';
 
 /** Position 0 holds a single value, 1 and on the values of a list. */
 export type MemoryRow = { keyFingerprint: Buffer; position: number; sealed: Buffer };
@@ -79,7 +79,7 @@ export const findEntryPrints = async (db: Queries, loadId: number, prints: Buffe
 
 /** Makes a load the one that its logins show, and counts what it brought. */
 export const publishLoad = async (
-  trx: Transaction,
+  trx: DbTransaction,
   loadId: number,
   finishedAt: Date,
 ): Promise<{ logins: number; accounts: number }> => {

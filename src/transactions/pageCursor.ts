@@ -2,7 +2,7 @@
 // last entry shown, authenticated together with the account and the filters, which it does not carry: a cursor
 // that comes back with other filters, for another account or altered is refused.
 import sodium from 'sodium-native';
-import { BadInput } from '../errors.ts';
+import { ValidationError } from '../errors.ts';
 import { constantTimeEqual } from '../vault/keys.ts';
 
 export type TransactionPosition = { refreshCursor: string; date: string; seq: number };
@@ -44,7 +44,7 @@ export const decodePageCursor = (cursor: string, scope: CursorScope, key: Buffer
     payload.length > 0 &&
     constantTimeEqual(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key));
   if (!genuine)
-    throw new BadInput('invalid_cursor', [{ path: '/query/cursor', message: invalidCursorMessage }]);
+    throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message: invalidCursorMessage }]);
   const [refreshedUpTo, refreshCursor, date, seq] = JSON.parse(payload.toString()) as [
     string,
     string,

@@ -8,7 +8,7 @@ import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { JsonStream, JsonText } from '../json.ts';
-import type { Turn } from '../turns.ts';
+import type { YieldTurn } from '../fairScheduler.ts';
 import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
 import {
   type TransactionPosition,
@@ -31,7 +31,7 @@ export type TransactionListQuery = {
   date?: TransactionFilter['date'];
 };
 
-export type TransactionListOptions = { cursorKey: Buffer; chunkRows: number; turn: Turn };
+export type TransactionListOptions = { cursorKey: Buffer; chunkRows: number; turn: YieldTurn };
 
 type ListContext = {
   db: Database;
@@ -143,7 +143,7 @@ const readPage = async (
 async function* streamTransactions(
   listing: ListContext,
   start: TransactionPosition | undefined,
-  { chunkRows, turn, stillThere }: { chunkRows: number; turn: Turn; stillThere(): Promise<unknown> },
+  { chunkRows, turn, stillThere }: { chunkRows: number; turn: YieldTurn; stillThere(): Promise<unknown> },
 ): AsyncGenerator<string[]> {
   let after = start;
   while (true) {

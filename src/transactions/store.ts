@@ -1,7 +1,7 @@
 // The questions asked about transactions. Each names the end user: the table is distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../db/open.ts';
-import { question } from '../db/question.ts';
+import { preparedQuery } from '../db/preparedQuery.ts';
 import type { TransactionPosition } from './pageCursor.ts';
 import type { TransactionRow } from './transaction.ts';
 
@@ -52,7 +52,7 @@ const pageQuery = (
   const key = `${form} ${dates.join(' ')}`;
   const known = pageQueries.get(key);
   if (known) return known;
-  const made = question<PageValues, TransactionRow>((db, value) => {
+  const made = preparedQuery<PageValues, TransactionRow>((db, value) => {
     const query = db('transactions')
       .where({ end_user_id: value.endUserId, account_id: value.accountId })
       .select(rowColumns);
@@ -64,7 +64,7 @@ const pageQuery = (
   return made;
 };
 
-type Placeholders = Parameters<Parameters<typeof question<PageValues, TransactionRow>>[0]>[1];
+type Placeholders = Parameters<Parameters<typeof preparedQuery<PageValues, TransactionRow>>[0]>[1];
 
 const toPageValues = (
   selection: TransactionFilter,
@@ -138,7 +138,7 @@ const findRemainingOfRefreshCursor = (
 
 type Key = { endUserId: string; accountId: string; id: string };
 
-const transactionByKey = question<Key, TransactionRow>((db, { endUserId, accountId, id }) =>
+const transactionByKey = preparedQuery<Key, TransactionRow>((db, { endUserId, accountId, id }) =>
   db('transactions').where({ end_user_id: endUserId, account_id: accountId, id }).select(rowColumns),
 );
 

@@ -2,7 +2,7 @@
 // one answer, and asks for all that a page needs in one question.
 
 import type { Database } from '../db/open.ts';
-import { Corrupt } from '../errors.ts';
+import { CorruptData } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
 import type { Reader, StoredDataKey } from '../vault/reader.ts';
@@ -50,7 +50,7 @@ export const makeKeyring = (db: Database, reader: Reader): Keyring => {
     get: (id) => {
       const key = open.get(id);
       if (key) return key;
-      throw new Corrupt('A record names a data key that is not there.');
+      throw new CorruptData('A record names a data key that is not there.');
     },
   };
 };

@@ -1,6 +1,6 @@
 // The questions asked about end users, their data keys and the owners of ids.
 import type { Queries } from '../db/open.ts';
-import { question } from '../db/question.ts';
+import { preparedQuery } from '../db/preparedQuery.ts';
 import type { StoredDataKey } from '../vault/reader.ts';
 
 export type EndUser = {
@@ -19,7 +19,7 @@ const endUserColumns = {
   createdAt: 'created_at',
 };
 
-const endUserById = question<{ endUserId: string }, EndUser>((db, { endUserId }) =>
+const endUserById = preparedQuery<{ endUserId: string }, EndUser>((db, { endUserId }) =>
   db('end_users').where({ end_user_id: endUserId }).select(endUserColumns),
 );
 
@@ -79,7 +79,7 @@ export const findEndUsersByExternalId = async (
 
 export type ResourceOwner = { id: string; applicationId: string; endUserId: string };
 
-const resourceOwnerById = question<{ id: string }, ResourceOwner>((db, { id }) =>
+const resourceOwnerById = preparedQuery<{ id: string }, ResourceOwner>((db, { id }) =>
   db('resource_owners')
     .where({ id })
     .select('id', { applicationId: 'application_id', endUserId: 'end_user_id' }),
@@ -115,13 +115,13 @@ export const insertDataKey = async (
 const keyColumns = (db: Queries) =>
   ['id', 'wrapped', db.raw('case when wrapped is null then sealed end as sealed')] as const;
 
-const dataKeyById = question<{ endUserId: string; id: string }, StoredDataKey>((db, { endUserId, id }) =>
+const dataKeyById = preparedQuery<{ endUserId: string; id: string }, StoredDataKey>((db, { endUserId, id }) =>
   db('data_keys')
     .where({ end_user_id: endUserId, id })
     .select(...keyColumns(db)),
 );
 
-const dataKeysByIds = question<{ endUserId: string; ids: string }, StoredDataKey>(
+const dataKeysByIds = preparedQuery<{ endUserId: string; ids: string }, StoredDataKey>(
   (db, { endUserId, ids }) => {
     const listed =
       db.client.config.client === 'pg' ? 'json_array_elements_text(?::json)' : 'value from json_each(?)';

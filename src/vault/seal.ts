@@ -2,7 +2,7 @@
 // associated data, so that a row moved to another place does not open. A data key, or anything that only its
 // owner may read, is a libsodium sealed box to a public key.
 import sodium from 'sodium-native';
-import { Corrupt } from '../errors.ts';
+import { CorruptData } from '../errors.ts';
 import { randomBytes } from '../random.ts';
 import type { KeyPair } from './keys.ts';
 
@@ -48,7 +48,8 @@ export const seal = (text: string, key: Buffer, place: AssociatedData): Buffer =
 /** Opens what `seal` made. Throws Corrupt where the key, the place or a single bit is another. */
 export const unseal = (sealed: Uint8Array, key: Buffer, place: AssociatedData): string => {
   const plainBytes = sealed.length - 1 - nonceBytes - tagBytes;
-  if (plainBytes < 0 || sealed[0] !== version) throw new Corrupt(`A sealed ${place[0]} has another form.`);
+  if (plainBytes < 0 || sealed[0] !== version)
+    throw new CorruptData(`A sealed ${place[0]} has another form.`);
   const plain = Buffer.allocUnsafe(plainBytes);
   try {
     sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
@@ -60,7 +61,7 @@ export const unseal = (sealed: Uint8Array, key: Buffer, place: AssociatedData): 
       key,
     );
   } catch {
-    throw new Corrupt(`A sealed ${place[0]} does not open.`);
+    throw new CorruptData(`A sealed ${place[0]} does not open.`);
   }
   return plain.toString();
 };
@@ -79,6 +80,6 @@ export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
   const opened =
     bytes.length >= sodium.crypto_box_SEALBYTES &&
     sodium.crypto_box_seal_open(plain, bytes, pair.publicKey, pair.privateKey);
-  if (!opened) throw new Corrupt('A sealed box does not open.');
+  if (!opened) throw new CorruptData('A sealed box does not open.');
   return plain;
 };

@@ -1,7 +1,7 @@
 // Bank credentials for unattended refresh, sealed to the refresh worker's key: the process that faces the
 // internet can store them and cannot read them back. They carry whose they are, so that a row moved to another
 // connection is refused.
-import { Corrupt } from '../errors.ts';
+import { CorruptData } from '../errors.ts';
 import type { KeyPair } from './keys.ts';
 import { unsealBox, sealBox } from './seal.ts';
 
@@ -15,6 +15,6 @@ export const sealForWorker = (value: unknown, belongsTo: string, workerPublicKey
 export const unsealForWorker = <Value>(sealed: Uint8Array, belongsTo: string, worker: KeyPair): Value => {
   const opened = JSON.parse(unsealBox(worker, sealed).toString()) as { belongsTo: string; value: Value };
   if (opened.belongsTo !== belongsTo)
-    throw new Corrupt('Something sealed to the worker stands in another place.');
+    throw new CorruptData('Something sealed to the worker stands in another place.');
   return opened.value;
 };

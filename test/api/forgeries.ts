@@ -2,7 +2,7 @@
 import { createHmac, sign } from 'node:crypto';
 import { createApiKey, makeApiKeySigner, signApiKey, revokeApiKey } from '../../src/applications/apiKeys.ts';
 import { findApiKey, findApplication } from '../../src/applications/store.ts';
-import { after, seconds } from '../../src/clock.ts';
+import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { randomBytes } from '../../src/random.ts';
 import { parseScopedToken, encodeScopedToken } from '../../src/vault/scopedToken.ts';
@@ -27,7 +27,7 @@ const rowsOf = async ({ service, shop }: Stage) => ({
 /** A key that the service's own secret has signed, over whatever is said here. */
 const signed = ({ service }: Stage, header: object, payload: object): string => {
   const text = `${encode(header)}.${encode(payload)}`;
-  return `${text}.${sign(null, Buffer.from(text), service.service.signer.privateKey).toString('base64url')}`;
+  return `${text}.${sign(null, Buffer.from(text), service.service.apiKeySigner.privateKey).toString('base64url')}`;
 };
 
 const swapped = (text: string, at: number): string => {
@@ -52,10 +52,10 @@ export const forgedKeys: Record<string, (stage: Stage) => ForgedKey | Promise<Fo
     return { apiKey };
   },
   'an expired key': async ({ service, shop }) => {
-    const { db, signer, clock } = service.service;
+    const { db, apiKeySigner, clock } = service.service;
     const now = clock.real();
-    const expiresAt = after(now, -seconds(1));
-    return createApiKey(db, signer, { applicationId: shop.id, name: 'old', now, expiresAt });
+    const expiresAt = addMilliseconds(now, -seconds(1));
+    return createApiKey(db, apiKeySigner, { applicationId: shop.id, name: 'old', now, expiresAt });
   },
   'a key that another service has signed': async (stage) => {
     const { key, application } = await rowsOf(stage);
@@ -63,12 +63,16 @@ export const forgedKeys: Record<string, (stage: Stage) => ForgedKey | Promise<Fo
   },
   'a good signature under a key that was never made': async (stage) => {
     const { key, application } = await rowsOf(stage);
-    const apiKey = await signApiKey(stage.service.service.signer, { ...key, id: makeId('key') }, application);
+    const apiKey = await signApiKey(
+      stage.service.service.apiKeySigner,
+      { ...key, id: makeId('key') },
+      application,
+    );
     return { apiKey };
   },
   'a good signature over another application’s name': async (stage) => {
     const { key, application } = await rowsOf(stage);
-    const { signer } = stage.service.service;
+    const { apiKeySigner: signer } = stage.service.service;
     return { apiKey: await signApiKey(signer, key, { ...application, id: stage.rival.id }) };
   },
   'a good signature for another issuer': (stage) => {
@@ -81,7 +85,7 @@ export const forgedKeys: Record<string, (stage: Stage) => ForgedKey | Promise<Fo
   },
   'a key signed with the public key as if it were a secret': ({ shop, service }) => {
     const { header, payload } = partsOf(shop.apiKey);
-    const secret = service.service.signer.publicKey.export({ type: 'spki', format: 'pem' });
+    const secret = service.service.apiKeySigner.publicKey.export({ type: 'spki', format: 'pem' });
     const text = `${encode({ ...header, alg: 'HS256' })}.${encode(payload)}`;
     return { apiKey: `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}` };
   },

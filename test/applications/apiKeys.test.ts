@@ -10,7 +10,7 @@ import {
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
-import { after, seconds } from '../../src/clock.ts';
+import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
 import { makeId } from '../../src/ids.ts';
@@ -82,10 +82,10 @@ for (const kind of databases) {
     });
 
     test('that has an end is good until then, by our own clock', async () => {
-      const end = after(now, seconds(60));
+      const end = addMilliseconds(now, seconds(60));
       const { apiKey } = await make(end);
       expect(decode(apiKey.split('.')[1]).exp).toBe(end.getTime() / 1000);
-      expect(await owner(apiKey, after(end, -1))).toBe(shop.id);
+      expect(await owner(apiKey, addMilliseconds(end, -1))).toBe(shop.id);
       await expect(owner(apiKey, end)).rejects.toBeInstanceOf(Unauthenticated);
       expect(await owner(apiKey, now)).toBe(shop.id);
     });

@@ -13,7 +13,7 @@ import type {
   SignIn,
 } from '../../src/banks/bank.ts';
 import type { Connector } from '../../src/banks/registry.ts';
-import { after, dateOf, days } from '../../src/clock.ts';
+import { addMilliseconds, toIsoDate, days } from '../../src/clock.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import { isDecimal } from '../../src/json.ts';
 
@@ -397,7 +397,7 @@ const expectAccount = ({ id, name, type, number, currency, balance }: BankAccoun
 const problemsOf = (entry: BankEntry, completeFrom: string): string[] => {
   const fits: Record<string, boolean> = {
     id: entry.id === undefined || entry.id !== '',
-    date: dateForm.test(entry.date) && dateOf(new Date(`${entry.date}T00:00:00Z`)) === entry.date,
+    date: dateForm.test(entry.date) && toIsoDate(new Date(`${entry.date}T00:00:00Z`)) === entry.date,
     'date before completeFrom': entry.date >= completeFrom,
     amount: isDecimal(entry.amount),
     description: typeof entry.description === 'string',
@@ -442,7 +442,7 @@ const byDays = (entries: BankEntry[]): Map<string, BankEntry[]> =>
   );
 
 const sinceDates = (completeFrom: string, middle: string | undefined, now: Date): string[] => {
-  const today = dateOf(now);
-  const dayBefore = dateOf(after(new Date(completeFrom), -days(1)));
-  return [dayBefore, completeFrom, middle ?? today, today, dateOf(after(now, days(1)))];
+  const today = toIsoDate(now);
+  const dayBefore = toIsoDate(addMilliseconds(new Date(completeFrom), -days(1)));
+  return [dayBefore, completeFrom, middle ?? today, today, toIsoDate(addMilliseconds(now, days(1)))];
 };

@@ -1,4 +1,4 @@
-// The example of a new bank works: its connector fulfils the contract, and the setting BANKS finds it.
+// The example of a new bank works: its connector fulfils the contract, and the setting CONNECTORS finds it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHarbourBank } from '../../examples/new-bank/bankServer.ts';
 import { connector, makeHarbourConnector } from '../../examples/new-bank/connector.ts';
@@ -31,7 +31,7 @@ describeConnector('The example connector', {
   now,
 });
 
-test('the setting BANKS finds the example', async () => {
+test('the setting CONNECTORS finds the example', async () => {
   const loaded = await loadConnectors(['examples/new-bank/connector.ts']);
   expect(loaded).toEqual([connector]);
 });

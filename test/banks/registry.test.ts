@@ -49,7 +49,7 @@ describe('the registry', () => {
   });
 });
 
-describe('loading the connectors that BANKS names', () => {
+describe('loading the connectors that CONNECTORS names', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'banks-'));
@@ -113,14 +113,14 @@ describe('loading the connectors that BANKS names', () => {
       const path = await moduleOf(name.replaceAll(' ', '-'), source);
       const loading = loadConnectors([path]);
       await expect(loading).rejects.toBeInstanceOf(OperatorError);
-      await expect(loading).rejects.toThrow(`BANKS names ${path}`);
+      await expect(loading).rejects.toThrow(`CONNECTORS names ${path}`);
       await expect(loading).rejects.toThrow(message);
     });
   }
 
   test('refuses a path where nothing is', async () => {
     await expect(loadConnectors(['./nowhere.ts'])).rejects.toThrow(
-      'BANKS names ./nowhere.ts, which could not be loaded',
+      'CONNECTORS names ./nowhere.ts, which could not be loaded',
     );
   });
 });

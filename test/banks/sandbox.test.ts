@@ -6,7 +6,7 @@ import { sandboxInstitutions } from '../../src/banks/sandbox/institutions.ts';
 import { signInsKey } from '../../src/banks/sandbox/memory.ts';
 import { makeSandboxBank } from '../../src/banks/sandbox/sandboxBank.ts';
 import { sandboxUsers } from '../../src/banks/sandbox/users.ts';
-import { after, dateOf, days, seconds } from '../../src/clock.ts';
+import { addMilliseconds, toIsoDate, days, seconds } from '../../src/clock.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import { setPassword } from '../../src/sandbox/setPassword.ts';
 import { describeConnector } from './conformance.ts';
@@ -28,7 +28,7 @@ let sandbox: Sandbox;
 // The time outside, as the bank sees it here; each reading lets as much pass as `push` needs.
 let outside = today;
 const realNow = (): Date => {
-  outside = after(outside, seconds(3));
+  outside = addMilliseconds(outside, seconds(3));
   return outside;
 };
 
@@ -109,15 +109,15 @@ describe('good', () => {
 
   test('has two years of history, some of it pending whatever day it is', async () => {
     for (let day = 0; day < 45; day++) {
-      const now = after(today, days(day));
+      const now = addMilliseconds(today, days(day));
       const { seen } = await visit(sandbox.bank, { username: 'good', now });
       const all = seen.flatMap(({ entries }) => entries);
       expect(pending(all).length).toBeGreaterThan(0);
-      expect(pending(all).every(({ date }) => date > dateOf(after(now, -days(3))))).toBe(true);
+      expect(pending(all).every(({ date }) => date > toIsoDate(addMilliseconds(now, -days(3))))).toBe(true);
       const dates = all.map(({ date }) => date).sort();
-      expect(dates.at(-1)).toBe(dateOf(now));
-      expect(dates[0]! >= dateOf(after(now, -days(729)))).toBe(true);
-      expect(dates[0]! < dateOf(after(now, -days(720)))).toBe(true);
+      expect(dates.at(-1)).toBe(toIsoDate(now));
+      expect(dates[0]! >= toIsoDate(addMilliseconds(now, -days(729)))).toBe(true);
+      expect(dates[0]! < toIsoDate(addMilliseconds(now, -days(720)))).toBe(true);
     }
   });
 
@@ -191,14 +191,14 @@ describe('challenges', () => {
       now = start;
       const asked = challengeOf(await signIn(bank, { username }));
       expect(asked.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
-      now = after(start, 2_999);
+      now = addMilliseconds(start, 2_999);
       // The clock of the data has no say in it.
       const still = await bank.answer(
         { dialogue: asked.dialogue, answer: '' },
-        callAt(after(today, days(9))),
+        callAt(addMilliseconds(today, days(9))),
       );
       expect(still).toEqual(asked);
-      now = after(start, 3_000);
+      now = addMilliseconds(start, 3_000);
       const decided = bank.answer({ dialogue: asked.dialogue, answer: '' }, callAt());
       if (username === 'push') expect((await decided).kind).toBe('signedIn');
       else expect((await refusalOf(decided)).reason).toBe('denied');
@@ -295,7 +295,7 @@ describe('moves', () => {
       let { seen, deviceToken } = await visit(fresh.bank, { username, now: today });
       for (let refresh = 1; refresh <= 4; refresh++) {
         const before = seen[0]!;
-        const now = after(today, days(daysBetween * refresh));
+        const now = addMilliseconds(today, days(daysBetween * refresh));
         ({ seen } = await visit(fresh.bank, { username, now, attended: false, deviceToken }));
         const later = seen[0]!;
         const isRound = ({ id }: BankEntry): boolean => id!.startsWith('M');
@@ -313,7 +313,7 @@ describe('moves', () => {
         // One of the two keeps its id, as at banks that do, and one does not.
         expect(posted.filter(({ id }) => held.some((was) => was.id === id)).length).toBe(1);
         const knownIds = new Set(before.entries.map(({ id }) => id));
-        const brought = rounds.filter(({ id, date }) => !knownIds.has(id) && date === dateOf(now));
+        const brought = rounds.filter(({ id, date }) => !knownIds.has(id) && date === toIsoDate(now));
         expect(brought.filter(({ status }) => status === 'pending').length).toBe(3);
         expect(brought.some(({ status }) => status === 'posted')).toBe(true);
         expectSameBalance(before, later);
@@ -366,7 +366,7 @@ describe('rotates', () => {
 describe('twins', () => {
   test('has two truly identical entries on one day, whatever day it is', async () => {
     for (const day of [0, 1, 30, 365, 691, 692, 693, 730]) {
-      const now = after(today, days(day));
+      const now = addMilliseconds(today, days(day));
       const { seen } = await visit(sandbox.bank, { username: 'twins', now });
       const entries = seen.flatMap((one) => one.entries);
       const counts = new Map<string, number>();
@@ -386,7 +386,7 @@ describe('twins', () => {
 describe('large', () => {
   test('has 100,000 entries, made while they are read', async () => {
     for (const day of [0, 1, 17]) {
-      const now = after(today, days(day));
+      const now = addMilliseconds(today, days(day));
       const { access } = await letIn(sandbox.bank, { username: 'large', now });
       const [account] = await sandbox.bank.accounts(access, callAt(now));
       const history = await sandbox.bank.history({ access, accountId: account!.id }, callAt(now));

@@ -8,7 +8,7 @@ import { makeHousehold } from '../../src/banks/sandbox/household.ts';
 import { entriesOf, type Ledger } from '../../src/banks/sandbox/ledger.ts';
 import { makeMerchant } from '../../src/banks/sandbox/merchant.ts';
 import { decimalText, sum } from '../../src/banks/sandbox/money.ts';
-import { after, dateOf, days } from '../../src/clock.ts';
+import { addMilliseconds, toIsoDate, days } from '../../src/clock.ts';
 import { minorUnits, openSandbox, type Sandbox, today, total, visit } from './sandboxVisit.ts';
 
 let sandbox: Sandbox;
@@ -18,18 +18,20 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const usernames = fc.constantFrom('good', 'usd', 'jpy', 'bhd', 'slow');
-const moments = fc.integer({ min: 0, max: 3 * 365 * 24 }).map((hours) => after(today, hours * 3_600_000));
+const moments = fc
+  .integer({ min: 0, max: 3 * 365 * 24 })
+  .map((hours) => addMilliseconds(today, hours * 3_600_000));
 const posted = (entries: BankEntry[]): BankEntry[] => entries.filter(({ status }) => status === 'posted');
 
 test('a moved clock adds days and posts what was pending, and changes nothing else', async () => {
   const check = async (username: string, now: Date, daysLater: number): Promise<void> => {
-    const later = after(now, days(daysLater));
+    const later = addMilliseconds(now, days(daysLater));
     const before = (await visit(sandbox.bank, { username, now })).seen;
     const then = (await visit(sandbox.bank, { username, now: later })).seen;
     expect(then.map(({ account }) => account.id)).toEqual(before.map(({ account }) => account.id));
     for (const [at, { account, entries }] of before.entries()) {
       const byId = new Map(then[at]!.entries.map((entry) => [entry.id, entry]));
-      const firstShown = dateOf(after(later, -days(729)));
+      const firstShown = toIsoDate(addMilliseconds(later, -days(729)));
       for (const was of entries.filter(({ date }) => date >= firstShown)) {
         const is = byId.get(was.id);
         if (!is) throw new Error(`${JSON.stringify(was)} is gone.`);
@@ -38,7 +40,7 @@ test('a moved clock adds days and posts what was pending, and changes nothing el
         byId.delete(was.id);
       }
       const added = [...byId.values()];
-      expect(added.every(({ date }) => date > dateOf(now))).toBe(true);
+      expect(added.every(({ date }) => date > toIsoDate(now))).toBe(true);
       // The balance has changed by exactly what has posted meanwhile.
       const settled = new Set(posted(entries).map(({ id }) => id));
       const newly = posted(then[at]!.entries).filter(({ id }) => !settled.has(id));
@@ -99,7 +101,7 @@ test('days and months are those of the calendar', () => {
     fc.property(
       fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
       (moment) => {
-        expect(dayOfDate(dateOf(moment))).toBe(dayOf(moment));
+        expect(dayOfDate(toIsoDate(moment))).toBe(dayOf(moment));
         expect(monthOf(dayOf(moment))).toBe(moment.getUTCFullYear() * 12 + moment.getUTCMonth());
       },
     ),

@@ -167,7 +167,7 @@ for (const database of databases) {
         const sentence = `${expiring} waits for its user to reconnect (wrong_credentials), so it is not refreshed.\n`;
         expect(again).toMatchObject({ code: 1, out: '', err: sentence });
 
-        // This process has no connector for that bank, as if the setting BANKS were wrong.
+        // This process has no connector for that bank, as if the setting CONNECTORS were wrong.
         const failing = await child('refresh', 'run', '--connection', away);
         expect(failing.code).toBe(1);
         expect(failing.out).toBe(

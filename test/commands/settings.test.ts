@@ -32,7 +32,7 @@ describe('a setting that cannot be', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
     [{ LEASE_SECONDS: '0' }, 'LEASE_SECONDS must be a whole number from 1 to 600, not "0".'],
     [{ DEMO: 'yes' }, 'DEMO must be one of on, off, not "yes".'],
-    [{ BANKS: './missing.ts' }, 'BANKS names ./missing.ts, which could not be loaded: '],
+    [{ CONNECTORS: './missing.ts' }, 'CONNECTORS names ./missing.ts, which could not be loaded: '],
     [
       { DATABASE_URL: 'sqlite:/nowhere/at/all/service.db' },
       'The database file /nowhere/at/all/service.db cannot be used: ',

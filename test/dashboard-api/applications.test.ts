@@ -15,7 +15,7 @@ for (const database of databases) {
     let owner: Person;
     let organizationId: string;
     beforeAll(async () => {
-      service = await startService({ database, limits: { countsFlushSeconds: 3600 } });
+      service = await startService({ database, limits: { metricsFlushSeconds: 3600 } });
       organizationId = await onlyOrganization(service);
       owner = await member(service, { role: 'owner', email: 'owner@example.com' });
     });
@@ -75,7 +75,7 @@ for (const database of databases) {
       expect(await ask()).toBe(200);
       const before = (await keys(id)).find(({ id }) => id === made!.key.id);
       expect(before).toMatchObject({ state: 'active', createdBy: 'owner@example.com', lastUsedAt: null });
-      await service.service.counter.flush();
+      await service.service.metrics.flush();
       const used = (await keys(id)).find(({ id }) => id === made!.key.id);
       expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
       expect(JSON.stringify(await keys(id))).not.toContain(made!.apiKey);

@@ -1,7 +1,7 @@
 // The log of who did what: complete, in order, by pages and as a file, and nobody can change it.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { csvOf } from '../../src/audit/csv.ts';
-import type { AuditEvent } from '../../src/audit/event.ts';
+import { auditEventsToCsv } from '../../src/audit/csv.ts';
+import type { AuditEvent } from '../../src/audit/auditEvent.ts';
 import { databases } from '../databases.ts';
 import { startService, type TestService } from '../harness.ts';
 import { addOrganization, member, type Person } from './people.ts';
@@ -109,7 +109,7 @@ for (const database of databases) {
         ...{ email: '=1+1"', address: '@x', details: {} },
       };
       let text = '';
-      for await (const piece of csvOf(
+      for await (const piece of auditEventsToCsv(
         (async function* () {
           yield [event];
         })(),

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { invite } from '../../src/members/invitations.ts';
-import { operator } from '../../src/members/link.ts';
-import { makeOpenId } from '../../src/members/openId.ts';
+import { operatorActor } from '../../src/members/memberTokens.ts';
+import { makeOidcClient } from '../../src/members/oidc.ts';
 import { databases } from '../databases.ts';
 import { startService, type TestService } from '../harness.ts';
 import { member, onlyOrganization, type Person, stranger } from './people.ts';
@@ -79,7 +79,12 @@ for (const database of databases) {
 
     const inviteTo = async (email: string) => {
       const organizationId = await onlyOrganization(service);
-      return invite(service.service.members, { organizationId, email, role: 'developer', by: operator });
+      return invite(service.service.members, {
+        organizationId,
+        email,
+        role: 'developer',
+        actor: operatorActor,
+      });
     };
 
     test('the page knows that there is a provider', async () => {
@@ -145,12 +150,12 @@ for (const database of databases) {
 
 test('a provider is set as a whole, and by https', () => {
   const whole = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
-  expect(readConfig(whole).openId).toEqual({
+  expect(readConfig(whole).oidc).toEqual({
     issuer: 'https://id.example',
     clientId: 'a',
     clientSecret: 'b',
   });
-  expect(readConfig({}).openId).toBeUndefined();
+  expect(readConfig({}).oidc).toBeUndefined();
   for (const name of Object.keys(whole)) {
     expect(() => readConfig({ ...whole, [name]: '' })).toThrow(`${name} is missing`);
   }
@@ -160,7 +165,7 @@ test('a provider is set as a whole, and by https', () => {
 });
 
 test('a provider that does not answer refuses, and is asked again the next time', async () => {
-  const openId = makeOpenId({ issuer: 'http://127.0.0.1:1', clientId, clientSecret });
+  const openId = makeOidcClient({ issuer: 'http://127.0.0.1:1', clientId, clientSecret });
   const service = await startService({ worker: false });
   try {
     for (let time = 0; time < 2; time++) {

@@ -1,12 +1,12 @@
 // What is counted: requests by operation and key, refreshes by institution; by several processes, without losing any.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
-import { startCounter } from '../../src/metrics/counter.ts';
+import { startMetricsRecorder } from '../../src/metrics/recorder.ts';
 import { databases } from '../databases.ts';
 import { link, startService, type TestService } from '../harness.ts';
 import { member, type Person } from './people.ts';
 
-const limits = { countsFlushSeconds: 3600 };
+const limits = { metricsFlushSeconds: 3600 };
 
 for (const database of databases) {
   describe(`the overview on ${database.name}`, () => {
@@ -60,8 +60,8 @@ for (const database of databases) {
       expect((await overview('hour')).operations).toEqual([]);
       await vi.waitUntil(async () => {
         // One after the other: here both share one thread, which would wait for itself.
-        await service.service.counter.flush();
-        await second.service.counter.flush();
+        await service.service.metrics.flush();
+        await second.service.metrics.flush();
         const { operations, refreshes } = await overview('hour');
         return (
           sum(operations, ({ requests }) => requests) === 12 && sum(refreshes, ({ refused }) => refused) === 1
@@ -88,17 +88,17 @@ for (const database of databases) {
     });
 
     test('counts are not kept for ever', async () => {
-      const { counter, db } = service.service;
+      const { metrics, db } = service.service;
       service.advance(days(32));
       const applicationId = service.application.id;
-      counter.note({ applicationId, kind: 'key', subject: 'key_x', outcome: 'failed', milliseconds: 3 });
-      const quick = startCounter({
+      metrics.observe({ applicationId, kind: 'key', subject: 'key_x', outcome: 'failed', milliseconds: 3 });
+      const quick = startMetricsRecorder({
         db,
         clock: service.service.clock,
-        limits: { ...service.service.config.limits, countsFlushSeconds: 0.01 },
+        limits: { ...service.service.config.limits, metricsFlushSeconds: 0.01 },
         log: { warn: () => {} },
       });
-      await counter.flush();
+      await metrics.flush();
       await vi.waitUntil(async () => (await db.write('metrics_per_minute').distinct('minute')).length === 1);
       await quick.stop();
     });

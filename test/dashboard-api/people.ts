@@ -4,7 +4,7 @@ import type { paths } from '../../generated/dashboard.ts';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
 import { invite } from '../../src/members/invitations.ts';
-import { operator } from '../../src/members/link.ts';
+import { operatorActor } from '../../src/members/memberTokens.ts';
 import type { Role } from '../../src/members/member.ts';
 import type { TestService } from '../harness.ts';
 
@@ -75,10 +75,10 @@ export const member = async (
 ): Promise<Person> => {
   const organizationId = given.organizationId ?? (await onlyOrganization(test));
   const { email, role } = given;
-  const { address } = await invite(test.service.members, { organizationId, email, role, by: operator });
+  const { url } = await invite(test.service.members, { organizationId, email, role, actor: operatorActor });
   const person = stranger(test.url, email);
   const { response, error } = await person.client.POST('/dashboard/api/invitation/accept', {
-    body: { token: tokenOf(address), name: email.split('@')[0]!, password },
+    body: { token: tokenOf(url), name: email.split('@')[0]!, password },
   });
   if (!response.ok) throw new Error(`Not accepted: ${JSON.stringify(error)}`);
   return person;

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../src/members/invitations.ts';
-import { operator } from '../../src/members/link.ts';
-import { makeOperatorResetLink } from '../../src/members/resets.ts';
+import { operatorActor } from '../../src/members/memberTokens.ts';
+import { createResetLinkAsOperator } from '../../src/members/passwordResets.ts';
 import { databases } from '../databases.ts';
 import { startService, type TestService } from '../harness.ts';
 import {
@@ -53,17 +53,17 @@ for (const database of databases) {
           body: { token, email, name: 'First', password },
         });
       // The later link took the place of the earlier one.
-      expect((await accept(tokenOf(first!.address))).response.status).toBe(404);
+      expect((await accept(tokenOf(first!.url))).response.status).toBe(404);
       const { data: view } = await nobody.client.POST('/dashboard/api/invitation/view', {
-        body: { token: tokenOf(second!.address) },
+        body: { token: tokenOf(second!.url) },
       });
       expect(view).toMatchObject({ email: '', role: 'owner', hasAccount: false, organizationName: 'Tests' });
-      const { data } = await accept(tokenOf(second!.address));
+      const { data } = await accept(tokenOf(second!.url));
       expect(data).toMatchObject({
         member: { email: 'first@example.com', hasPassword: true },
         organizations: [{ id: organizationId, role: 'owner' }],
       });
-      expect((await accept(tokenOf(second!.address), 'other@example.com')).response.status).toBe(404);
+      expect((await accept(tokenOf(second!.url), 'other@example.com')).response.status).toBe(404);
       expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
     });
 
@@ -108,8 +108,14 @@ for (const database of databases) {
       ];
       const linkTo = async (organizationId: string) =>
         tokenOf(
-          (await invite(service.service.members, { organizationId, email, role: 'owner', by: operator }))
-            .address,
+          (
+            await invite(service.service.members, {
+              organizationId,
+              email,
+              role: 'owner',
+              actor: operatorActor,
+            })
+          ).url,
         );
       const token = await linkTo(first);
       const thief = stranger(service.url);
@@ -241,16 +247,16 @@ for (const database of databases) {
       expect(await reset(made!.link, password)).toBe(404);
       expect(await statusOf(person)).toBe(401);
       expect((await tryPassword(stranger(service.url), email, another)).status).toBe(200);
-      const { address } = await makeOperatorResetLink(service.service.members, 'FORGOT@example.com');
+      const { url } = await createResetLinkAsOperator(service.service.members, 'FORGOT@example.com');
       service.advance(hour + 1);
-      expect(await reset(address, password)).toBe(404);
+      expect(await reset(url, password)).toBe(404);
       // An owner here may not open what the same person has elsewhere.
       const elsewhere = await addOrganization(service, 'Elsewhere');
-      const { address: invitation } = await invite(service.service.members, {
+      const { url: invitation } = await invite(service.service.members, {
         organizationId: elsewhere,
         email,
         role: 'owner',
-        by: operator,
+        actor: operatorActor,
       });
       const body = { token: tokenOf(invitation), password: another };
       await stranger(service.url).client.POST('/dashboard/api/invitation/accept', { body });
@@ -309,7 +315,7 @@ for (const database of databases) {
   });
 
   test(`tries are counted over processes, by email and by address, on ${database.name}`, async () => {
-    const limits = { signInTriesPerEmail: 3, signInTriesPerAddress: 8 };
+    const limits = { signInAttemptsPerEmail: 3, signInAttemptsPerAddress: 8 };
     const one = await startService({ database, limits, worker: false });
     const { databaseUrl, secretsDir } = one.service.config;
     const two = await startService({ at: { databaseUrl, secretsDir }, limits, worker: false });

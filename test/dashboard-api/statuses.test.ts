@@ -94,7 +94,7 @@ for (const database of databases) {
     beforeAll(async () => {
       service = await startService({
         database,
-        limits: { signInTriesPerAddress: 1e6, signInTriesPerEmail: 1e6 },
+        limits: { signInAttemptsPerAddress: 1e6, signInAttemptsPerEmail: 1e6 },
       });
       const organizationId = await onlyOrganization(service);
       const elsewhere = await addOrganization(service, 'Elsewhere');

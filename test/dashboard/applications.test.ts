@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
-import { operator } from '../../src/members/link.ts';
+import { operatorActor } from '../../src/members/memberTokens.ts';
 import {
   arrive,
   becomeOwner,
@@ -123,13 +123,13 @@ test('who belongs to two organizations goes from one to the other, and sees only
   const { page } = visitor;
   const { service } = stage.serving;
   const other = await createOrganization(service.db, { name: 'Harbour Labs', now: new Date() });
-  const { address } = await inviteAsOperator(service.members, {
+  const { url } = await inviteAsOperator(service.members, {
     organizationId: other.id,
     email: 'ada@northwind.example',
     role: 'viewer',
-    by: operator,
+    actor: operatorActor,
   });
-  await page.goto(address);
+  await page.goto(url);
   await button(page, 'Accept and continue').click();
   await page.getByText('No application yet').waitFor();
   await expect.poll(() => button(page, 'Create an application').count()).toBe(0);

@@ -1,5 +1,5 @@
 // What the processes would have counted on a busy day with a bad half hour: for a chart that has something to show.
-import { addCounts, type Count } from '../../src/metrics/store.ts';
+import { addMinuteMetrics, type MinuteMetrics } from '../../src/metrics/store.ts';
 import type { Service } from '../../src/service.ts';
 
 type Given = { applicationId: string; keyId: string };
@@ -21,7 +21,7 @@ const wave = (minute: number, perMinute: number): number =>
 
 export const countBusyDay = async ({ db }: Service, given: Given): Promise<void> => {
   const start = Math.floor(Date.now() / 60_000) - 24 * 60;
-  const counts: Count[] = [];
+  const counts: MinuteMetrics[] = [];
   for (let minute = 0; minute < 24 * 60; minute += 5) {
     const base = {
       applicationId: given.applicationId,
@@ -51,5 +51,5 @@ export const countBusyDay = async ({ db }: Service, given: Given): Promise<void>
       });
     }
   }
-  await addCounts(db, counts);
+  await addMinuteMetrics(db, counts);
 };

@@ -1,7 +1,7 @@
 // Signing in with the company's account in a real browser: from the button, over the provider's own pages, and back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invite } from '../../src/members/invitations.ts';
-import { operator } from '../../src/members/link.ts';
+import { operatorActor } from '../../src/members/memberTokens.ts';
 import { expectNoAxeViolations } from '../browser.ts';
 import { clientId, clientSecret, startProvider } from '../dashboard-api/provider.ts';
 import {
@@ -49,7 +49,12 @@ test('the company’s account opens the dashboard for who was invited, and for n
   const organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
   await owner.leave();
   const { members } = stage.serving.service;
-  await invite(members, { organizationId, email: 'lin@example.com', role: 'developer', by: operator });
+  await invite(members, {
+    organizationId,
+    email: 'lin@example.com',
+    role: 'developer',
+    actor: operatorActor,
+  });
 
   const lin = await arrive(stage);
   await signInAs(lin, 'lin');

@@ -26,7 +26,7 @@ export const startStage = async (
       ...{ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
       ...(await settingsFor(`http://localhost:${PORT}`)),
     },
-    { workerPollMs: 250, countsFlushSeconds: 1 },
+    { workerPollMs: 250, metricsFlushSeconds: 1 },
   );
   const serving = await startServing(config, { worker: true });
   return {

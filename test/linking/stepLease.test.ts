@@ -1,7 +1,7 @@
 // A step holds its session as long as the bank takes, however long that is, and not longer than its process lives.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { after, seconds } from '../../src/clock.ts';
+import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { lockStep } from '../../src/linking/store.ts';
 import { askPage, describeLinking, eventually, finish, tryStep } from './stage.ts';
 
@@ -37,7 +37,10 @@ describeLinking(
       const session = await atCredentials();
       const now = stage.service.service.clock.real();
       // What is left of a process that was killed in the middle of a step.
-      const time = { now: now.toISOString(), until: after(now, seconds(leaseSeconds)).toISOString() };
+      const time = {
+        now: now.toISOString(),
+        until: addMilliseconds(now, seconds(leaseSeconds)).toISOString(),
+      };
       const row = { id: session.id, version: session.view.version };
       expect(await lockStep(stage.db.write, row, time)).toBe(true);
       expect((await askPage(stage.service, `/${session.id}`, session)).body.view).toMatchObject({

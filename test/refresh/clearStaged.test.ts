@@ -20,7 +20,7 @@ for (const database of databases) {
     const statements: string[] = [];
     beforeAll(async () => {
       // Nothing waits in memory, and one step takes little.
-      const limits = { mergeInMemoryRows: 1, newEntriesTogether: 2, clearStagedRows: 2 };
+      const limits = { mergeInMemoryRows: 1, newTransactionsBatch: 2, clearStagedRows: 2 };
       service = await startService({ database, connectors: [bank.connector], limits });
       shop = await service.addApplication({ environment: 'production' });
       service.service.db.write.on('query', ({ sql }: { sql: string }) => statements.push(sql));

@@ -20,7 +20,7 @@ describe('after a refresh', () => {
 
 describe('after failures in a row', () => {
   test('the pause doubles, with half of it left to chance', () => {
-    const first = limits.retryFirstSeconds * 1000;
+    const first = limits.retryInitialSeconds * 1000;
     for (const attempts of [1, 2, 3, 4]) {
       expect(wait(retryAt(now, attempts, limits, 1))).toBe(first * 2 ** (attempts - 1));
       expect(wait(retryAt(now, attempts, limits, 0))).toBe((first * 2 ** (attempts - 1)) / 2);
@@ -32,8 +32,8 @@ describe('after failures in a row', () => {
       fc.property(fc.integer({ min: 1, max: 100_000 }), chance, (attempts, left) => {
         const then = retryAt(now, attempts, limits, left);
         expect(Number.isNaN(then.getTime())).toBe(false);
-        expect(wait(then)).toBeGreaterThanOrEqual((limits.retryFirstSeconds * 1000) / 2);
-        expect(wait(then)).toBeLessThanOrEqual(limits.retryLongestHours * hour);
+        expect(wait(then)).toBeGreaterThanOrEqual((limits.retryInitialSeconds * 1000) / 2);
+        expect(wait(then)).toBeLessThanOrEqual(limits.retryMaxHours * hour);
         expect(wait(retryAt(now, attempts + 1, limits, left))).toBeGreaterThanOrEqual(wait(then));
       }),
     );

@@ -2,7 +2,7 @@
 // walk; in the end the bank is quiet and every copy must be equal to it.
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import { after, dateOf, days, seconds } from '../../src/clock.ts';
+import { addMilliseconds, toIsoDate, days, seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 import { importConnection } from '../../src/linking/importConnection.ts';
@@ -43,7 +43,7 @@ export const startStage = async (database: DatabaseKind): Promise<Stage> => {
   const application = await service.addApplication({ environment: 'production' });
   const tools = {
     ...linking,
-    worker: keys,
+    workerKeys: keys,
     fingerprintKey: fingerprints,
     reportError: (_session: string, error: unknown) => {
       throw error;
@@ -228,7 +228,7 @@ const add = (
   const now = play.tools.clock.now('production');
   accounts[account % accounts.length]!.entries.push({
     key: play.nextKey++,
-    date: dateOf(after(now, -days(daysAgo))),
+    date: toIsoDate(addMilliseconds(now, -days(daysAgo))),
     amount: (cents / 100).toFixed(2),
     description: texts[text]!,
     reference: '',
@@ -239,7 +239,7 @@ const add = (
 const seedEntries = ({ tools }: Stage, count: number): ModelEntry[] =>
   Array.from({ length: count }, (_, key) => ({
     key,
-    date: dateOf(after(tools.clock.now('production'), -days(key))),
+    date: toIsoDate(addMilliseconds(tools.clock.now('production'), -days(key))),
     amount: '-1.00',
     description: texts[key % texts.length]!,
     reference: '',
@@ -266,7 +266,7 @@ const post = (
   if (!entry) return;
   entry.status = 'posted';
   entry.description = texts[text]!;
-  entry.date = dateOf(after(new Date(entry.date), days(moved)));
+  entry.date = toIsoDate(addMilliseconds(new Date(entry.date), days(moved)));
 };
 
 const withdraw = (play: Play, pick: number): void => {

@@ -104,7 +104,10 @@ for (const database of databases) {
 
     test('asks one institution for a few at a time, and the others meanwhile', async () => {
       const bank = makeScriptedBank();
-      const { service, shop } = await shopWith(bank, { workerPerInstitution: 2, workerConcurrency: 4 });
+      const { service, shop } = await shopWith(bank, {
+        workerConcurrencyPerInstitution: 2,
+        workerConcurrency: 4,
+      });
       for (const name of ['a', 'b', 'c', 'd', 'e']) {
         bank.show(name, [scriptedAccount()]);
         await linkAt(service, shop, name);
@@ -169,7 +172,7 @@ for (const database of databases) {
     test('cuts a bank off that hangs, and lets others go on', async () => {
       const bank = makeScriptedBank();
       bank.show('ada', [scriptedAccount()]);
-      const { service, shop } = await shopWith(bank, { bankTimeoutSeconds: 0.3 });
+      const { service, shop } = await shopWith(bank, { connectorTimeoutSeconds: 0.3 });
       const linked = await linkAt(service, shop, 'ada');
       const release = bank.hold('accounts');
       service.advance(interval);
@@ -192,7 +195,9 @@ for (const database of databases) {
       await vi.waitUntil(() => bank.asked.history === before + 1, { timeout: 30_000 });
       const started = performance.now();
       await service.service.worker!.stop();
-      expect(performance.now() - started).toBeLessThan(seconds(service.service.config.limits.stopSeconds));
+      expect(performance.now() - started).toBeLessThan(
+        seconds(service.service.config.limits.shutdownTimeoutSeconds),
+      );
       const { config } = service.service;
       const at = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
       release();

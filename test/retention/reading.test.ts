@@ -5,7 +5,7 @@ import { openAccess } from '../../src/connections/access.ts';
 import { Forbidden } from '../../src/errors.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { listTransactions } from '../../src/transactions/readTransactions.ts';
-import { makeTurns } from '../../src/turns.ts';
+import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import { findEndUser } from '../../src/users/store.ts';
 import { makeReader } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
@@ -32,9 +32,9 @@ for (const database of databases) {
       const lifetime = { clock, environment: 'sandbox', retentionDays } as const;
       const access = await openAccess(db, makeReader(user!, secret)!, lifetime);
       const request = { accountId: linked.accountIds[0]!, query: {} };
-      const options = { cursorKey: secrets.cursors, chunkRows: 5, turn: makeTurns() };
+      const options = { cursorKey: secrets.cursors, chunkRows: 5, turn: makeFairScheduler() };
       const list = await listTransactions(db, access, request, options);
-      return (list as JsonStream).entries[Symbol.asyncIterator]();
+      return (list as JsonStream).items[Symbol.asyncIterator]();
     };
 
     test('a list that began before and is read on after breaks off instead of ending', async () => {

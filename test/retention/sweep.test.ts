@@ -1,6 +1,6 @@
 // What a sweep deletes and what it leaves, however often it is interrupted and however many go at once.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { after, days, seconds } from '../../src/clock.ts';
+import { addMilliseconds, days, seconds } from '../../src/clock.ts';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
 import { type Desk, openDesk, settingsOf } from '../commands/operator.ts';
 import { databases } from '../databases.ts';
@@ -149,7 +149,7 @@ for (const database of databases) {
       const db = service.service.db.write;
       service.advance(seconds(31 * 60));
       const open = await openTestSession(service, {});
-      const until = after(service.service.clock.real(), 60_000).toISOString();
+      const until = addMilliseconds(service.service.clock.real(), 60_000).toISOString();
       await db('link_sessions').where({ id: busy.id }).update({ locked_until: until });
       await db('link_sessions')
         .where({ id: importing.id })
@@ -163,8 +163,8 @@ for (const database of databases) {
 
     test('what a refresh staged goes when the refresh can no longer publish it', async () => {
       const now = service.service.clock.real();
-      await stageRow(service, 'old', after(now, -seconds(2 * 1800 + 31)));
-      await stageRow(service, 'new', after(now, -seconds(2 * 1800)));
+      await stageRow(service, 'old', addMilliseconds(now, -seconds(2 * 1800 + 31)));
+      await stageRow(service, 'new', addMilliseconds(now, -seconds(2 * 1800)));
       expect(await sweepNow(service)).toMatchObject({ stagedTransactions: 1 });
       expect(await service.service.db.read('staged_transactions').pluck('refresh_id')).toEqual(['new']);
     });
@@ -217,7 +217,7 @@ for (const database of databases) {
       await restWorker();
       // Revoked long ago by everybody's clock, because two of the sweeps are in processes of their own.
       for (const one of linked) await revoke(service, one);
-      const revokedAt = after(new Date(), -days(31)).toISOString();
+      const revokedAt = addMilliseconds(new Date(), -days(31)).toISOString();
       await service.service.db
         .write('connections')
         .whereNotNull('revoked_at')

@@ -6,7 +6,7 @@ import { findInTables } from './remains.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startService({
-    limits: { sweepFirstSeconds: 0.05, sweepEveryMinutes: 0.002, sweepGraceSeconds: 0 },
+    limits: { sweepInitialDelaySeconds: 0.05, sweepEveryMinutes: 0.002, sweepGraceSeconds: 0 },
   });
 });
 afterAll(() => service.close());

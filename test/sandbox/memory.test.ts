@@ -1,6 +1,6 @@
 // The sandbox bank's memory keeps what it is told, among processes that write at the same time, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Corrupt } from '../../src/errors.ts';
+import { CorruptData } from '../../src/errors.ts';
 import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
 import { openSandbox, type Sandbox } from '../banks/sandboxVisit.ts';
 import { databases } from '../databases.ts';
@@ -62,7 +62,7 @@ for (const database of databases) {
       const opened = await Promise.allSettled(['a telling key', 'mover'].map((key) => memory.get(key)));
       const refused = opened.filter(({ status }) => status === 'rejected');
       expect(refused.length).toBeGreaterThan(0);
-      for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(Corrupt);
+      for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(CorruptData);
     });
   });
 }

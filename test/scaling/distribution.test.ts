@@ -3,7 +3,7 @@
 // tables that lie together the same value, so that one node answers it. Scans are few, and each is listed here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { distribute, distributedTables, distributionStatements } from '../../src/db/distributed.ts';
+import { distributeTables, distributedTables, distributionStatements } from '../../src/db/citus.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { databases } from '../databases.ts';
@@ -284,7 +284,7 @@ describe('migrate --distributed', () => {
         SQLite: 'with Citus only, and this is SQLite',
         PostgreSQL: 'has no Citus: install it',
       };
-      await expect(distribute(db)).rejects.toThrow(missing[kind.name]);
+      await expect(distributeTables(db)).rejects.toThrow(missing[kind.name]);
       await db.close();
       await database.drop();
     });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases } from '../databases.ts';
 import { startService, type TestService } from '../harness.ts';
 
-const limits = { apiRequestsPerMinute: 40, requestCountsFlushMs: 3_600_000 };
+const limits = { apiRequestsPerMinute: 40, rateLimitFlushMs: 3_600_000 };
 
 /** Two processes' worth of service on one database, which tell each other what they counted when they are told to. */
 const startTwo = async (kind: (typeof databases)[number]): Promise<[TestService, TestService]> => {
@@ -44,14 +44,14 @@ for (const kind of databases) {
       atStartOfMinute([first, second]);
       const { apiKey } = first.application;
       expect(answered(await ask(first, apiKey, 25))).toBe(25);
-      await first.service.quotas.flush();
+      await first.service.rateLimiter.flush();
       expect(answered(await ask(second, apiKey, 10))).toBe(10);
-      await second.service.quotas.flush();
+      await second.service.rateLimiter.flush();
       // 25 and 10 of 40 are gone: five are left for the second, and none for the first when it hears of them.
       expect(answered(await ask(second, apiKey, 20))).toBe(5);
-      await second.service.quotas.flush();
+      await second.service.rateLimiter.flush();
       expect(answered(await ask(first, apiKey, 1))).toBe(1);
-      await first.service.quotas.flush();
+      await first.service.rateLimiter.flush();
       expect(answered(await ask(first, apiKey, 20))).toBe(0);
     });
 
@@ -59,14 +59,14 @@ for (const kind of databases) {
       const [first, second] = await startTwo(kind);
       atStartOfMinute([first, second]);
       await ask(first, first.application.apiKey, 50);
-      await first.service.quotas.flush();
+      await first.service.rateLimiter.flush();
       const other = await first.addApplication();
       expect(answered(await ask(first, other.apiKey, 1))).toBe(1);
       const [refused] = await ask(first, first.application.apiKey, 1);
       expect(refused).toBe(429);
       for (const service of [first, second]) service.advance(60_000);
       expect(answered(await ask(first, first.application.apiKey, 1))).toBe(1);
-      await first.service.quotas.flush();
+      await first.service.rateLimiter.flush();
       const kept = await first.service.db.read('rate_limit_counters').select('key', 'count');
       // Nobody's id stands there, and the minute before the last is forgotten.
       expect(JSON.stringify(kept)).not.toContain('app_');
@@ -78,20 +78,20 @@ for (const kind of databases) {
 test('whoever asks little is not written at all, and a refusal says when to come again', async () => {
   const service = await startService({
     worker: false,
-    limits: { apiRequestsPerMinute: 1000, requestCountsFlushMs: 3_600_000 },
+    limits: { apiRequestsPerMinute: 1000, rateLimitFlushMs: 3_600_000 },
   });
   onTestFinished(service.close);
   atStartOfMinute([service]);
   await ask(service, service.application.apiKey, 9);
-  await service.service.quotas.flush();
+  await service.service.rateLimiter.flush();
   expect(await service.service.db.read('rate_limit_counters').select('key')).toEqual([]);
-  const { quotas } = service.service;
-  expect([1, 2, 3].map(() => quotas.take('x', 2))).toEqual([
+  const { rateLimiter } = service.service;
+  expect([1, 2, 3].map(() => rateLimiter.consume('x', 2))).toEqual([
     undefined,
     undefined,
     { refusedForSeconds: expect.any(Number) },
   ]);
-  const { refusedForSeconds } = quotas.take('x', 2)!;
+  const { refusedForSeconds } = rateLimiter.consume('x', 2)!;
   expect(refusedForSeconds).toBeGreaterThan(50);
   expect(refusedForSeconds).toBeLessThanOrEqual(60);
 });

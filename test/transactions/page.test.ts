@@ -1,7 +1,7 @@
 // nextCursor: read back as it was made, for the same account and filters; anything else is no cursor.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../src/errors.ts';
+import { ValidationError } from '../../src/errors.ts';
 import { randomBytes } from '../../src/random.ts';
 import {
   decodePageCursor,
@@ -21,9 +21,9 @@ const expectNoCursor = (text: string, other: Partial<CursorScope> = {}, otherKey
   try {
     decodePageCursor(text, { ...scope, ...other }, otherKey);
   } catch (error) {
-    expect(error).toBeInstanceOf(BadInput);
-    expect((error as BadInput).code).toBe('invalid_cursor');
-    expect((error as BadInput).problems.map(({ path }) => path)).toEqual(['/query/cursor']);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect((error as ValidationError).code).toBe('invalid_cursor');
+    expect((error as ValidationError).problems.map(({ path }) => path)).toEqual(['/query/cursor']);
     return;
   }
   throw new Error(`${text} was taken for a cursor.`);

@@ -1,7 +1,7 @@
 // What is sealed of an entry is the very text that is sent.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Corrupt } from '../../src/errors.ts';
+import { CorruptData } from '../../src/errors.ts';
 import {
   transactionToJson,
   resealTransaction,
@@ -68,12 +68,12 @@ test('what is no decimal number is never sealed, because it would be sent as it 
 
 test('a record opens in its place only, and in another one after it was moved there', () => {
   const sealed = sealTransaction({ amount: '1', description: 'd', reference: 'r' }, place, key);
-  expect(() => print(sealed, rowOf(sealed, 'txn_2'))).toThrow(Corrupt);
-  expect(() => print(sealed, rowOf(sealed), 'acc_2')).toThrow(Corrupt);
+  expect(() => print(sealed, rowOf(sealed, 'txn_2'))).toThrow(CorruptData);
+  expect(() => print(sealed, rowOf(sealed), 'acc_2')).toThrow(CorruptData);
   const moved = resealTransaction(sealed, key, place, { accountId: 'acc_2', id: 'txn_2' });
   expect(JSON.parse(print(moved, rowOf(moved, 'txn_2'), 'acc_2'))).toMatchObject({
     amount: 1,
     description: 'd',
   });
-  expect(() => resealTransaction(sealed, key, { ...place, id: 'txn_2' }, place)).toThrow(Corrupt);
+  expect(() => resealTransaction(sealed, key, { ...place, id: 'txn_2' }, place)).toThrow(CorruptData);
 });

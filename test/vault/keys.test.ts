@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Corrupt } from '../../src/errors.ts';
+import { CorruptData } from '../../src/errors.ts';
 import { type BankCredentials, unsealForWorker, sealForWorker } from '../../src/vault/workerSeal.ts';
 import { fingerprint } from '../../src/vault/fingerprint.ts';
 import { deriveKey, keyId, deriveKeyPair, makeSecret, constantTimeEqual } from '../../src/vault/keys.ts';
@@ -110,8 +110,8 @@ describe('what is sealed to the worker', () => {
   test('opens for what it belongs to, and in no other place', () => {
     const sealed = sealForWorker(credentials, 'con_1', worker.publicKey);
     expect(unsealForWorker(sealed, 'con_1', worker)).toEqual(credentials);
-    expect(() => unsealForWorker(sealed, 'con_2', worker)).toThrow(Corrupt);
-    expect(() => unsealForWorker(sealed, 'con_1', deriveKeyPair(makeSecret()))).toThrow(Corrupt);
+    expect(() => unsealForWorker(sealed, 'con_2', worker)).toThrow(CorruptData);
+    expect(() => unsealForWorker(sealed, 'con_1', deriveKeyPair(makeSecret()))).toThrow(CorruptData);
   });
 
   test('does not open with any one byte changed', () => {
@@ -119,7 +119,7 @@ describe('what is sealed to the worker', () => {
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      expect(() => unsealForWorker(changed, 'con_1', worker)).toThrow(Corrupt);
+      expect(() => unsealForWorker(changed, 'con_1', worker)).toThrow(CorruptData);
     }
   });
 });
@@ -147,16 +147,16 @@ describe('a reader', () => {
     const reader = makeReader(user, secret)!;
     expect(reader.openDataKey(stored)).toEqual(dataKey);
     const theirs = { ...stored, sealed: sealBox(deriveKeyPair(makeSecret()).publicKey, dataKey) };
-    expect(() => reader.openDataKey(theirs)).toThrow(Corrupt);
+    expect(() => reader.openDataKey(theirs)).toThrow(CorruptData);
   });
 
   test('opens what it has wrapped itself, under the same name only', () => {
     const reader = makeReader(user, secret)!;
     const wrapped = reader.wrapDataKey('k1', dataKey);
     expect(reader.openDataKey({ id: 'k1', sealed: null, wrapped })).toEqual(dataKey);
-    expect(() => reader.openDataKey({ id: 'k2', sealed: null, wrapped })).toThrow(Corrupt);
+    expect(() => reader.openDataKey({ id: 'k2', sealed: null, wrapped })).toThrow(CorruptData);
     const otherSecret = makeSecret();
     const other = makeReader({ ...user, publicKey: derivePublicKey(otherSecret) }, otherSecret)!;
-    expect(() => other.openDataKey({ id: 'k1', sealed: null, wrapped })).toThrow(Corrupt);
+    expect(() => other.openDataKey({ id: 'k1', sealed: null, wrapped })).toThrow(CorruptData);
   });
 });

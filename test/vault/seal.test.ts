@@ -2,7 +2,7 @@
 import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Corrupt } from '../../src/errors.ts';
+import { CorruptData } from '../../src/errors.ts';
 import { deriveKeyPair } from '../../src/vault/keys.ts';
 import { makeDataKey, unseal, unsealBox, type AssociatedData, seal, sealBox } from '../../src/vault/seal.ts';
 import { hchacha20 } from './hchacha20.ts';
@@ -23,10 +23,10 @@ describe('a record', () => {
       fc.property(text, name, name, name, (value, purpose, id, other) => {
         const sealed = seal(value, key, [purpose, id]);
         expect(unseal(sealed, key, [purpose, id])).toBe(value);
-        if (other !== id) expect(() => unseal(sealed, key, [purpose, other])).toThrow(Corrupt);
-        if (other !== purpose) expect(() => unseal(sealed, key, [other, id])).toThrow(Corrupt);
-        expect(() => unseal(sealed, key, [purpose, id, other])).toThrow(Corrupt);
-        expect(() => unseal(sealed, key, [purpose])).toThrow(Corrupt);
+        if (other !== id) expect(() => unseal(sealed, key, [purpose, other])).toThrow(CorruptData);
+        if (other !== purpose) expect(() => unseal(sealed, key, [other, id])).toThrow(CorruptData);
+        expect(() => unseal(sealed, key, [purpose, id, other])).toThrow(CorruptData);
+        expect(() => unseal(sealed, key, [purpose])).toThrow(CorruptData);
       }),
     );
   });
@@ -50,16 +50,16 @@ describe('a record', () => {
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
-      expect(() => unseal(changed, key, place)).toThrow(Corrupt);
+      expect(() => unseal(changed, key, place)).toThrow(CorruptData);
     }
     for (let length = 0; length < sealed.length; length++) {
-      expect(() => unseal(sealed.subarray(0, length), key, place)).toThrow(Corrupt);
+      expect(() => unseal(sealed.subarray(0, length), key, place)).toThrow(CorruptData);
     }
-    expect(() => unseal(Buffer.concat([sealed, Buffer.alloc(1)]), key, place)).toThrow(Corrupt);
+    expect(() => unseal(Buffer.concat([sealed, Buffer.alloc(1)]), key, place)).toThrow(CorruptData);
   });
 
   test('does not open under another key', () => {
-    expect(() => unseal(seal('text', key, place), makeDataKey(), place)).toThrow(Corrupt);
+    expect(() => unseal(seal('text', key, place), makeDataKey(), place)).toThrow(CorruptData);
   });
 
   test('is another each time, and tells nothing but the length of its text', () => {
@@ -95,9 +95,9 @@ describe('a sealed box', () => {
     const other = deriveKeyPair(makeDataKey());
     const sealed = sealBox(pair.publicKey, Buffer.from('secret'));
     expect(unsealBox(pair, sealed).toString()).toBe('secret');
-    expect(() => unsealBox(other, sealed)).toThrow(Corrupt);
+    expect(() => unsealBox(other, sealed)).toThrow(CorruptData);
     expect(() => unsealBox({ publicKey: pair.publicKey, privateKey: other.privateKey }, sealed)).toThrow(
-      Corrupt,
+      CorruptData,
     );
   });
 
@@ -106,9 +106,9 @@ describe('a sealed box', () => {
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 0x40;
-      expect(() => unsealBox(pair, changed)).toThrow(Corrupt);
-      expect(() => unsealBox(pair, sealed.subarray(0, at))).toThrow(Corrupt);
+      expect(() => unsealBox(pair, changed)).toThrow(CorruptData);
+      expect(() => unsealBox(pair, sealed.subarray(0, at))).toThrow(CorruptData);
     }
-    expect(() => unsealBox(pair, Buffer.concat([sealed, Buffer.alloc(1)]))).toThrow(Corrupt);
+    expect(() => unsealBox(pair, Buffer.concat([sealed, Buffer.alloc(1)]))).toThrow(CorruptData);
   });
 });

@@ -27,7 +27,7 @@ import {
 let stage: Stage;
 let production: { id: string };
 beforeAll(async () => {
-  const limits = { bankTimeoutSeconds: 1.5, importRetrySeconds: 0.1 };
+  const limits = { connectorTimeoutSeconds: 1.5, importRetrySeconds: 0.1 };
   stage = await startStage({ connectors: [refusingBank], slowStepMs: 60_000, limits });
   production = await stage.service.addApplication({
     environment: 'production',

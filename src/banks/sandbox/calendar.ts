@@ -1,12 +1,12 @@
 // Days and months as plain numbers: days since 1970-01-01, months since year 0. Everything is UTC.
-import { dateOf, days } from '../../clock.ts';
+import { toIsoDate, days } from '../../clock.ts';
 
 export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / days(1));
 
 export const dayOfDate = (date: string): number => dayOf(new Date(`${date}T00:00:00Z`));
 
 /** YYYY-MM-DD of a day. */
-export const dateOfDay = (day: number): string => dateOf(new Date(days(day)));
+export const dateOfDay = (day: number): string => toIsoDate(new Date(days(day)));
 
 export const monthOf = (day: number): number => {
   const moment = new Date(days(day));

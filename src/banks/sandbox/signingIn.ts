@@ -1,5 +1,5 @@
 // Signing in at the sandbox bank: who is known, which password opens, what is asked on the way.
-import { dateOf } from '../../clock.ts';
+import { toIsoDate } from '../../clock.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
 import { randomBytes } from '../../random.ts';
@@ -109,7 +109,7 @@ const signedIn = async (
   if (user?.trait === 'expires') await checkExpiry(memory, device, who.attended);
   const access: Access = { institutionId, username, device };
   if (user?.entryIds === 'rotating') access.nonce = toBase62(randomBytes(16));
-  if (user?.trait === 'moves') access.round = await roundOf(memory, access, dateOf(call.now));
+  if (user?.trait === 'moves') access.round = await roundOf(memory, access, toIsoDate(call.now));
   return { kind: 'signedIn', access: printText('access', access), deviceToken: device };
 };
 

@@ -64,8 +64,8 @@ const once = <Value>(
 const recognizeApplication = async (service: Service, request: Request): Promise<ApplicationCaller> => {
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!apiKey) throw new Unauthenticated();
-  const { db, signer, clock, config } = service;
-  const { application, keyId } = await authenticateApiKey(db, signer, apiKey, clock.real());
+  const { db, apiKeySigner, clock, config } = service;
+  const { application, keyId } = await authenticateApiKey(db, apiKeySigner, apiKey, clock.real());
   const { environment } = application;
   const lifetime = { clock, environment, retentionDays: config.limits.retentionDays };
   return { application, keyId, lifetime };

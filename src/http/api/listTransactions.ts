@@ -3,11 +3,11 @@ import type { Operation } from './operation.ts';
 
 export const listTransactions: Operation<'listTransactions'> = async (
   { path, query, access },
-  { db, secrets, config, turn },
+  { db, secrets, config, yieldTurn },
 ) =>
   list(
     db,
     access,
     { accountId: path.accountId, query },
-    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, turn },
+    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, turn: yieldTurn },
   );

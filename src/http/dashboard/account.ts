@@ -1,12 +1,16 @@
 // The member's own account: name, password, sessions and passkeys.
 
 import type { SignInMethod } from '../../members/member.ts';
-import { addPasskey as add, removePasskey as remove, startPasskey as start } from '../../members/passkeys.ts';
+import {
+  finishPasskeyRegistration as add,
+  removePasskey as remove,
+  startPasskeyRegistration as start,
+} from '../../members/passkeys.ts';
 import { changePassword as change, confirmPassword } from '../../members/passwords.ts';
 import {
-  endSession as end,
-  endOtherSessions as endOthers,
-  listSessions as list,
+  endMemberSession as end,
+  endOtherMemberSessions as endOthers,
+  listMemberSessions as list,
 } from '../../members/sessions.ts';
 import { findPasskeys, type Passkey } from '../../members/signInStore.ts';
 import { updateMember } from '../../members/store.ts';
@@ -17,7 +21,7 @@ export const getSession: Operation<'getSession'> = async ({ signedIn }, service)
   showSession(service, signedIn);
 
 export const signOut: Operation<'signOut'> = async ({ signedIn, visit }, { members }) => {
-  await end(members, signedIn, { id: signedIn.session.id, place: visit.place });
+  await end(members, signedIn, { id: signedIn.session.id, clientInfo: visit.clientInfo });
   visit.dropSession();
 };
 
@@ -28,7 +32,7 @@ export const updateMe: Operation<'updateMe'> = async ({ body, signedIn }, servic
 };
 
 export const changePassword: Operation<'changePassword'> = async ({ body, signedIn, visit }, { members }) =>
-  change(members, signedIn, { ...body, place: visit.place });
+  change(members, signedIn, { ...body, clientInfo: visit.clientInfo });
 
 export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { members }) => {
   const sessions = await list(members, signedIn.member.id);
@@ -47,12 +51,12 @@ export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { me
 };
 
 export const endSession: Operation<'endSession'> = async ({ path, signedIn, visit }, { members }) => {
-  await end(members, signedIn, { id: path.sessionId, place: visit.place });
+  await end(members, signedIn, { id: path.sessionId, clientInfo: visit.clientInfo });
   if (path.sessionId === signedIn.session.id) visit.dropSession();
 };
 
 export const endOtherSessions: Operation<'endOtherSessions'> = async ({ signedIn, visit }, { members }) =>
-  endOthers(members, signedIn, visit.place);
+  endOthers(members, signedIn, visit.clientInfo);
 
 const shown = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({ id, name, createdAt, lastUsedAt });
 
@@ -61,15 +65,15 @@ export const listPasskeys: Operation<'listPasskeys'> = async ({ signedIn }, { db
 });
 
 export const startPasskey: Operation<'startPasskey'> = async ({ body, signedIn, visit }, { members }) => {
-  await confirmPassword(members, signedIn, { password: body.password, place: visit.place });
+  await confirmPassword(members, signedIn, { password: body.password, clientInfo: visit.clientInfo });
   const { challengeId, options } = await start(members, signedIn);
   return { challengeId, options: { ...options } };
 };
 
 export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, visit }, { members }) => {
   const { name, ...answered } = body;
-  return shown(await add(members, signedIn, { answered, name, place: visit.place }));
+  return shown(await add(members, signedIn, { answered, name, clientInfo: visit.clientInfo }));
 };
 
 export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, visit }, { members }) =>
-  remove(members, signedIn, { id: path.passkeyId, place: visit.place });
+  remove(members, signedIn, { id: path.passkeyId, clientInfo: visit.clientInfo });

@@ -7,8 +7,8 @@ import {
   type ListedApiKey,
   markApiKeyRevoked,
 } from '../../applications/store.ts';
-import { record } from '../../audit/record.ts';
-import { BadInput, NotFound } from '../../errors.ts';
+import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import { ValidationError, NotFound } from '../../errors.ts';
 import type { Operation } from './operation.ts';
 
 const shown = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] => {
@@ -24,14 +24,14 @@ export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { d
 };
 
 export const createApiKey: Operation<'createApiKey'> = async (
-  { body, application, organizationId, by },
-  { db, signer, clock },
+  { body, application, organizationId, actor },
+  { db, apiKeySigner, clock },
 ) => {
   const now = clock.real();
   const name = body.name.trim();
   const expiresAt = readEnd(body.expiresAt, now);
-  const createdBy = by.email ?? undefined;
-  const { keyId, apiKey } = await create(db, signer, {
+  const createdBy = actor.email ?? undefined;
+  const { keyId, apiKey } = await create(db, apiKeySigner, {
     applicationId: application.id,
     name,
     now,
@@ -43,7 +43,14 @@ export const createApiKey: Operation<'createApiKey'> = async (
         application: application.id,
         ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
       };
-      return record(trx, { organizationId, now, action: 'api_key_created', by, subject, details });
+      return recordAuditEvent(trx, {
+        organizationId,
+        now,
+        action: 'api_key_created',
+        actor,
+        subject,
+        details,
+      });
     },
   });
   const key: ListedApiKey = {
@@ -63,11 +70,13 @@ const readEnd = (text: string | undefined, now: Date): Date | undefined => {
   if (text === undefined) return undefined;
   const end = new Date(text);
   if (end.getTime() > now.getTime()) return end;
-  throw new BadInput('invalid_request', [{ path: '/body/expiresAt', message: 'must be in the future' }]);
+  throw new ValidationError('invalid_request', [
+    { path: '/body/expiresAt', message: 'must be in the future' },
+  ]);
 };
 
 export const revokeApiKey: Operation<'revokeApiKey'> = async (
-  { path, application, organizationId, by },
+  { path, application, organizationId, actor },
   { db, clock },
 ) => {
   const now = clock.real();
@@ -77,6 +86,13 @@ export const revokeApiKey: Operation<'revokeApiKey'> = async (
     if (key.revokedAt) return;
     await markApiKeyRevoked(trx, key.id, now);
     const details = { name: key.name, application: application.id };
-    await record(trx, { organizationId, now, action: 'api_key_revoked', by, subject: key.id, details });
+    await recordAuditEvent(trx, {
+      organizationId,
+      now,
+      action: 'api_key_revoked',
+      actor,
+      subject: key.id,
+      details,
+    });
   });
 };

@@ -4,9 +4,9 @@ import { type Application, checkOrigin } from '../../applications/application.ts
 import { changeApplication, rotateIdentitySecret } from '../../applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
 import { findApplicationsByOrganization, insertApplication } from '../../applications/store.ts';
-import type { Action } from '../../audit/event.ts';
-import { record } from '../../audit/record.ts';
-import { BadInput, OperatorError } from '../../errors.ts';
+import type { AuditAction } from '../../audit/auditEvent.ts';
+import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import { ValidationError, OperatorError } from '../../errors.ts';
 import { makeId } from '../../ids.ts';
 import type { Operation } from './operation.ts';
 
@@ -31,7 +31,7 @@ export const listApplications: Operation<'listApplications'> = async ({ organiza
 export const getApplication: Operation<'getApplication'> = async ({ application }) => shown(application);
 
 export const createApplication: Operation<'createApplication'> = async (
-  { body, organizationId, by },
+  { body, organizationId, actor },
   { db, clock },
 ) => {
   const now = clock.real();
@@ -52,7 +52,14 @@ export const createApplication: Operation<'createApplication'> = async (
     await insertApplication(trx, application);
     const details = { name, environment, origins: application.origins.join(' ') };
     const subject = application.id;
-    await record(trx, { organizationId, now, action: 'application_created', by, subject, details });
+    await recordAuditEvent(trx, {
+      organizationId,
+      now,
+      action: 'application_created',
+      actor,
+      subject,
+      details,
+    });
   });
   return shown(application);
 };
@@ -65,14 +72,14 @@ const readOrigins = (origins: string[]): string[] => {
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
       const message = 'must look like https://shop.example, without a path';
-      throw new BadInput('invalid_request', [{ path: `/body/origins/${at}`, message }]);
+      throw new ValidationError('invalid_request', [{ path: `/body/origins/${at}`, message }]);
     }
   });
   return [...new Set(read)];
 };
 
 export const updateApplication: Operation<'updateApplication'> = async (
-  { body, application, organizationId, by },
+  { body, application, organizationId, actor },
   { db, clock },
 ) => {
   const now = clock.real();
@@ -80,17 +87,17 @@ export const updateApplication: Operation<'updateApplication'> = async (
   return db.transaction(async (trx) => {
     const changed = await changeApplication(trx, application, { change, now });
     for (const [action, details] of deedsOf(application, changed)) {
-      await record(trx, { organizationId, now, action, by, subject: application.id, details });
+      await recordAuditEvent(trx, { organizationId, now, action, actor, subject: application.id, details });
     }
     return shown(changed);
   });
 };
 
 /** One line of the log for each thing that is other than before. */
-const deedsOf = (before: Application, after: Application): [Action, Record<string, string>][] => {
-  const deed = (action: Action, read: (application: Application) => string) => {
+const deedsOf = (before: Application, after: Application): [AuditAction, Record<string, string>][] => {
+  const deed = (action: AuditAction, read: (application: Application) => string) => {
     const details = { before: read(before), after: read(after) };
-    return details.before === details.after ? [] : [[action, details] as [Action, typeof details]];
+    return details.before === details.after ? [] : [[action, details] as [AuditAction, typeof details]];
   };
   const yesOrNo = (moment: string | null): string => (moment === null ? 'no' : 'yes');
   return [
@@ -102,12 +109,18 @@ const deedsOf = (before: Application, after: Application): [Action, Record<strin
 };
 
 export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
-  { application, organizationId, by },
+  { application, organizationId, actor },
   { db, clock, secrets },
 ) => {
   const now = clock.real();
   const changed = await db.transaction(async (trx) => {
-    await record(trx, { organizationId, now, action: 'identity_secret_made', by, subject: application.id });
+    await recordAuditEvent(trx, {
+      organizationId,
+      now,
+      action: 'identity_secret_made',
+      actor,
+      subject: application.id,
+    });
     return rotateIdentitySecret(trx, application, now);
   });
   return { secret: deriveIdentitySecret(secrets.apiKeys, changed)! };

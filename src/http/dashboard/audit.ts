@@ -1,10 +1,10 @@
 // The log of who did what, by pages and as a file.
 import type { components } from '../../../generated/dashboard.ts';
-import { csvOf } from '../../audit/csv.ts';
-import type { AuditEvent } from '../../audit/event.ts';
-import { record } from '../../audit/record.ts';
-import { findEvents, type Wanted } from '../../audit/store.ts';
-import { BadInput } from '../../errors.ts';
+import { auditEventsToCsv } from '../../audit/csv.ts';
+import type { AuditEvent } from '../../audit/auditEvent.ts';
+import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import { findAuditEvents, type AuditFilter } from '../../audit/store.ts';
+import { ValidationError } from '../../errors.ts';
 import { TextStream } from '../textStream.ts';
 import type { Operation } from './operation.ts';
 
@@ -21,7 +21,7 @@ const shown = (event: AuditEvent): components['schemas']['AuditEvent'] => ({
 type Query = { memberId?: string; action?: string; from?: string; until?: string };
 
 // Moments are compared as text, so they must be in the one spelling that is stored.
-const wantedOf = ({ memberId, action, from, until }: Query): Wanted => ({
+const wantedOf = ({ memberId, action, from, until }: Query): AuditFilter => ({
   memberId,
   action,
   from: from === undefined ? undefined : new Date(from).toISOString(),
@@ -32,32 +32,35 @@ export const listAudit: Operation<'listAudit'> = async ({ query, organizationId 
   const { cursor, limit = 50 } = query;
   if (cursor !== undefined && !/^[0-9a-z]{9}[0-9A-Za-z]{22}$/.test(cursor)) {
     const message = 'does not belong to this list';
-    throw new BadInput('invalid_cursor', [{ path: '/query/cursor', message }]);
+    throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
   }
   const page = { after: cursor, limit: limit + 1 };
-  const found = await findEvents(db.read, organizationId, wantedOf(query), page);
+  const found = await findAuditEvents(db.read, organizationId, wantedOf(query), page);
   const events = found.slice(0, limit);
   return { events: events.map(shown), ...(found.length > limit && { nextCursor: events.at(-1)!.id }) };
 };
 
 export const exportAudit: Operation<'exportAudit'> = async (
-  { query, organizationId, by },
+  { query, organizationId, actor },
   { db, clock, config },
 ) => {
-  await record(db.write, { organizationId, now: clock.real(), action: 'audit_exported', by });
+  await recordAuditEvent(db.write, { organizationId, now: clock.real(), action: 'audit_exported', actor });
   const chunk = config.limits.streamChunkRows;
-  return new TextStream('text/csv', csvOf(eventsOf(db.write, organizationId, wantedOf(query), chunk)));
+  return new TextStream(
+    'text/csv',
+    auditEventsToCsv(eventsOf(db.write, organizationId, wantedOf(query), chunk)),
+  );
 };
 
 async function* eventsOf(
-  db: Parameters<typeof findEvents>[0],
+  db: Parameters<typeof findAuditEvents>[0],
   organizationId: string,
-  wanted: Wanted,
+  wanted: AuditFilter,
   limit: number,
 ): AsyncGenerator<AuditEvent[]> {
   let after: string | undefined;
   for (;;) {
-    const events = await findEvents(db, organizationId, wanted, { after, limit });
+    const events = await findAuditEvents(db, organizationId, wanted, { after, limit });
     yield events;
     after = events.at(-1)?.id;
     if (events.length < limit) return;

@@ -1,8 +1,8 @@
 // Connections as the operator sees them: how each is and what happened to it, and nothing of what it holds.
 import type { components } from '../../../generated/dashboard.ts';
 import { countAccounts } from '../../accounts/store.ts';
-import type { Action } from '../../audit/event.ts';
-import { record } from '../../audit/record.ts';
+import type { AuditAction } from '../../audit/auditEvent.ts';
+import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
 import { connectionState } from '../../connections/connection.ts';
 import { findConnectionEvents } from '../../connections/eventStore.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
@@ -63,7 +63,8 @@ export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ..
   await revoke(service.db, application.id, id, lifetime, {
     actor: 'member',
     eventsMax: service.config.limits.connectionEventsMax,
-    inTransaction: (trx) => record(trx, deedOf(service, caller, { action: 'connection_revoked', id })),
+    inTransaction: (trx) =>
+      recordAuditEvent(trx, deedOf(service, caller, { action: 'connection_revoked', id })),
   });
 };
 
@@ -72,7 +73,7 @@ export const refreshConnection: Operation<'refreshConnection'> = async ({ path, 
   await service.db.transaction(async (trx) => {
     await requestRefresh(trx, connection, wishOf(service, caller));
     const deed = { action: 'connection_refresh_requested', id: connection.id } as const;
-    await record(trx, deedOf(service, caller, deed));
+    await recordAuditEvent(trx, deedOf(service, caller, deed));
   });
   service.linking.wakeWorker();
 };
@@ -82,7 +83,7 @@ export const breakConnection: Operation<'breakConnection'> = async ({ path, ...c
   const { workerPublicKey } = service.secrets;
   await service.db.transaction(async (trx) => {
     await breakCredentials(trx, connection, { ...wishOf(service, caller), workerPublicKey });
-    await record(trx, deedOf(service, caller, { action: 'connection_broken', id: connection.id }));
+    await recordAuditEvent(trx, deedOf(service, caller, { action: 'connection_broken', id: connection.id }));
   });
 };
 
@@ -96,13 +97,13 @@ const wishOf = ({ clock, config }: Service, { application }: ApplicationCaller) 
 
 const deedOf = (
   { clock }: Service,
-  { application, organizationId, by }: ApplicationCaller,
-  { action, id }: { action: Action; id: string },
+  { application, organizationId, actor }: ApplicationCaller,
+  { action, id }: { action: AuditAction; id: string },
 ) => ({
   organizationId,
   now: clock.real(),
   action,
-  by,
+  actor,
   subject: shortened(id),
   details: { application: application.id },
 });

@@ -6,21 +6,21 @@ import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
 import type { RetentionContext } from '../../connections/access.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
-import type { Maker } from '../../members/link.ts';
-import { mayAct, type Role } from '../../members/member.ts';
-import { resumeSession, type SignedIn } from '../../members/sessions.ts';
+import type { Actor } from '../../members/memberTokens.ts';
+import { hasRole, type Role } from '../../members/member.ts';
+import { authenticateMemberSession, type AuthenticatedMember } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 import { leastRole } from './roles.ts';
 import { readCookie, sessionCookie, type Visit, visitOf } from './visit.ts';
 
-export type Visitor = { visit: Visit; signedIn?: SignedIn };
-export type MemberCaller = { visit: Visit; signedIn: SignedIn };
+export type Visitor = { visit: Visit; signedIn?: AuthenticatedMember };
+export type MemberCaller = { visit: Visit; signedIn: AuthenticatedMember };
 export type OrganizationCaller = MemberCaller & {
   organizationId: string;
   role: Role;
   /** Who it was, for the log. */
-  by: Maker & { memberId: string };
+  actor: Actor & { memberId: string };
 };
 export type ApplicationCaller = OrganizationCaller & { application: Application; lifetime: RetentionContext };
 
@@ -37,21 +37,21 @@ export const dashboardCaller = async (
   if (least === 'anyone')
     return { visit, signedIn: secret && (await knownSession(service, secret)) } as Visitor;
   if (!secret) throw new NotSignedIn();
-  const signedIn = await resumeSession(service.members, secret);
+  const signedIn = await authenticateMemberSession(service.members, secret);
   if (least === 'member') return { visit, signedIn };
   const { application, organizationId } = await subjectOf(service, request);
   const role = await findRole(service.db.read, organizationId, signedIn.member.id);
   if (!role) throw new NotFound(application ? 'application' : 'organization');
-  if (!mayAct(role, least)) throw new Forbidden();
+  if (!hasRole(role, least)) throw new Forbidden();
   const { id: memberId, email } = signedIn.member;
-  const by = { memberId, email, address: visit.place.address };
-  const caller = { visit, signedIn, organizationId, role, by };
+  const actor = { memberId, email, address: visit.clientInfo.address };
+  const caller = { visit, signedIn, organizationId, role, actor };
   return application ? { ...caller, application, lifetime: lifetimeOf(service, application) } : caller;
 };
 
-const knownSession = async (service: Service, secret: string): Promise<SignedIn | undefined> => {
+const knownSession = async (service: Service, secret: string): Promise<AuthenticatedMember | undefined> => {
   try {
-    return await resumeSession(service.members, secret);
+    return await authenticateMemberSession(service.members, secret);
   } catch (error) {
     if (error instanceof NotSignedIn) return undefined;
     throw error;

@@ -1,15 +1,15 @@
 // Where an OpenID provider sends its people back to: signs them in, and leads on to the page. It is an address for
 // browsers, not one of the contract's.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { OpenIdRefused } from '../../members/openId.ts';
+import { OidcSignInRefused } from '../../members/oidc.ts';
 import type { Service } from '../../service.ts';
 import { journeyCookie, readCookie, visitOf } from './visit.ts';
 
 /** Nothing where the operator has set no provider. */
 export const openIdCallback = (service: Service): RequestHandler => {
   const router = Router();
-  const { openId, members, log } = service;
-  if (!openId) return router;
+  const { oidc, members, log } = service;
+  if (!oidc) return router;
   router.get('/dashboard/openid/callback', async (request: Request, response: Response) => {
     // The address holds the code: it is told to nobody, and the page that follows has another.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
@@ -18,10 +18,10 @@ export const openIdCallback = (service: Service): RequestHandler => {
     visit.dropJourney();
     try {
       const address = new URL(request.originalUrl, 'http://callback.invalid');
-      visit.keepSession(await openId.finish(members, { address, journey, place: visit.place }));
+      visit.keepSession(await oidc.finish(members, { address, journey, clientInfo: visit.clientInfo }));
       response.redirect(303, '/dashboard');
     } catch (error) {
-      if (!(error instanceof OpenIdRefused)) throw error;
+      if (!(error instanceof OidcSignInRefused)) throw error;
       log.info({ problem: error.problem, err: error.cause }, 'OpenID sign-in refused');
       response.redirect(303, `/dashboard/sign-in?problem=${error.problem}`);
     }

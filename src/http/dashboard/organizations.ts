@@ -1,22 +1,28 @@
 // An organization's name, members and invitations.
 import { renameOrganization as rename } from '../../applications/store.ts';
-import { record } from '../../audit/record.ts';
+import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
 import { NotFound } from '../../errors.ts';
-import { invite, withdrawInvitation as withdraw } from '../../members/invitations.ts';
+import { invite, revokeInvitation as withdraw } from '../../members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../members/membership.ts';
-import { makeResetLink } from '../../members/resets.ts';
-import { findInvitations, findMembers, type Link } from '../../members/store.ts';
+import { createResetLinkAsOwner } from '../../members/passwordResets.ts';
+import { findInvitations, findMembers, type MemberToken } from '../../members/store.ts';
 import type { Operation } from './operation.ts';
 
 export const renameOrganization: Operation<'renameOrganization'> = async (
-  { body, organizationId, by },
+  { body, organizationId, actor },
   { db, clock },
 ) => {
   const name = body.name.trim();
   await db.transaction(async (trx) => {
     await rename(trx, organizationId, name);
     const now = clock.real();
-    await record(trx, { organizationId, now, action: 'organization_renamed', by, details: { name } });
+    await recordAuditEvent(trx, {
+      organizationId,
+      now,
+      action: 'organization_renamed',
+      actor,
+      details: { name },
+    });
   });
   return { id: organizationId, name };
 };
@@ -25,26 +31,30 @@ export const listMembers: Operation<'listMembers'> = async ({ organizationId }, 
   members: await findMembers(db.read, organizationId),
 });
 
-export const changeRole: Operation<'changeRole'> = async ({ path, body, organizationId, by }, service) => {
+export const changeRole: Operation<'changeRole'> = async ({ path, body, organizationId, actor }, service) => {
   const { members, db } = service;
-  await change(members, { organizationId, memberId: path.memberId }, { role: body.role, by });
+  await change(members, { organizationId, memberId: path.memberId }, { role: body.role, actor });
   const [member] = await findMembers(db.write, organizationId, path.memberId);
   if (!member) throw new NotFound('member');
   return member;
 };
 
-export const removeMember: Operation<'removeMember'> = async ({ path, organizationId, by }, { members }) =>
-  remove(members, { organizationId, memberId: path.memberId }, by);
+export const removeMember: Operation<'removeMember'> = async ({ path, organizationId, actor }, { members }) =>
+  remove(members, { organizationId, memberId: path.memberId }, actor);
 
 export const createResetLink: Operation<'createResetLink'> = async (
-  { path, organizationId, by },
+  { path, organizationId, actor },
   service,
 ) => {
-  const made = await makeResetLink(service.members, { organizationId, memberId: path.memberId, by });
-  return { link: made.address, expiresAt: made.link.expiresAt };
+  const made = await createResetLinkAsOwner(service.members, {
+    organizationId,
+    memberId: path.memberId,
+    actor,
+  });
+  return { link: made.url, expiresAt: made.memberToken.expiresAt };
 };
 
-const shown = ({ id, email, role, createdAt, expiresAt }: Link) => ({
+const shown = ({ id, email, role, createdAt, expiresAt }: MemberToken) => ({
   id,
   email,
   role: role!,
@@ -58,14 +68,14 @@ export const listInvitations: Operation<'listInvitations'> = async ({ organizati
 };
 
 export const createInvitation: Operation<'createInvitation'> = async (
-  { body, organizationId, by },
+  { body, organizationId, actor },
   { members },
 ) => {
-  const { link, address } = await invite(members, { organizationId, ...body, by });
-  return { invitation: shown(link), link: address };
+  const { memberToken, url } = await invite(members, { organizationId, ...body, actor });
+  return { invitation: shown(memberToken), link: url };
 };
 
 export const withdrawInvitation: Operation<'withdrawInvitation'> = async (
-  { path, organizationId, by },
+  { path, organizationId, actor },
   { members },
-) => withdraw(members, { organizationId, id: path.invitationId, by });
+) => withdraw(members, { organizationId, id: path.invitationId, actor });

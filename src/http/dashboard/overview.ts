@@ -3,7 +3,7 @@ import type { Application } from '../../applications/application.ts';
 import { findListedApiKeys } from '../../applications/store.ts';
 import { visibilityAt } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
-import { countsBySubject, countsOverTime, periodOf } from '../../metrics/overview.ts';
+import { metricsBySubject, metricsOverTime, periodOfSpan } from '../../metrics/overview.ts';
 import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,11 +18,11 @@ export const listInstitutions: Operation<'listInstitutions'> = async ({ applicat
 
 export const getOverview: Operation<'getOverview'> = async ({ application, query, lifetime }, service) => {
   const { db, clock } = service;
-  const period = periodOf(query.span ?? 'day', clock.real());
+  const period = periodOfSpan(query.span ?? 'day', clock.real());
   const asked = { applicationId: application.id, period };
   const states = await countByState(db.read, application.id, visibilityAt(lifetime));
-  const refreshes = await countsOverTime(db.read, { ...asked, kind: 'institution' });
-  const requests = await countsOverTime(db.read, { ...asked, kind: 'operation' });
+  const refreshes = await metricsOverTime(db.read, { ...asked, kind: 'institution' });
+  const requests = await metricsOverTime(db.read, { ...asked, kind: 'operation' });
   return {
     from: period.from.toISOString(),
     until: period.until.toISOString(),
@@ -51,8 +51,8 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
   };
 };
 
-type Asked = { applicationId: string; period: ReturnType<typeof periodOf> };
-type Row = Awaited<ReturnType<typeof countsBySubject>>[number];
+type Asked = { applicationId: string; period: ReturnType<typeof periodOfSpan> };
+type Row = Awaited<ReturnType<typeof metricsBySubject>>[number];
 
 const asRequests = ({ total, refused, failed }: Row) => ({
   requests: total,
@@ -63,7 +63,7 @@ const asRequests = ({ total, refused, failed }: Row) => ({
 const mostUsedFirst = (left: Row, right: Row): number => right.total - left.total;
 
 const operationsOf = async ({ db }: Service, asked: Asked) => {
-  const rows = await countsBySubject(db.read, { ...asked, kind: 'operation' });
+  const rows = await metricsBySubject(db.read, { ...asked, kind: 'operation' });
   return rows.sort(mostUsedFirst).map((row) => ({
     operationId: row.subject,
     ...asRequests(row),
@@ -73,7 +73,7 @@ const operationsOf = async ({ db }: Service, asked: Asked) => {
 };
 
 const keysOf = async ({ db }: Service, asked: Asked) => {
-  const rows = await countsBySubject(db.read, { ...asked, kind: 'key' });
+  const rows = await metricsBySubject(db.read, { ...asked, kind: 'key' });
   const keys = await findListedApiKeys(db.read, asked.applicationId);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return rows
@@ -83,7 +83,7 @@ const keysOf = async ({ db }: Service, asked: Asked) => {
 };
 
 const institutionsOf = async ({ db, registry }: Service, application: Application, asked: Asked) => {
-  const rows = await countsBySubject(db.read, { ...asked, kind: 'institution' });
+  const rows = await metricsBySubject(db.read, { ...asked, kind: 'institution' });
   // One that the operator has taken out of the settings still has its past.
   const nameOf = (id: string): string => registry.find(application.environment, id)?.institution.name ?? id;
   return rows

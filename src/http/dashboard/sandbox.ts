@@ -1,7 +1,7 @@
 // The sandbox bank's tools: its users, its clock, and files of entries.
-import { record } from '../../audit/record.ts';
-import { after, seconds } from '../../clock.ts';
-import { BadInput, OperatorError } from '../../errors.ts';
+import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import { addMilliseconds, seconds } from '../../clock.ts';
+import { ValidationError, OperatorError } from '../../errors.ts';
 import { advanceSandboxClock } from '../../sandbox/clock.ts';
 import { sandboxGuide, sandboxPassword } from '../../sandbox/guide.ts';
 import { loadUpload } from '../../sandbox/load.ts';
@@ -16,14 +16,14 @@ const show = async ({ registry, clock }: Service, db: Service['db']['read']) => 
     password: sandboxPassword,
     users: sandboxGuide(),
     institutions: registry.institutions('sandbox').map(({ id, name }) => ({ id, name })),
-    clock: { now: after(clock.real(), seconds(offsetSeconds)).toISOString(), offsetSeconds },
+    clock: { now: addMilliseconds(clock.real(), seconds(offsetSeconds)).toISOString(), offsetSeconds },
   };
 };
 
 export const getSandbox: Operation<'getSandbox'> = async (_input, service) => show(service, service.db.read);
 
 export const moveSandboxClock: Operation<'moveSandboxClock'> = async (
-  { body, organizationId, by },
+  { body, organizationId, actor },
   service,
 ) => {
   const { db, clock } = service;
@@ -32,12 +32,12 @@ export const moveSandboxClock: Operation<'moveSandboxClock'> = async (
     advanceSandboxClock(db, { milliseconds: seconds(body.seconds), now }),
   );
   const details = { seconds: String(body.seconds) };
-  await record(db.write, { organizationId, now, action: 'sandbox_clock_moved', by, details });
+  await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_moved', actor, details });
   return show(service, db.write);
 };
 
 export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
-  { query, visit, organizationId, by },
+  { query, visit, organizationId, actor },
   { db, clock, secrets, config },
 ) => {
   const now = clock.real();
@@ -49,7 +49,7 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
   };
   const loaded = await asBadInput('/body', () => loadUpload(db, secrets.sandbox, upload));
   const details = { rows: String(loaded.rows), logins: String(loaded.logins) };
-  await record(db.write, { organizationId, now, action: 'sandbox_file_loaded', by, details });
+  await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_file_loaded', actor, details });
   return loaded;
 };
 
@@ -59,6 +59,6 @@ const asBadInput = async <Result>(path: string, work: () => Promise<Result>): Pr
     return await work();
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    throw new BadInput('invalid_request', [{ path, message: error.message }]);
+    throw new ValidationError('invalid_request', [{ path, message: error.message }]);
   }
 };

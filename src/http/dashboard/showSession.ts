@@ -1,13 +1,13 @@
 // What the page knows of whoever is signed in.
 import type { components } from '../../../generated/dashboard.ts';
-import type { SignedIn } from '../../members/sessions.ts';
-import { findOwnOrganizations } from '../../members/store.ts';
+import type { AuthenticatedMember } from '../../members/sessions.ts';
+import { findMemberOrganizations } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 
 /** A session as the page sees it. */
 export const showSession = async (
   { db, config }: Service,
-  { session, member }: SignedIn,
+  { session, member }: AuthenticatedMember,
 ): Promise<components['schemas']['Session']> => ({
   session: { id: session.id, expiresAt: session.expiresAt },
   member: {
@@ -16,6 +16,6 @@ export const showSession = async (
     name: member.name,
     hasPassword: member.passwordHash !== null,
   },
-  organizations: await findOwnOrganizations(db.read, member.id),
+  organizations: await findMemberOrganizations(db.read, member.id),
   baseUrl: config.baseUrl,
 });

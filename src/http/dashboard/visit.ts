@@ -3,8 +3,8 @@
 import type { Readable } from 'node:stream';
 import type { CookieOptions, Request } from 'express';
 import { seconds } from '../../clock.ts';
-import type { Place } from '../../members/member.ts';
-import type { FreshSession } from '../../members/sessions.ts';
+import type { ClientInfo } from '../../members/member.ts';
+import type { NewMemberSession } from '../../members/sessions.ts';
 import type { Service } from '../../service.ts';
 
 export const sessionCookie = 'dashboard_session';
@@ -13,10 +13,10 @@ export const sessionCookie = 'dashboard_session';
 export const journeyCookie = 'dashboard_openid';
 
 export type Visit = {
-  place: Place;
+  clientInfo: ClientInfo;
   /** The body as it arrives. */
   upload: Readable;
-  keepSession(fresh: FreshSession): void;
+  keepSession(fresh: NewMemberSession): void;
   dropSession(): void;
   keepJourney(journey: string): void;
   dropJourney(): void;
@@ -38,7 +38,7 @@ export const visitOf = (service: Service, request: Request): Visit => {
   const strict = cookieOptions(service, 'strict');
   const lax = cookieOptions(service, 'lax');
   return {
-    place: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
+    clientInfo: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
     upload: request,
     keepSession: ({ secret, session }) => {
       response.cookie(sessionCookie, secret, { ...strict, expires: new Date(session.expiresAt) });

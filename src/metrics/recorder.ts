@@ -2,32 +2,32 @@
 // to the database's. No request waits for that. What was counted and could not be written is tried again later.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordApiKeyUse } from '../applications/store.ts';
-import { after, type Clock, days, seconds } from '../clock.ts';
+import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import { addCounts, type Count, deleteCountsBefore } from './store.ts';
+import { addMinuteMetrics, type MinuteMetrics, deleteMetricsBefore } from './store.ts';
 
 /** What is counted: requests by operation and by key, refreshes by institution. */
-export type Kind = 'operation' | 'key' | 'institution';
-export type Outcome = 'succeeded' | 'refused' | 'failed';
+export type MetricKind = 'operation' | 'key' | 'institution';
+export type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 
-export type Happening = {
+export type Sample = {
   applicationId: string;
-  kind: Kind;
+  kind: MetricKind;
   subject: string;
-  outcome: Outcome;
+  outcome: SampleOutcome;
   milliseconds: number;
 };
 
-export type Counter = {
-  note(happening: Happening): void;
+export type MetricsRecorder = {
+  observe(happening: Sample): void;
   /** Writes what was counted so far. */
   flush(): Promise<void>;
   /** Writes what was counted and ends. */
   stop(): Promise<void>;
 };
 
-export type CounterTools = {
+export type MetricsDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
@@ -35,16 +35,16 @@ export type CounterTools = {
 };
 
 /** Starts to count. */
-export const startCounter = (tools: CounterTools): Counter => {
+export const startMetricsRecorder = (tools: MetricsDeps): MetricsRecorder => {
   const { db, clock, limits, log } = tools;
-  let counts = new Map<string, Count>();
+  let counts = new Map<string, MinuteMetrics>();
   let keysUsed = new Map<string, string>();
   let tidiedAt = 0;
 
-  const note = ({ applicationId, kind, subject, outcome, milliseconds }: Happening): void => {
+  const observe = ({ applicationId, kind, subject, outcome, milliseconds }: Sample): void => {
     const now = clock.real();
-    const minute = minuteOf(now);
-    add(counts, {
+    const minute = toMinute(now);
+    addToCounts(counts, {
       applicationId,
       kind,
       minute,
@@ -64,9 +64,9 @@ export const startCounter = (tools: CounterTools): Counter => {
     counts = new Map();
     keysUsed = new Map();
     try {
-      if (written.size > 0) await addCounts(db, [...written.values()]);
+      if (written.size > 0) await addMinuteMetrics(db, [...written.values()]);
     } catch (error) {
-      for (const count of written.values()) add(counts, count);
+      for (const count of written.values()) addToCounts(counts, count);
       throw error;
     }
     // The minute is as exact as anybody needs it, so a key is written at most once a minute.
@@ -77,14 +77,14 @@ export const startCounter = (tools: CounterTools): Counter => {
     const now = clock.real();
     if (now.getTime() - tidiedAt < seconds(3600)) return;
     tidiedAt = now.getTime();
-    await deleteCountsBefore(db.write, minuteOf(after(now, -days(limits.countsKeptDays))));
+    await deleteMetricsBefore(db.write, toMinute(addMilliseconds(now, -days(limits.metricsRetentionDays))));
   };
 
   const stopping = new AbortController();
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const pause = { signal: stopping.signal, ref: false };
-      await sleep(seconds(limits.countsFlushSeconds), undefined, pause).catch(() => {});
+      await sleep(seconds(limits.metricsFlushSeconds), undefined, pause).catch(() => {});
       try {
         await write();
         if (!stopping.signal.aborted) await tidy();
@@ -95,7 +95,7 @@ export const startCounter = (tools: CounterTools): Counter => {
   };
   const looping = loop();
   return {
-    note,
+    observe,
     flush: write,
     stop: async () => {
       stopping.abort();
@@ -107,7 +107,7 @@ export const startCounter = (tools: CounterTools): Counter => {
 // Asked twice for every request; printing a date costs more than all else that counting does.
 let minuteNumber = Number.NaN;
 let minuteText = '';
-const minuteOf = (moment: Date): string => {
+const toMinute = (moment: Date): string => {
   const number = Math.floor(moment.getTime() / seconds(60));
   if (number !== minuteNumber) {
     minuteNumber = number;
@@ -116,7 +116,7 @@ const minuteOf = (moment: Date): string => {
   return minuteText;
 };
 
-const add = (counts: Map<string, Count>, count: Count): void => {
+const addToCounts = (counts: Map<string, MinuteMetrics>, count: MinuteMetrics): void => {
   const { applicationId, kind, minute, subject } = count;
   const key = [applicationId, kind, minute, subject].join('\n');
   const held = counts.get(key);

@@ -1,54 +1,54 @@
 // Signing in at a company's own OpenID provider: authorization code with PKCE, state and nonce. The provider vouches
 // for the email; who was not invited by it does not get in.
 import * as client from 'openid-client';
-import { after, seconds } from '../clock.ts';
-import type { OpenIdSettings } from '../config.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
+import type { OidcSettings } from '../config.ts';
 import { isLoopback } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/opaqueToken.ts';
-import { recordForMember } from './diary.ts';
-import { join } from './invitations.ts';
-import { type Member, normalEmail, type Place } from './member.ts';
-import { deleteSessions } from './sessionStore.ts';
-import { beginSession, type FreshSession } from './sessions.ts';
-import { deletePasskeys, insertChallenge, takeChallenge } from './signInStore.ts';
+import { recordMemberEvent } from './memberAudit.ts';
+import { joinOrganization } from './invitations.ts';
+import { type Member, normalizeEmail, type ClientInfo } from './member.ts';
+import { deleteMemberSessions } from './sessionStore.ts';
+import { createMemberSession, type NewMemberSession } from './sessions.ts';
+import { deletePasskeys, insertSignInChallenge, consumeSignInChallenge } from './signInStore.ts';
 import {
-  deleteLink,
+  deleteMemberToken,
   findInvitations,
   findMember,
-  findOwnOrganizations,
+  findMemberOrganizations,
   insertMember,
   updateMember,
 } from './store.ts';
-import type { MemberTools } from './tools.ts';
+import type { MemberDeps } from './deps.ts';
 
 /** Why somebody whom the provider sent back does not get in. */
-export class OpenIdRefused extends Error {
+export class OidcSignInRefused extends Error {
   readonly problem: 'not_invited' | 'email_not_verified' | 'failed';
-  constructor(problem: OpenIdRefused['problem'], options?: ErrorOptions) {
+  constructor(problem: OidcSignInRefused['problem'], options?: ErrorOptions) {
     super(`OpenID sign-in: ${problem}.`, options);
     this.problem = problem;
   }
 }
 
-export type OpenId = {
+export type OidcClient = {
   /** Where the browser goes, and the text that its cookie must bring back. */
-  start(tools: MemberTools): Promise<{ url: string; journey: string }>;
+  start(tools: MemberDeps): Promise<{ url: string; journey: string }>;
   /** Begins a session for whom the provider sent back to `address`. Throws OpenIdRefused. */
   finish(
-    tools: MemberTools,
-    back: { address: URL; journey: string | undefined; place: Place },
-  ): Promise<FreshSession>;
+    tools: MemberDeps,
+    back: { address: URL; journey: string | undefined; clientInfo: ClientInfo },
+  ): Promise<NewMemberSession>;
 };
 
-const journeyMinutes = 10;
+const oidcFlowMinutes = 10;
 
-type Journey = { verifier: string; state: string; nonce: string };
-type Identity = { subject: string; email: string; name: string };
+type OidcFlow = { verifier: string; state: string; nonce: string };
+type OidcIdentity = { subject: string; email: string; name: string };
 
 /** Sign-in at this provider. It is asked about itself when it is first needed, so that a start does not wait for it. */
-export const makeOpenId = (settings: OpenIdSettings): OpenId => {
+export const makeOidcClient = (settings: OidcSettings): OidcClient => {
   let known: Promise<client.Configuration> | undefined;
   const provider = async (): Promise<client.Configuration> => {
     known ??= discover(settings);
@@ -56,41 +56,41 @@ export const makeOpenId = (settings: OpenIdSettings): OpenId => {
       return await known;
     } catch (cause) {
       known = undefined;
-      throw new OpenIdRefused('failed', { cause });
+      throw new OidcSignInRefused('failed', { cause });
     }
   };
   return {
-    start: async (tools) => start(tools, await provider()),
+    start: async (tools) => startFlow(tools, await provider()),
     finish: async (tools, back) => {
-      const identity = await identify(tools, await provider(), back);
-      const member = await admit(tools, identity, back.place);
-      return beginSession(tools, member, { method: 'openid', place: back.place });
+      const identity = await exchangeCode(tools, await provider(), back);
+      const member = await findOrCreateMember(tools, identity, back.clientInfo);
+      return createMemberSession(tools, member, { method: 'openid', clientInfo: back.clientInfo });
     },
   };
 };
 
-const discover = ({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> => {
+const discover = ({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> => {
   const url = new URL(issuer);
   // A provider on this machine may go without TLS; every other must have it.
   const execute = isLoopback(url.hostname) ? [client.allowInsecureRequests] : [];
   return client.discovery(url, clientId, clientSecret, undefined, { execute });
 };
 
-const callback = ({ baseUrl }: MemberTools): string => `${baseUrl}/dashboard/openid/callback`;
+const callbackUrl = ({ baseUrl }: MemberDeps): string => `${baseUrl}/dashboard/openid/callback`;
 
-const start = async (tools: MemberTools, provider: client.Configuration) => {
-  const journey: Journey = {
+const startFlow = async (tools: MemberDeps, provider: client.Configuration) => {
+  const journey: OidcFlow = {
     verifier: client.randomPKCECodeVerifier(),
     state: client.randomState(),
     nonce: client.randomNonce(),
   };
   const now = tools.clock.real();
   const id = createOpaqueToken().text;
-  const expiresAt = after(now, seconds(journeyMinutes * 60)).toISOString();
+  const expiresAt = addMilliseconds(now, seconds(oidcFlowMinutes * 60)).toISOString();
   const value = JSON.stringify(journey);
-  await insertChallenge(tools.db.write, { id, kind: 'openid', memberId: null, value, expiresAt }, now);
+  await insertSignInChallenge(tools.db.write, { id, kind: 'openid', memberId: null, value, expiresAt }, now);
   const url = client.buildAuthorizationUrl(provider, {
-    redirect_uri: callback(tools),
+    redirect_uri: callbackUrl(tools),
     scope: 'openid email profile',
     code_challenge: await client.calculatePKCECodeChallenge(journey.verifier),
     code_challenge_method: 'S256',
@@ -100,15 +100,15 @@ const start = async (tools: MemberTools, provider: client.Configuration) => {
   return { url: url.href, journey: id };
 };
 
-const identify = async (
-  { db, clock, baseUrl }: MemberTools,
+const exchangeCode = async (
+  { db, clock, baseUrl }: MemberDeps,
   provider: client.Configuration,
   back: { address: URL; journey: string | undefined },
-): Promise<Identity> => {
+): Promise<OidcIdentity> => {
   const wanted = { id: back.journey ?? '', kind: 'openid', memberId: null, now: clock.real() } as const;
-  const kept = await takeChallenge(db.write, wanted);
-  if (!kept) throw new OpenIdRefused('failed');
-  const journey: Journey = JSON.parse(kept);
+  const kept = await consumeSignInChallenge(db.write, wanted);
+  if (!kept) throw new OidcSignInRefused('failed');
+  const journey: OidcFlow = JSON.parse(kept);
   try {
     // As the provider knows it, whatever name a proxy gave this machine.
     const address = new URL(`${back.address.pathname}${back.address.search}`, baseUrl);
@@ -123,38 +123,44 @@ const identify = async (
       ? idToken
       : await client.fetchUserInfo(provider, tokens.access_token, idToken.sub);
     if (typeof told.email !== 'string' || told.email_verified !== true)
-      throw new OpenIdRefused('email_not_verified');
-    const email = normalEmail(told.email);
+      throw new OidcSignInRefused('email_not_verified');
+    const email = normalizeEmail(told.email);
     const name = typeof told.name === 'string' && told.name.trim() ? told.name.trim().slice(0, 100) : email;
     return { subject: `${idToken.iss}\n${idToken.sub}`, email, name };
   } catch (cause) {
-    throw cause instanceof OpenIdRefused ? cause : new OpenIdRefused('failed', { cause });
+    throw cause instanceof OidcSignInRefused ? cause : new OidcSignInRefused('failed', { cause });
   }
 };
 
 /** The member whom an identity belongs to: by subject; at the first time, by the verified email. */
-const admit = async (tools: MemberTools, identity: Identity, place: Place): Promise<Member> => {
+const findOrCreateMember = async (
+  tools: MemberDeps,
+  identity: OidcIdentity,
+  clientInfo: ClientInfo,
+): Promise<Member> => {
   const now = tools.clock.real();
   return tools.db.transaction(async (trx) => {
     const known = await findMember(trx, { openid_subject: identity.subject });
-    const member = known ?? (await link(trx, identity, { now, place }));
+    const member = known ?? (await linkIdentity(trx, identity, { now, clientInfo }));
     for (const invitation of await findInvitations(trx, { email: member.email }, now.toISOString())) {
       // The provider vouched for this email, which is what the invitation asks for.
       if (member.email !== identity.email) break;
-      if (await deleteLink(trx, invitation)) await join(trx, { member, invitation, now, place });
+      if (await deleteMemberToken(trx, invitation))
+        await joinOrganization(trx, { member, invitation, now, clientInfo });
     }
-    if ((await findOwnOrganizations(trx, member.id)).length === 0) throw new OpenIdRefused('not_invited');
+    if ((await findMemberOrganizations(trx, member.id)).length === 0)
+      throw new OidcSignInRefused('not_invited');
     return member;
   });
 };
 
-const link = async (
+const linkIdentity = async (
   trx: Queries,
-  { subject, email, name }: Identity,
-  { now, place }: { now: Date; place: Place },
+  { subject, email, name }: OidcIdentity,
+  { now, clientInfo }: { now: Date; clientInfo: ClientInfo },
 ): Promise<Member> => {
   const held = await findMember(trx, { email });
-  if (held?.openidSubject) throw new OpenIdRefused('not_invited');
+  if (held?.openidSubject) throw new OidcSignInRefused('not_invited');
   if (!held) {
     const createdAt = now.toISOString();
     const member = { id: makeId('mem'), email, name, passwordHash: null, openidSubject: subject, createdAt };
@@ -165,7 +171,7 @@ const link = async (
   // what opened it until now no longer does.
   await updateMember(trx, held.id, { openid_subject: subject, password_hash: null });
   await deletePasskeys(trx, { memberId: held.id });
-  await deleteSessions(trx, { memberId: held.id });
-  await recordForMember(trx, { member: held, place, now, action: 'openid_linked' });
+  await deleteMemberSessions(trx, { memberId: held.id });
+  await recordMemberEvent(trx, { member: held, clientInfo, now, action: 'openid_linked' });
   return { ...held, openidSubject: subject, passwordHash: null };
 };

@@ -37,7 +37,7 @@ export const distributionStatements = (declared: ReadonlySet<string> = new Set()
 ];
 
 /** Declares the tables distributed, moving their rows; returns the tables that were not yet. Throws OperatorError. */
-export const distribute = async (db: Database): Promise<string[]> => {
+export const distributeTables = async (db: Database): Promise<string[]> => {
   if (db.dialect !== 'postgres') {
     throw new OperatorError('Tables can be distributed on PostgreSQL with Citus only, and this is SQLite.');
   }

@@ -8,13 +8,13 @@ import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 
-const checkpointTries = 20;
-const checkpointPauseMs = 100;
+const checkpointAttempts = 20;
+const checkpointRetryMs = 100;
 
-type File = { filename: string; write: Knex; busyTimeoutMs: number };
+type DatabaseFile = { filename: string; write: Knex; busyTimeoutMs: number };
 
 /** Notes that rows are being deleted of which nothing may remain. */
-export const noteDeletion = async ({ write }: File): Promise<void> => {
+export const markVacuumNeeded = async ({ write }: DatabaseFile): Promise<void> => {
   await write.transaction(async (trx) => {
     const [row] = await trx.raw('pragma user_version');
     await trx.raw(`pragma user_version = ${row.user_version + 1}`);
@@ -22,20 +22,23 @@ export const noteDeletion = async ({ write }: File): Promise<void> => {
 };
 
 /** Rewrites the file where that is due, unless it is greater, and empties the log; false where that is not done. */
-export const scrub = async (file: File, options: { rewriteBytesMax: number }): Promise<boolean> => {
+export const secureVacuum = async (
+  file: DatabaseFile,
+  options: { rewriteBytesMax: number },
+): Promise<boolean> => {
   const { filename, write, busyTimeoutMs } = file;
   // Nobody else in this process writes meanwhile: they would have to wait, and all the process with them.
   const connection: BetterSqlite3.Database = await write.client.acquireConnection();
   try {
     const due = connection.pragma('user_version', { simple: true }) !== 0;
     const wanted = due && statSync(filename).size <= options.rewriteBytesMax;
-    const done = !due || (wanted && (await rewrite(filename, busyTimeoutMs)));
+    const done = !due || (wanted && (await vacuumInThread(filename, busyTimeoutMs)));
     // SQLite would wait for readers itself, but with it everything else in this process.
     connection.pragma('busy_timeout = 0');
-    for (let left = checkpointTries; left > 0; left--) {
+    for (let left = checkpointAttempts; left > 0; left--) {
       const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
       if (checkpoint?.busy === 0) return done;
-      await sleep(checkpointPauseMs);
+      await sleep(checkpointRetryMs);
     }
     return false;
   } finally {
@@ -44,9 +47,11 @@ export const scrub = async (file: File, options: { rewriteBytesMax: number }): P
   }
 };
 
-const rewrite = (filename: string, timeout: number): Promise<boolean> =>
+const vacuumInThread = (filename: string, timeout: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./vacuum.ts', import.meta.url), { workerData: { filename, timeout } });
+    const thread = new Worker(new URL('./vacuumThread.ts', import.meta.url), {
+      workerData: { filename, timeout },
+    });
     thread.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'SQLITE_BUSY') resolve(false);
       else reject(error);

@@ -2,12 +2,12 @@
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import type { Afterwards } from './afterwards.ts';
+import type { BackgroundTasks } from './backgroundTasks.ts';
 
-export type MemberTools = {
+export type MemberDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
   baseUrl: string;
-  afterwards: Afterwards;
+  backgroundTasks: BackgroundTasks;
 };

@@ -7,29 +7,34 @@ import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../log.ts';
 import { hashOpaqueToken } from '../vault/opaqueToken.ts';
-import { addRequestCounts, deleteRequestCountsBefore } from './quotaStore.ts';
+import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
-export type Quotas = {
+export type RateLimiter = {
   /** Counts a request of `key`, unless it is beyond `limit` in this minute: then says when the next one begins. */
-  take(key: string, limit: number): { refusedForSeconds: number } | undefined;
+  consume(key: string, limit: number): { refusedForSeconds: number } | undefined;
   /** Writes and reads now. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** What is known of one key in the present minute. */
-type Tally = { limit: number; mine: number; written: number; others: number };
+type WindowCount = { limit: number; local: number; flushed: number; remote: number };
 
 /** Memory is bounded however many ask: beyond this many the one that was first seen longest ago is forgotten. */
-export const keysMax = 100_000;
+export const trackedKeysMax = 100_000;
 
 /** Who asks little is nobody's concern but one process's: a key is written from this part of its limit on. */
-const writtenFrom = 0.01;
+const sharedFromFraction = 0.01;
 
-export const startQuotas = (tools: { db: Database; clock: Clock; limits: Limits; log: Log }): Quotas => {
+export const startRateLimiter = (tools: {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  log: Log;
+}): RateLimiter => {
   const { db, clock, limits, log } = tools;
   let minute = 0;
-  let tallies = new Map<string, Tally>();
+  let tallies = new Map<string, WindowCount>();
   let tidied = 0;
   const forgetPast = (): Date => {
     const now = clock.real();
@@ -38,50 +43,50 @@ export const startQuotas = (tools: { db: Database; clock: Clock; limits: Limits;
     minute = present;
     return now;
   };
-  const take = (key: string, limit: number) => {
+  const consume = (key: string, limit: number) => {
     const now = forgetPast();
-    const tally = tallies.get(key) ?? begin(tallies, key, limit);
-    if (tally.mine + tally.others >= limit) {
+    const tally = tallies.get(key) ?? startWindow(tallies, key, limit);
+    if (tally.local + tally.remote >= limit) {
       return { refusedForSeconds: Math.max(1, 60 - Math.floor((now.getTime() / 1000) % 60)) };
     }
-    tally.mine += 1;
+    tally.local += 1;
     return undefined;
   };
   const write = async (): Promise<void> => {
     forgetPast();
     const [counted, at] = [tallies, minute];
-    const rows = new Map<string, { tally: Tally; mine: number; count: number }>();
+    const rows = new Map<string, { tally: WindowCount; mine: number; count: number }>();
     for (const [key, tally] of counted) {
-      const { mine, written } = tally;
-      if (mine > written && mine >= tally.limit * writtenFrom)
-        rows.set(hashOpaqueToken(key), { tally, mine, count: mine - written });
+      const { local, flushed } = tally;
+      if (local > flushed && local >= tally.limit * sharedFromFraction)
+        rows.set(hashOpaqueToken(key), { tally, mine: local, count: local - flushed });
     }
     if (rows.size === 0) return;
     const given = [...rows].map(([key, { count }]) => ({ key, minute: at, count }));
-    const totals = await db.transaction((trx) => addRequestCounts(trx, given));
+    const totals = await db.transaction((trx) => addRateLimitCounts(trx, given));
     for (const [key, { tally, mine }] of rows) {
-      tally.written = mine;
-      tally.others = Math.max(0, totals.get(key)! - mine);
+      tally.flushed = mine;
+      tally.remote = Math.max(0, totals.get(key)! - mine);
     }
     if (tidied === at) return;
     tidied = at;
-    await deleteRequestCountsBefore(db.write, at - 1);
+    await deleteRateLimitCountsBefore(db.write, at - 1);
   };
-  return { take, ...repeatedly(write, limits.requestCountsFlushMs, log) };
+  return { consume, ...startFlushLoop(write, limits.rateLimitFlushMs, log) };
 };
 
-const begin = (tallies: Map<string, Tally>, key: string, limit: number): Tally => {
-  if (tallies.size >= keysMax) tallies.delete(tallies.keys().next().value!);
-  const tally = { limit, mine: 0, written: 0, others: 0 };
+const startWindow = (tallies: Map<string, WindowCount>, key: string, limit: number): WindowCount => {
+  if (tallies.size >= trackedKeysMax) tallies.delete(tallies.keys().next().value!);
+  const tally = { limit, local: 0, flushed: 0, remote: 0 };
   tallies.set(key, tally);
   return tally;
 };
 
-const repeatedly = (
+const startFlushLoop = (
   write: () => Promise<void>,
   everyMs: number,
   log: Log,
-): Pick<Quotas, 'flush' | 'stop'> => {
+): Pick<RateLimiter, 'flush' | 'stop'> => {
   const stopping = new AbortController();
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {

@@ -14,9 +14,9 @@ class Parameter {
   }
 }
 
-type Named<Parameters> = { [Name in keyof Parameters]-?: Knex.Value };
+type Placeholders<Parameters> = { [Name in keyof Parameters]-?: Knex.Value };
 
-type Compiled = {
+type CompiledQuery = {
   /** With `?` for each value. */
   sql: string;
   /** As the driver wants it. */
@@ -27,24 +27,24 @@ type Compiled = {
   statements: WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement>;
 };
 
-const directReaders = new WeakMap<Queries, BetterSqlite3.Database>();
+const syncReaders = new WeakMap<Queries, BetterSqlite3.Database>();
 
 /** Lets questions to `db` go straight to a SQLite connection of their own. */
-export const readDirectly = (db: Queries, connection: BetterSqlite3.Database): void => {
-  directReaders.set(db, connection);
+export const useSyncReader = (db: Queries, connection: BetterSqlite3.Database): void => {
+  syncReaders.set(db, connection);
 };
 
-let questions = 0;
+let queryCount = 0;
 
 /**
  * Makes a question of what `build` describes. Of `parameters` it may use each as a value, and `limit`, if there
  * is one, as the greatest number of rows. Asked of a transaction it is asked within it.
  */
-export const question = <Parameters extends Record<string, unknown>, Row>(
-  build: (db: Queries, parameters: Named<Parameters>) => Knex.QueryBuilder,
+export const preparedQuery = <Parameters extends Record<string, unknown>, Row>(
+  build: (db: Queries, parameters: Placeholders<Parameters>) => Knex.QueryBuilder,
 ): ((db: Queries, parameters: Parameters) => Promise<Row[]>) => {
-  const dialects = new Map<unknown, Compiled>();
-  const name = `question_${questions++}`;
+  const dialects = new Map<unknown, CompiledQuery>();
+  const name = `prepared_query_${queryCount++}`;
   return async (db, parameters) => {
     const dialect = db.client.config.client;
     const compiled = dialects.get(dialect) ?? compile(db, build, name);
@@ -53,16 +53,16 @@ export const question = <Parameters extends Record<string, unknown>, Row>(
       value instanceof Parameter ? parameters[value.name] : value,
     );
     if ('limit' in parameters) values.push(parameters.limit);
-    return ask<Row>(db, compiled, values, 'limit' in parameters);
+    return runQuery<Row>(db, compiled, values, 'limit' in parameters);
   };
 };
 
 const compile = <Parameters>(
   db: Queries,
-  build: (db: Queries, parameters: Named<Parameters>) => Knex.QueryBuilder,
+  build: (db: Queries, parameters: Placeholders<Parameters>) => Knex.QueryBuilder,
   name: string,
-): Compiled => {
-  const named = new Proxy({} as Named<Parameters>, {
+): CompiledQuery => {
+  const named = new Proxy({} as Placeholders<Parameters>, {
     get: (_, parameter) => new Parameter(String(parameter)) as unknown as Knex.Value,
   });
   const built = build(db, named).toSQL();
@@ -75,22 +75,22 @@ const compile = <Parameters>(
   };
 };
 
-const ask = async <Row>(
+const runQuery = async <Row>(
   db: Queries,
-  compiled: Compiled,
+  compiled: CompiledQuery,
   values: unknown[],
   limited: boolean,
 ): Promise<Row[]> => {
-  const direct = directReaders.get(db);
-  if (direct) return askSqlite(direct, compiled, values, limited) as Row[];
-  if (db.client.config.client === 'pg') return askPostgres(db, compiled, values, limited);
+  const direct = syncReaders.get(db);
+  if (direct) return runOnSqlite(direct, compiled, values, limited) as Row[];
+  if (db.client.config.client === 'pg') return runOnPostgres(db, compiled, values, limited);
   const rows: unknown = await db.raw(compiled.sql + (limited ? ' limit ?' : ''), values as Knex.RawBinding[]);
   return rows as Row[];
 };
 
-const askSqlite = (
+const runOnSqlite = (
   connection: BetterSqlite3.Database,
-  compiled: Compiled,
+  compiled: CompiledQuery,
   values: unknown[],
   limited: boolean,
 ): unknown[] => {
@@ -102,9 +102,9 @@ const askSqlite = (
   return statement.all(values);
 };
 
-const askPostgres = async <Row>(
+const runOnPostgres = async <Row>(
   db: Queries,
-  compiled: Compiled,
+  compiled: CompiledQuery,
   values: unknown[],
   limited: boolean,
 ): Promise<Row[]> => {

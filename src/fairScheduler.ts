@@ -2,10 +2,10 @@
 // waits for one piece at most, and those who ask for much share what is left.
 
 /** Resolves when the next piece may be made. */
-export type Turn = () => Promise<void>;
+export type YieldTurn = () => Promise<void>;
 
 /** Turns of one process, first come, first served. */
-export const makeTurns = (): Turn => {
+export const makeFairScheduler = (): YieldTurn => {
   const waiting: (() => void)[] = [];
   const giveNext = (): void => {
     waiting.shift()!();

@@ -1,21 +1,21 @@
 // What an answer does not wait for, and a process that stops does.
 
-export type Afterwards = {
+export type BackgroundTasks = {
   /** Lets `work` go on by itself. Its failure is reported. */
-  begin(work: Promise<void>): void;
+  start(work: Promise<void>): void;
   /** When all that has begun is done. */
-  finish(): Promise<void>;
+  drain(): Promise<void>;
 };
 
 /** Keeps hold of work until it is done; `onFailure` is told what became of the rest. */
-export const makeAfterwards = (onFailure: (error: unknown) => void): Afterwards => {
+export const makeBackgroundTasks = (onFailure: (error: unknown) => void): BackgroundTasks => {
   const going = new Set<Promise<void>>();
   return {
-    begin: (work) => {
+    start: (work) => {
       const one = work.catch(onFailure).finally(() => going.delete(one));
       going.add(one);
     },
-    finish: async () => {
+    drain: async () => {
       await Promise.all(going);
     },
   };

@@ -1,20 +1,20 @@
 // The questions asked about requests that count towards a limit.
 import type { Queries } from '../db/open.ts';
 
-export type RequestCount = { key: string; minute: number; count: number };
+export type RateLimitCount = { key: string; minute: number; count: number };
 
 const rowsPerStatement = 100;
 
 /** Adds to what all processes counted; says how much that is now, by key. */
-export const addRequestCounts = async (
+export const addRateLimitCounts = async (
   db: Queries,
-  counts: readonly RequestCount[],
+  counts: readonly RateLimitCount[],
 ): Promise<Map<string, number>> => {
   // Always in one order, so that two processes that write the same rows do not wait for each other in a circle.
   const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const totals = new Map<string, number>();
   for (let at = 0; at < rows.length; at += rowsPerStatement) {
-    const added: RequestCount[] = await db('rate_limit_counters')
+    const added: RateLimitCount[] = await db('rate_limit_counters')
       .insert(rows.slice(at, at + rowsPerStatement))
       .onConflict(['key', 'minute'])
       .merge({ count: db.raw('rate_limit_counters.count + excluded.count') })
@@ -24,6 +24,6 @@ export const addRequestCounts = async (
   return totals;
 };
 
-export const deleteRequestCountsBefore = async (db: Queries, minute: number): Promise<void> => {
+export const deleteRateLimitCountsBefore = async (db: Queries, minute: number): Promise<void> => {
   await db('rate_limit_counters').where('minute', '<', minute).delete();
 };
