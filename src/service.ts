@@ -1,9 +1,14 @@
 // Builds the house once: database, secrets, vault, banks, and what each door and the worker may hold of them.
 import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
-import { withPatience } from './banks/patience.ts';
-import { type Connector, loadConnectors, makeRegistry, type Registry } from './banks/registry.ts';
-import { sandboxInstitutions } from './banks/sandbox/institutions.ts';
-import { makeSandboxBank } from './banks/sandbox/sandboxBank.ts';
+import { withTimeout } from './connectors/withTimeout.ts';
+import {
+  type ConnectorModule,
+  loadConnectorModules,
+  makeRegistry,
+  type Registry,
+} from './connectors/registry.ts';
+import { sandboxInstitutions } from './connectors/sandbox/institutions.ts';
+import { makeSandboxConnector } from './connectors/sandbox/sandboxConnector.ts';
 import { type Clock, seconds, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
@@ -22,8 +27,8 @@ import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { startWorker, type Worker, type WorkerLog, type JobHandlers } from './refresh/worker.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
-import { followSandboxClock } from './sandbox/clock.ts';
-import { makeSandboxMemory } from './sandbox/memory.ts';
+import { watchSandboxClock } from './connectors/sandbox/storage/sandboxClock.ts';
+import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
 import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
 
@@ -59,7 +64,7 @@ export type ServiceOptions = {
   /** Another time than the system's with the sandbox's offset. */
   clock?: Clock;
   /** Connectors for Production applications, besides those of the setting CONNECTORS. */
-  connectors?: Connector[];
+  connectors?: ConnectorModule[];
   /** How long each step takes the sandbox's user `slow`. */
   slowStepMs?: number;
 };
@@ -138,7 +143,7 @@ const assemble = async (
 
 const startClock = async (db: Database, given: Clock | undefined, everyMs: number, onMoved: () => void) => {
   if (given) return { clock: given, stop: async () => {} };
-  const sandbox = await followSandboxClock(db, { everyMs, onMoved });
+  const sandbox = await watchSandboxClock(db, { everyMs, onMoved });
   return { clock: systemClock(sandbox.offset), stop: sandbox.stop };
 };
 
@@ -148,15 +153,15 @@ const buildRegistry = async (
   clock: Clock,
   { secrets, connectors = [], slowStepMs }: ServiceOptions & { secrets: Secrets },
 ): Promise<Registry> => {
-  const patient = (connector: Connector): Connector => ({
+  const patient = (connector: ConnectorModule): ConnectorModule => ({
     ...connector,
-    bank: withPatience(connector.bank, seconds(config.limits.connectorTimeoutSeconds)),
+    connector: withTimeout(connector.connector, seconds(config.limits.connectorTimeoutSeconds)),
   });
-  const memory = makeSandboxMemory(db, secrets.sandbox);
-  const sandbox = makeSandboxBank({ memory, realNow: clock.real, slowStepMs });
-  const production = [...connectors, ...(await loadConnectors(config.connectors))];
+  const storage = makeDatabaseStorage(db, secrets.sandbox);
+  const sandbox = makeSandboxConnector({ storage, realNow: clock.real, slowStepMs });
+  const production = [...connectors, ...(await loadConnectorModules(config.connectors))];
   return makeRegistry({
-    sandbox: patient({ institutions: sandboxInstitutions, bank: sandbox }),
+    sandbox: patient({ institutions: sandboxInstitutions, connector: sandbox }),
     production: production.map(patient),
   });
 };

@@ -10,7 +10,7 @@ import type { components, paths as WidgetPaths } from '../generated/widget.ts';
 import { createApiKey } from '../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../src/applications/createApplication.ts';
 import { findOrganizations } from '../src/applications/store.ts';
-import type { Connector } from '../src/banks/registry.ts';
+import type { ConnectorModule } from '../src/connectors/registry.ts';
 import type { Clock, Environment } from '../src/clock.ts';
 import { type Limits, readConfig } from '../src/config.ts';
 import { listen } from '../src/http/listen.ts';
@@ -51,7 +51,7 @@ export type TestServiceOptions = {
   worker?: boolean;
   /** Real time and the sandbox's own, which the operator moves, instead of one time that `advance` moves. */
   systemTime?: boolean;
-  connectors?: Connector[];
+  connectors?: ConnectorModule[];
   /** How long each step takes the sandbox's user `slow`, where five seconds are too long to wait for. */
   slowStepMs?: number;
   limits?: Partial<Limits>;

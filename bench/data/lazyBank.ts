@@ -1,7 +1,7 @@
 // A bank whose histories are made while they are read: a million entries cost no memory, and the same login
 // shows the same entries in every process. For Production applications, as a connector of an operator's is.
-import type { Bank, BankEntry } from '../../src/banks/bank.ts';
-import type { Connector } from '../../src/banks/registry.ts';
+import type { Connector, BankTransaction } from '../../src/connectors/connector.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
 /** `entries` are shown, of `span` that would fill all the days up to today evenly. */
@@ -19,7 +19,7 @@ const dateAt = ({ span, days }: Login, at: number): string =>
   new Date((today - days + 1 + Math.floor((at * days) / span)) * dayMs).toISOString().slice(0, 10);
 
 /** One entry of a login's only account, counted from the oldest. */
-export const entryAt = (login: Login, at: number): BankEntry => ({
+export const entryAt = (login: Login, at: number): BankTransaction => ({
   id: `bank-${at}`,
   date: dateAt(login, at),
   amount: `${at % 7 === 0 ? '' : '-'}${(at * 37) % 5000}.${10 + (at % 90)}`,
@@ -41,7 +41,7 @@ const firstFrom = (login: Login, since: string | undefined): number => {
   return low;
 };
 
-async function* chunksOf(login: Login, from: number): AsyncGenerator<BankEntry[]> {
+async function* chunksOf(login: Login, from: number): AsyncGenerator<BankTransaction[]> {
   for (let at = from; at < login.entries; at += chunkEntries) {
     const length = Math.min(chunkEntries, login.entries - at);
     yield Array.from({ length }, (_, offset) => entryAt(login, at + offset));
@@ -49,7 +49,7 @@ async function* chunksOf(login: Login, from: number): AsyncGenerator<BankEntry[]
 }
 
 export type LazyBank = {
-  connector: Connector;
+  connector: ConnectorModule;
   /** What a login shows from now on. Any password will do. */
   show(username: string, login: Login): void;
 };
@@ -61,7 +61,7 @@ export const makeLazyBank = (): LazyBank => {
     if (!login) throw new BankRefused('wrong_credentials');
     return login;
   };
-  const bank: Bank = {
+  const connector: Connector = {
     signIn: async ({ credentials }) => ({ kind: 'signedIn', access: credentials.username ?? '' }),
     answer: async () => {
       throw new BankRefused('wrong_credentials');
@@ -89,7 +89,7 @@ export const makeLazyBank = (): LazyBank => {
   };
   const fields = [{ name: 'username', label: 'Username', secret: false }];
   return {
-    connector: { institutions: [{ id: bankId, name: 'Bench Bank', fields }], bank },
+    connector: { institutions: [{ id: bankId, name: 'Bench Bank', fields }], connector },
     show: (username, login) => void logins.set(username, login),
   };
 };

@@ -2,14 +2,14 @@
 // sandbox bank to ask directly, and the operator's hands on its clock and its loaded logins.
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
-import type { Bank } from '../../src/banks/bank.ts';
-import { makeSandboxBank } from '../../src/banks/sandbox/sandboxBank.ts';
+import type { Connector } from '../../src/connectors/connector.ts';
+import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/open.ts';
 import { makeLog } from '../../src/log.ts';
-import { advanceSandboxClock } from '../../src/sandbox/clock.ts';
-import { loadFile } from '../../src/sandbox/load.ts';
-import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
+import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { buildService } from '../../src/service.ts';
 import { startPostgres } from '../../test/run/postgres.ts';
 import { hostOrigin } from './link.ts';
@@ -19,7 +19,7 @@ export type Stage = {
   env: Record<string, string>;
   application: { id: string; apiKey: string };
   db: Database;
-  bank: Bank;
+  bank: Connector;
   /** The sandbox's time. */
   now(): Date;
   advance(milliseconds: number): Promise<void>;
@@ -45,8 +45,8 @@ export const setStage = async (directory: string): Promise<Stage> => {
     env,
     application: { id, apiKey },
     db,
-    bank: makeSandboxBank({
-      memory: makeSandboxMemory(db, secrets.sandbox),
+    bank: makeSandboxConnector({
+      storage: makeDatabaseStorage(db, secrets.sandbox),
       realNow: () => new Date(),
     }),
     now: () => new Date(Date.now() + ahead),

@@ -1,13 +1,13 @@
 // What a bank shows, asked of the connector itself, and how a reader's copy differs from it.
 import type { Transaction } from '../../client/index.ts';
-import type { Bank, BankEntry } from '../../src/banks/bank.ts';
+import type { Connector, BankTransaction } from '../../src/connectors/connector.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 
-export type Truth = { name: string; currency: string; completeFrom: string; entries: BankEntry[] };
+export type Truth = { name: string; currency: string; completeFrom: string; entries: BankTransaction[] };
 
 /** All accounts of a user at a bank. Signs in as another device would, so that nothing moves on. */
 export const askBank = async (
-  bank: Bank,
+  bank: Connector,
   who: { institutionId: string; username: string },
   now: Date,
 ): Promise<Truth[]> => {
@@ -18,14 +18,14 @@ export const askBank = async (
   const truths: Truth[] = [];
   for (const { id, name, currency } of await bank.accounts(signedIn.access, call)) {
     const history = await bank.history({ access: signedIn.access, accountId: id }, call);
-    const entries: BankEntry[] = [];
+    const entries: BankTransaction[] = [];
     for await (const chunk of history.chunks) entries.push(...chunk);
     truths.push({ name, currency, completeFrom: history.completeFrom, entries });
   }
   return truths;
 };
 
-type Spelled = Pick<BankEntry, 'date' | 'description' | 'reference'> & {
+type Spelled = Pick<BankTransaction, 'date' | 'description' | 'reference'> & {
   amount: string | number;
   status: string;
 };

@@ -1,7 +1,7 @@
 // Sealed row <-> Account. What the bank says about an account is sealed in two records, because its balance
 // changes with every refresh and the rest almost never.
 import type { components } from '../../generated/api.ts';
-import type { BankAccount } from '../banks/bank.ts';
+import type { BankAccount } from '../connectors/connector.ts';
 import { decimal, type WithDecimals } from '../json.ts';
 import { unseal, seal } from '../vault/seal.ts';
 

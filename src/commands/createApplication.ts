@@ -2,13 +2,13 @@
 import { type Command, Option } from 'commander';
 import { createApplication as create } from '../applications/createApplication.ts';
 import type { Environment } from '../clock.ts';
-import { operatorCommand } from './command.ts';
-import { facts } from './lines.ts';
+import { defineCommand } from './command.ts';
+import { keyValueTable } from './format.ts';
 import { withService } from './withService.ts';
 
 type Input = { name: string; environment: Environment; origin: string[]; organization?: string };
 
-const takes = (command: Command): Command =>
+const options = (command: Command): Command =>
   command
     .requiredOption('--name <name>', 'what people call it; end users see it in the widget')
     .addOption(
@@ -19,16 +19,16 @@ const takes = (command: Command): Command =>
     .requiredOption('--origin <url...>', 'where its pages may open the widget, like https://shop.example')
     .option('--organization <organization>', 'whose it is (org_…); needed where there are several');
 
-export const createApplication = operatorCommand({
+export const createApplication = defineCommand({
   summary: 'make an application of an organization',
-  takes,
+  options: options,
   run: ({ config }, { name, environment, origin, organization }: Input) =>
     withService(config, async ({ db, clock }) => {
       const request = { organizationId: organization, name, environment, origins: origin, now: clock.real() };
       const { id, ...made } = await create(db, request);
       return {
         json: { applicationId: id, ...made },
-        text: facts([
+        text: keyValueTable([
           ['Application', id],
           ['Name', made.name],
           ['Environment', made.environment],

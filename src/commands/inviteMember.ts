@@ -5,21 +5,21 @@ import { Conflict, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
 import { operatorActor } from '../members/memberTokens.ts';
 import { type Role, roles } from '../members/member.ts';
-import { operatorCommand } from './command.ts';
-import { facts, time } from './lines.ts';
+import { defineCommand } from './command.ts';
+import { keyValueTable, formatTime } from './format.ts';
 import { withService } from './withService.ts';
 
 type Input = { email: string; role: Role; organization?: string };
 
-const takes = (command: Command): Command =>
+const options = (command: Command): Command =>
   command
     .requiredOption('--email <email>', 'whom the link is for')
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
     .option('--organization <organization>', 'where (org_…); needed where there are several');
 
-export const inviteMember = operatorCommand({
+export const inviteMember = defineCommand({
   summary: 'make a link by which somebody may open the dashboard',
-  takes,
+  options: options,
   run: ({ config }, { email, role, organization }: Input) =>
     withService(config, async ({ db, members }) => {
       if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
@@ -43,10 +43,10 @@ export const inviteMember = operatorCommand({
       });
       return {
         json: { invitationId: memberToken.id, link: url, expiresAt: memberToken.expiresAt },
-        text: facts([
+        text: keyValueTable([
           ['Link', url],
           ['For', `${memberToken.email}, as ${role} of ${chosen.name}`],
-          ['Works once, until', time(memberToken.expiresAt)],
+          ['Works once, until', formatTime(memberToken.expiresAt)],
         ]),
       };
     }),

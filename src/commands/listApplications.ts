@@ -1,10 +1,10 @@
 // applications list.
 import { findApplications } from '../applications/store.ts';
-import { operatorCommand } from './command.ts';
-import { table } from './lines.ts';
+import { defineCommand } from './command.ts';
+import { table } from './format.ts';
 import { withService } from './withService.ts';
 
-export const listApplications = operatorCommand({
+export const listApplications = defineCommand({
   summary: 'list the applications, oldest first',
   run: ({ config }) =>
     withService(config, async ({ db }) => {

@@ -3,24 +3,24 @@ import type { Command } from 'commander';
 import { connectionState, isExpired } from '../connections/connection.ts';
 import { findConnectionsPage, type ConnectionWithUser } from '../connections/store.ts';
 import type { Service } from '../service.ts';
-import { operatorCommand, UsageError } from './command.ts';
-import { knownApplication, knownConnection } from './known.ts';
-import { table, time } from './lines.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { lookupApplication, lookupConnection } from './lookup.ts';
+import { table, formatTime } from './format.ts';
 import { wholeNumber } from './wholeNumber.ts';
 import { withService } from './withService.ts';
 
 type Input = { application?: string; externalUser?: string; limit: number; after?: string };
 
-const takes = (command: Command): Command =>
+const options = (command: Command): Command =>
   command
     .option('--external-user <id>', 'of this user, by the id that the application gave')
     .option('--application <application>', 'of this application (app_…)')
     .option('--limit <count>', 'how many at most', wholeNumber(1, 1000), 50)
     .option('--after <connection>', 'go on after this one (con_…)');
 
-export const listConnections = operatorCommand({
+export const listConnections = defineCommand({
   summary: 'list the connections of an application or of a user, oldest first',
-  takes,
+  options: options,
   run: ({ config }, input: Input) => withService(config, (service) => list(service, input)),
 });
 
@@ -29,17 +29,17 @@ const list = async (service: Service, { application, externalUser, limit, after 
     throw new UsageError('Say whose connections: --external-user, --application, or both.');
   }
   const found = await findConnectionsPage(service.db.read, {
-    applicationId: application && (await knownApplication(service, application)).id,
+    applicationId: application && (await lookupApplication(service, application)).id,
     externalUserId: externalUser,
-    after: after ? (await knownConnection(service, after)).connection : undefined,
+    after: after ? (await lookupConnection(service, after)).connection : undefined,
     limit: limit + 1,
   });
   const page = found.slice(0, limit);
-  const connections = page.filter((connection) => !isOver(service, connection)).map(publicPart);
+  const connections = page.filter((connection) => !isOver(service, connection)).map(toJson);
   const next = found.length > limit ? page.at(-1)!.id : undefined;
   const rows = connections.map((one) => [
     ...[one.connectionId, one.attention ? `${one.state} (${one.attention})` : one.state],
-    ...[time(one.createdAt), time(one.refreshedAt), one.institution.name, one.externalUserId],
+    ...[formatTime(one.createdAt), formatTime(one.refreshedAt), one.institution.name, one.externalUserId],
   ]);
   const headings = ['CONNECTION', 'STATE', 'CREATED', 'REFRESHED', 'INSTITUTION', 'EXTERNAL USER'];
   return {
@@ -59,7 +59,7 @@ const isOver = ({ clock, config }: Service, connection: ConnectionWithUser): boo
     retentionDays: config.limits.retentionDays,
   });
 
-const publicPart = (connection: ConnectionWithUser) => ({
+const toJson = (connection: ConnectionWithUser) => ({
   connectionId: connection.id,
   applicationId: connection.applicationId,
   externalUserId: connection.externalUserId,

@@ -1,10 +1,10 @@
 // organizations list.
 import { findOrganizations } from '../applications/store.ts';
-import { operatorCommand } from './command.ts';
-import { table, time } from './lines.ts';
+import { defineCommand } from './command.ts';
+import { table, formatTime } from './format.ts';
 import { withService } from './withService.ts';
 
-export const listOrganizations = operatorCommand({
+export const listOrganizations = defineCommand({
   summary: 'list the organizations, oldest first',
   run: ({ config }) =>
     withService(config, async ({ db }) => {
@@ -16,7 +16,7 @@ export const listOrganizations = operatorCommand({
             ? ['There is no organization yet: make one with "organizations create --name".']
             : table(
                 ['ORGANIZATION', 'CREATED', 'NAME'],
-                organizations.map(({ id, name, createdAt }) => [id, time(createdAt), name]),
+                organizations.map(({ id, name, createdAt }) => [id, formatTime(createdAt), name]),
               ),
       };
     }),

@@ -1,12 +1,12 @@
 // sandbox load: logins of one's own at the sandbox banks, from a file.
-import { loadFile } from '../sandbox/load.ts';
-import { operatorCommand } from './command.ts';
-import { count } from './lines.ts';
+import { loadFile } from '../connectors/sandbox/storage/loadFile.ts';
+import { defineCommand } from './command.ts';
+import { pluralize } from './format.ts';
 import { withService } from './withService.ts';
 
-export const loadSandbox = operatorCommand({
+export const loadSandbox = defineCommand({
   summary: 'load logins with their accounts and entries into the sandbox banks',
-  takes: (command) =>
+  options: (command) =>
     command
       .argument('<file>', 'a .csv or .csv.gz file')
       .addHelpText(
@@ -20,12 +20,14 @@ export const loadSandbox = operatorCommand({
         path: file,
         now: clock.real(),
         onProgress: ({ rows, bytes, bytesTotal }) =>
-          progress.show(`${count(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),
+          progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),
       });
       const { rows, logins, accounts } = loaded;
       return {
         json: loaded,
-        text: [`Loaded ${count(rows, 'row')}: ${count(logins, 'login')}, ${count(accounts, 'account')}.`],
+        text: [
+          `Loaded ${pluralize(rows, 'row')}: ${pluralize(logins, 'login')}, ${pluralize(accounts, 'account')}.`,
+        ],
       };
     }),
 });

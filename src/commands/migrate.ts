@@ -3,13 +3,13 @@
 import { distributeTables } from '../db/citus.ts';
 import { migrate as bringUpToDate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { operatorCommand } from './command.ts';
-import { count } from './lines.ts';
+import { defineCommand } from './command.ts';
+import { pluralize } from './format.ts';
 import { makeDataDirectory } from './withService.ts';
 
-export const migrate = operatorCommand({
+export const migrate = defineCommand({
   summary: 'bring the database to this version’s tables; every start does so by itself',
-  takes: (command) =>
+  options: (command) =>
     command.option('--distributed', 'then distribute the tables over the nodes of a PostgreSQL with Citus'),
   run: async ({ config }, { distributed = false }: { distributed?: boolean }) => {
     makeDataDirectory(config);
@@ -17,8 +17,8 @@ export const migrate = operatorCommand({
     try {
       const migrations = await bringUpToDate(db);
       const tables = distributed ? await distributeTables(db) : undefined;
-      const migrated = `${count(migrations.length, 'migration')} done: ${migrations.join(', ')}.`;
-      const spread = tables && `${count(tables.length, 'table')} distributed: ${tables.join(', ')}.`;
+      const migrated = `${pluralize(migrations.length, 'migration')} done: ${migrations.join(', ')}.`;
+      const spread = tables && `${pluralize(tables.length, 'table')} distributed: ${tables.join(', ')}.`;
       return {
         json: { migrations, ...(tables && { distributed: tables }) },
         text: [

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
-export type Processes = { stop(): Promise<void> };
+export type ServerProcesses = { stop(): Promise<void> };
 
-type Settings = {
+type ProcessSettings = {
   count: number;
   /** What each is started with, after the program's name. */
   args: string[];
@@ -21,43 +21,43 @@ type Settings = {
 };
 
 /** Before a process that has died is replaced. It doubles while they die young, so that a fault never spins. */
-const pauseMs = { first: 100, longest: 30_000, untilGrown: 10_000 };
+const restartDelayMs = { first: 100, max: 30_000, resetAfter: 10_000 };
 
 /** Whether this process is one of several that another has started. */
-export const isOneOfMany = (): boolean => cluster.isWorker;
+export const isClusterChild = (): boolean => cluster.isWorker;
 
 /** One of many says that it serves. */
-export const sayServing = (): void => {
+export const notifyReady = (): void => {
   process.send?.('serving');
 };
 
 /** One of many has closed everything, and lets go of its parent. */
-export const leaveParent = (): void => {
+export const disconnectFromParent = (): void => {
   cluster.worker?.disconnect();
 };
 
 /** Starts them, and resolves when all serve. Throws OperatorError where one cannot start; it has said why. */
-export const startProcesses = async (settings: Settings): Promise<Processes> => {
+export const startProcesses = async (settings: ProcessSettings): Promise<ServerProcesses> => {
   const { count, args, env, quiet } = settings;
   cluster.setupPrimary({ args, stdio: ['ignore', quiet ? 2 : 'inherit', 'inherit', 'ipc'] });
   const stopping = new AbortController();
   const stop = async (): Promise<void> => {
     stopping.abort();
-    await endAll(settings.stopMs);
+    await stopAll(settings.stopMs);
   };
-  const started = await Promise.allSettled(Array.from({ length: count }, () => startOne(env)));
+  const started = await Promise.allSettled(Array.from({ length: count }, () => startProcess(env)));
   const failed = started.find((result) => result.status === 'rejected');
   if (failed) {
     await stop();
     throw failed.reason;
   }
   for (const result of started) {
-    if (result.status === 'fulfilled') void keepReplacing(result.value, settings, stopping.signal);
+    if (result.status === 'fulfilled') void restartOnExit(result.value, settings, stopping.signal);
   }
   return { stop };
 };
 
-const startOne = async (env: Record<string, string>): Promise<Worker> => {
+const startProcess = async (env: Record<string, string>): Promise<Worker> => {
   const child = cluster.fork(env);
   const ended = once(child, 'exit').then(() => {
     throw new OperatorError('A serving process ended before it could serve: what it said stands above.');
@@ -68,32 +68,37 @@ const startOne = async (env: Record<string, string>): Promise<Worker> => {
   return child;
 };
 
-const keepReplacing = async (first: Worker, settings: Settings, stopping: AbortSignal): Promise<void> => {
+const restartOnExit = async (
+  first: Worker,
+  settings: ProcessSettings,
+  stopping: AbortSignal,
+): Promise<void> => {
   let child: Worker | undefined = first;
-  let pause = pauseMs.first;
+  let pause = restartDelayMs.first;
   while (!stopping.aborted) {
     const started = performance.now();
     if (child && !child.isDead()) await once(child, 'exit');
     if (stopping.aborted) return;
     const { exitCode, signalCode } = child?.process ?? {};
     settings.log.warn({ exitCode, signalCode }, 'a serving process ended; another takes its place');
-    const grown = performance.now() - started > pauseMs.untilGrown;
-    pause = grown ? pauseMs.first : Math.min(pause * 2, pauseMs.longest);
+    const grown = performance.now() - started > restartDelayMs.resetAfter;
+    pause = grown ? restartDelayMs.first : Math.min(pause * 2, restartDelayMs.max);
     await sleep(pause, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return;
-    child = await startOne(settings.env).catch(() => undefined);
+    child = await startProcess(settings.env).catch(() => undefined);
   }
 };
 
-const living = (): Worker[] => Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+const liveProcesses = (): Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
 
-const endAll = async (stopMs: number): Promise<void> => {
-  const force = setTimeout(() => tellAll('SIGKILL'), stopMs);
-  tellAll('SIGTERM');
-  await Promise.all(living().map((child) => child.isDead() || once(child, 'exit')));
+const stopAll = async (stopMs: number): Promise<void> => {
+  const force = setTimeout(() => signalAll('SIGKILL'), stopMs);
+  signalAll('SIGTERM');
+  await Promise.all(liveProcesses().map((child) => child.isDead() || once(child, 'exit')));
   clearTimeout(force);
 };
 
-const tellAll = (signal: NodeJS.Signals): void => {
-  for (const child of living()) child.process.kill(signal);
+const signalAll = (signal: NodeJS.Signals): void => {
+  for (const child of liveProcesses()) child.process.kill(signal);
 };

@@ -2,44 +2,44 @@
 import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { advanceSandbox } from './advanceSandbox.ts';
-import { attach, type OperatorCommand, type Terminal, UsageError } from './command.ts';
+import { registerCommand, type OperatorCommand, type Terminal, UsageError } from './command.ts';
 import { createApplication } from './createApplication.ts';
-import { createKey } from './createKey.ts';
+import { createKey } from './createApiKey.ts';
 import { createOrganization } from './createOrganization.ts';
 import { inviteMember } from './inviteMember.ts';
 import { listApplications } from './listApplications.ts';
 import { listConnections } from './listConnections.ts';
-import { listKeys } from './listKeys.ts';
+import { listApiKeys } from './listApiKeys.ts';
 import { listOrganizations } from './listOrganizations.ts';
 import { loadSandbox } from './loadSandbox.ts';
 import { migrate } from './migrate.ts';
 import { refreshStatus } from './refreshStatus.ts';
-import { resetMember } from './resetMember.ts';
+import { createResetLink } from './createResetLink.ts';
 import { revokeConnection } from './revokeConnection.ts';
-import { revokeKey } from './revokeKey.ts';
+import { revokeKey } from './revokeApiKey.ts';
 import { runRefresh } from './runRefresh.ts';
 import { serve } from './serve.ts';
 import { setSandboxPassword } from './setSandboxPassword.ts';
 import { showConnection } from './showConnection.ts';
 import { sweepRetention } from './sweepRetention.ts';
-import { work } from './work.ts';
+import { workerCommand } from './worker.ts';
 
 const commands: Record<string, OperatorCommand> = {
   serve,
-  work,
+  work: workerCommand,
   migrate,
   'organizations create': createOrganization,
   'organizations list': listOrganizations,
   'applications create': createApplication,
   'applications list': listApplications,
   'keys create': createKey,
-  'keys list': listKeys,
+  'keys list': listApiKeys,
   'keys revoke': revokeKey,
   'connections list': listConnections,
   'connections show': showConnection,
   'connections revoke': revokeConnection,
   'members invite': inviteMember,
-  'members reset-link': resetMember,
+  'members reset-link': createResetLink,
   'refresh run': runRefresh,
   'refresh status': refreshStatus,
   'retention sweep': sweepRetention,
@@ -49,7 +49,7 @@ const commands: Record<string, OperatorCommand> = {
 };
 
 /** What the first words of a command are about. */
-const groups: Record<string, string> = {
+const groupDescriptions: Record<string, string> = {
   organizations: 'who uses the service',
   applications: 'what an organization connects its users with',
   keys: 'the API keys of an application',
@@ -66,7 +66,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     await makeProgram(terminal).parseAsync(argv);
   } catch (error) {
     terminal.exitCode = exitCodeOf(error);
-    const said = wordsFor(error);
+    const said = messageOf(error);
     if (said) terminal.err.write(`${said}\n`);
   }
 };
@@ -84,12 +84,12 @@ const makeProgram = (terminal: Terminal): Command => {
   for (const [name, operator] of Object.entries(commands)) {
     const [first, second] = name.split(' ') as [string, string | undefined];
     if (!second) {
-      attach(program.command(first), operator, terminal);
+      registerCommand(program.command(first), operator, terminal);
       continue;
     }
     const known = program.commands.find((group) => group.name() === first);
-    const group = known ?? program.command(first).description(groups[first]!);
-    attach(group.command(second), operator, terminal);
+    const group = known ?? program.command(first).description(groupDescriptions[first]!);
+    registerCommand(group.command(second), operator, terminal);
   }
   return program;
 };
@@ -100,19 +100,20 @@ const exitCodeOf = (error: unknown): number => {
   return error instanceof UsageError ? 2 : 1;
 };
 
-const wordsFor = (error: unknown): string | undefined => {
+const messageOf = (error: unknown): string | undefined => {
   // Commander has said what is wrong already, or shown the help that was asked for.
   if (error instanceof CommanderError) return undefined;
   if (error instanceof OperatorError) return error.message;
-  if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return busy;
-  return error instanceof Error ? unexpected(error) : String(error);
+  if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return databaseBusyMessage;
+  return error instanceof Error ? describeUnexpected(error) : String(error);
 };
 
 // Knex puts the question with all its values before what the database said: those are nobody's to read.
-const unexpected = ({ name, message, stack = '' }: Error): string => {
+const describeUnexpected = ({ name, message, stack = '' }: Error): string => {
   const said = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
   const places = stack.split('\n').filter((line) => line.startsWith('    at '));
   return [`${name}: ${said}`, ...places].join('\n');
 };
 
-const busy = 'The database is busy: another process has been writing to it for a long time. Try again.';
+const databaseBusyMessage =
+  'The database is busy: another process has been writing to it for a long time. Try again.';

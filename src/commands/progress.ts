@@ -1,18 +1,18 @@
 // How far long work is, on standard error: one line that changes on a terminal, a line now and then elsewhere.
 
 export type Progress = {
-  show(line: string): void;
+  update(line: string): void;
   /** A line that stays. */
-  say(line: string): void;
+  info(line: string): void;
   end(): void;
 };
 
 type Stream = { write(text: string): unknown; isTTY?: boolean };
 
-const plainEveryMs = 2000;
+const plainIntervalMs = 2000;
 const clearLine = '\r\u001b[2K';
 
-export const progressOn = (stream: Stream): Progress => {
+export const makeProgress = (stream: Stream): Progress => {
   let shown = false;
   let last = Date.now();
   const clear = (): void => {
@@ -20,16 +20,16 @@ export const progressOn = (stream: Stream): Progress => {
     shown = false;
   };
   return {
-    show: (line) => {
+    update: (line) => {
       if (stream.isTTY) {
         stream.write(`${clearLine}${line}`);
         shown = true;
-      } else if (Date.now() - last >= plainEveryMs) {
+      } else if (Date.now() - last >= plainIntervalMs) {
         stream.write(`${line}\n`);
         last = Date.now();
       }
     },
-    say: (line) => {
+    info: (line) => {
       clear();
       stream.write(`${line}\n`);
     },

@@ -1,11 +1,11 @@
 // refresh status: whether refreshing keeps up, and what keeps it from that.
 import { countNeedsReconnect } from '../connections/store.ts';
 import { countFailingRefreshes, countJobs, type JobCount } from '../refresh/jobs.ts';
-import { operatorCommand } from './command.ts';
-import { facts } from './lines.ts';
+import { defineCommand } from './command.ts';
+import { keyValueTable } from './format.ts';
 import { withService } from './withService.ts';
 
-export const refreshStatus = operatorCommand({
+export const refreshStatus = defineCommand({
   summary: 'count what is due, running, failing and stopped, with the reasons',
   run: ({ config }) =>
     withService(config, async ({ db, clock }) => {
@@ -30,12 +30,12 @@ export const refreshStatus = operatorCommand({
       const waiting = json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0;
       return {
         json,
-        text: facts([
+        text: keyValueTable([
           ['Scheduled', json.scheduled],
           ['Due', waiting],
           ['Running', json.running],
-          ['Failing', inWords(json.failing)],
-          ['Stopped', inWords(json.stopped)],
+          ['Failing', formatReasons(json.failing)],
+          ['Stopped', formatReasons(json.stopped)],
           ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
         ]),
       };
@@ -52,7 +52,7 @@ const withTotal = (reasons: Record<string, number>): Reasons => ({
   reasons,
 });
 
-const inWords = ({ total, reasons }: Reasons): string => {
+const formatReasons = ({ total, reasons }: Reasons): string => {
   const parts = Object.entries(reasons).map(([reason, count]) => `${reason} ${count}`);
   return parts.length === 0 ? '0' : `${total}: ${parts.join(', ')}`;
 };

@@ -5,34 +5,39 @@ import { OperatorError } from '../errors.ts';
 import { findJob } from '../refresh/jobs.ts';
 import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import type { Service } from '../service.ts';
-import { type Answer, operatorCommand, type Stage } from './command.ts';
-import { knownConnection } from './known.ts';
-import { count } from './lines.ts';
-import { stopSignal } from './untilStopped.ts';
+import { type CommandResult, defineCommand, type CommandContext } from './command.ts';
+import { lookupConnection } from './lookup.ts';
+import { pluralize } from './format.ts';
+import { shutdownSignal } from './shutdownSignal.ts';
 import { withService } from './withService.ts';
 
-export const runRefresh = operatorCommand({
+export const runRefresh = defineCommand({
   summary: 'refresh now what is on the schedule, or one connection; this process does the work',
-  takes: (command) => command.option('--connection <connection>', 'only this one (con_…)'),
+  options: (command) => command.option('--connection <connection>', 'only this one (con_…)'),
   run: (stage, { connection }: { connection?: string }) =>
     withService(stage.config, (service) => refresh(service, stage, connection), { worker: true }),
 });
 
-const refresh = async (service: Service, { progress }: Stage, connectionId?: string): Promise<Answer> => {
+const refresh = async (
+  service: Service,
+  { progress }: CommandContext,
+  connectionId?: string,
+): Promise<CommandResult> => {
   const { db, clock, config, jobHandlers } = service;
-  if (connectionId) await request(service, connectionId);
+  if (connectionId) await requestRefresh(service, connectionId);
   const { limits } = config;
   const result = await refreshNow({ db, clock, limits }, jobHandlers!.refresh, {
     connectionId,
-    signal: stopSignal(),
-    onProgress: ({ done, total }) => progress.show(`${done} of ${count(total, 'connection')} refreshed`),
+    signal: shutdownSignal(),
+    onProgress: ({ done, total }) =>
+      progress.update(`${done} of ${pluralize(total, 'connection')} refreshed`),
   });
-  return answer(service, result);
+  return toResult(service, result);
 };
 
-const request = async (service: Service, id: string): Promise<void> => {
+const requestRefresh = async (service: Service, id: string): Promise<void> => {
   const { db, clock, config } = service;
-  const { connection, application } = await knownConnection(service, id);
+  const { connection, application } = await lookupConnection(service, id);
   const work = await findJob(db.read, id);
   if (work?.kind === 'refresh') {
     const of = { endUserId: connection.endUserId, connectionId: id };
@@ -47,14 +52,14 @@ const request = async (service: Service, id: string): Promise<void> => {
   throw new OperatorError(`${id} ${why}, so it is not refreshed.`);
 };
 
-const linesMax = 20;
+const problemLinesMax = 20;
 
-const answer = async (service: Service, result: RefreshNowResult): Promise<Answer> => {
+const toResult = async (service: Service, result: RefreshNowResult): Promise<CommandResult> => {
   const { refreshed, failed, byOtherProcesses } = result;
   const stopped: RefreshNowResult['failed'] = [];
   for (const connectionId of result.refused) {
     // Who was revoked while being refreshed has nothing to tell.
-    const known = await knownConnection(service, connectionId).catch(() => undefined);
+    const known = await lookupConnection(service, connectionId).catch(() => undefined);
     const reason = known?.connection.reconnectReason;
     if (reason) stopped.push({ connectionId, reason });
   }
@@ -63,12 +68,12 @@ const answer = async (service: Service, result: RefreshNowResult): Promise<Answe
     ...stopped.map(({ connectionId, reason }) => `  ${connectionId} waits for its user: ${reason}`),
   ];
   const others = byOtherProcesses > 0 ? `; another process did ${byOtherProcesses} more` : '';
-  const more = problems.length - linesMax;
+  const more = problems.length - problemLinesMax;
   return {
     json: { refreshed, elsewhere: byOtherProcesses, failed, stopped },
     text: [
-      `${count(refreshed, 'connection')} refreshed, ${failed.length} failed, ${stopped.length} stopped${others}.`,
-      ...problems.slice(0, linesMax),
+      `${pluralize(refreshed, 'connection')} refreshed, ${failed.length} failed, ${stopped.length} stopped${others}.`,
+      ...problems.slice(0, problemLinesMax),
       ...(more > 0 ? [`  and ${more} more: see "refresh status"`] : []),
     ],
     failed: problems.length > 0,

@@ -8,21 +8,21 @@ import { claimPort, listen, type Mounted } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
-import { type Answer, operatorCommand, type Stage } from './command.ts';
-import { facts } from './lines.ts';
-import { isOneOfMany, leaveParent, sayServing, startProcesses } from './processes.ts';
-import { untilStopped } from './untilStopped.ts';
+import { type CommandResult, defineCommand, type CommandContext } from './command.ts';
+import { keyValueTable } from './format.ts';
+import { isClusterChild, disconnectFromParent, notifyReady, startProcesses } from './processes.ts';
+import { waitForShutdown } from './shutdownSignal.ts';
 import { makeDataDirectory } from './withService.ts';
 
 /** What runs, and how it is stopped. */
-export type Serving = Welcome & {
+export type RunningServer = BootstrapResult & {
   service: Service;
   port: number;
   close(): Promise<void>;
 };
 
 /** What is made for whoever starts the service, and shown to them only. */
-type Welcome = {
+type BootstrapResult = {
   firstStart: { applicationId: string; apiKey: string } | undefined;
   /** The address by which the first owner of the dashboard comes in, while there is no member. */
   firstOwner: string | undefined;
@@ -31,17 +31,17 @@ type Welcome = {
 type ServeOptions = { worker: boolean; logTo?: NodeJS.WritableStream };
 
 /** Builds the service and listens. On the first start there is a demo application, and its key to show once. */
-export const startServing = async (settings: Config, options: ServeOptions): Promise<Serving> => {
+export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
   // One of many has its port from its parent, who has welcomed whoever started them, too.
-  const many = isOneOfMany();
+  const many = isClusterChild();
   const config = many ? settings : withPort(settings, await claimPort(settings));
   const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
     worker: options.worker,
   });
   try {
-    const welcomed = many ? { firstStart: undefined, firstOwner: undefined } : await welcome(service);
-    const listening = await listen(service, config.demo ? await demoDoor(service) : {});
+    const welcomed = many ? { firstStart: undefined, firstOwner: undefined } : await bootstrap(service);
+    const listening = await listen(service, config.demo ? await mountDemo(service) : {});
     return {
       ...welcomed,
       service,
@@ -57,14 +57,14 @@ export const startServing = async (settings: Config, options: ServeOptions): Pro
   }
 };
 
-const demoTools = ({ db, apiKeySigner, clock, config }: Service) => ({
+const demoDeps = ({ db, apiKeySigner, clock, config }: Service) => ({
   ...{ db, signer: apiKeySigner },
   baseUrl: config.baseUrl,
   now: clock.real(),
 });
 
-const welcome = async (service: Service): Promise<Welcome> => {
-  const made = await createDemoApplication(demoTools(service));
+const bootstrap = async (service: Service): Promise<BootstrapResult> => {
+  const made = await createDemoApplication(demoDeps(service));
   const [organization] = await findOrganizations(service.db.read);
   const firstOwner = await inviteFirstOwner(service.members, organization?.id);
   return {
@@ -80,8 +80,8 @@ const withPort = (config: Config, port: number): Config => ({
   baseUrl: config.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`),
 });
 
-const demoDoor = async (service: Service): Promise<Mounted> => {
-  const demo = await findDemoApplication(demoTools(service));
+const mountDemo = async (service: Service): Promise<Mounted> => {
+  const demo = await findDemoApplication(demoDeps(service));
   if (!demo) return {};
   const { baseUrl, host, port } = service.config;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
@@ -91,35 +91,41 @@ const demoDoor = async (service: Service): Promise<Mounted> => {
 };
 
 /** Serves until SIGINT or SIGTERM. */
-export const serve = operatorCommand({
+export const serve = defineCommand({
   summary: 'serve the interface, the widget and the reference, and do what is due',
-  takes: (command) =>
+  options: (command) =>
     command.option('--no-worker', 'leave imports, refreshes and deletions to other processes'),
   run: async (stage, { worker }: { worker: boolean }) => {
     const { config, progress } = stage;
-    if (isOneOfMany()) return serveAsOneOfMany(config, worker);
-    if (!isLoopback(config.host) && config.baseUrl.startsWith('http:')) progress.say(plainHttp);
-    return config.processes > 1 ? serveByMany(stage, worker) : serveAlone(stage, worker);
+    if (isClusterChild()) return serveAsClusterChild(config, worker);
+    if (!isLoopback(config.host) && config.baseUrl.startsWith('http:')) progress.info(plainHttpWarning);
+    return config.processes > 1 ? serveInCluster(stage, worker) : serveInOneProcess(stage, worker);
   },
 });
 
-const serveAlone = async ({ config, json }: Stage, worker: boolean): Promise<Answer> => {
-  const serving = await startServing(config, { worker, logTo: json ? process.stderr : undefined });
-  const stay = async (): Promise<void> => {
-    await untilStopped();
+const serveInOneProcess = async (
+  { config, json }: CommandContext,
+  worker: boolean,
+): Promise<CommandResult> => {
+  const serving = await startServer(config, { worker, logTo: json ? process.stderr : undefined });
+  const longRunning = async (): Promise<void> => {
+    await waitForShutdown();
     await serving.close();
   };
-  return { ...greeting({ ...serving, config: serving.service.config }), stay };
+  return { ...startupBanner({ ...serving, config: serving.service.config }), longRunning };
 };
 
 /** Makes what there is to make, once, and leaves the serving to processes of its own. */
-const serveByMany = async ({ config: settings, json }: Stage, worker: boolean): Promise<Answer> => {
+const serveInCluster = async (
+  { config: settings, json }: CommandContext,
+  worker: boolean,
+): Promise<CommandResult> => {
   makeDataDirectory(settings);
   const port = await claimPort(settings);
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? process.stderr : undefined);
   const service = await buildService(config, log, { worker, withoutLoops: true });
-  const welcomed = await welcome(service).finally(service.close);
+  const welcomed = await bootstrap(service).finally(service.close);
   const processes = await startProcesses({
     count: config.processes,
     args: ['serve', ...(worker ? [] : ['--no-worker'])],
@@ -129,30 +135,30 @@ const serveByMany = async ({ config: settings, json }: Stage, worker: boolean): 
     stopMs: seconds(2 * config.limits.shutdownTimeoutSeconds + 5),
     log,
   });
-  const stay = async (): Promise<void> => {
-    await untilStopped();
+  const longRunning = async (): Promise<void> => {
+    await waitForShutdown();
     await processes.stop();
   };
-  return { ...greeting({ ...welcomed, port, config }), stay };
+  return { ...startupBanner({ ...welcomed, port, config }), longRunning };
 };
 
-const serveAsOneOfMany = async (config: Config, worker: boolean): Promise<Answer> => {
-  const serving = await startServing(config, { worker });
-  sayServing();
-  const stay = async (): Promise<void> => {
-    await untilStopped();
+const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
+  const serving = await startServer(config, { worker });
+  notifyReady();
+  const longRunning = async (): Promise<void> => {
+    await waitForShutdown();
     await serving.close();
-    leaveParent();
+    disconnectFromParent();
   };
-  return { json: {}, text: [], stay };
+  return { json: {}, text: [], longRunning };
 };
 
-const plainHttp =
+const plainHttpWarning =
   'Warning: HOST lets other machines in while BASE_URL is plain http. Put a TLS proxy in front (see README.md).';
 
-type Greeted = Welcome & { port: number; config: Config };
+type StartupInfo = BootstrapResult & { port: number; config: Config };
 
-const shown = ({ config, port, firstStart, firstOwner }: Greeted) => {
+const toJson = ({ config, port, firstStart, firstOwner }: StartupInfo) => {
   const { baseUrl, demo } = config;
   return {
     port,
@@ -166,10 +172,10 @@ const shown = ({ config, port, firstStart, firstOwner }: Greeted) => {
   };
 };
 
-const greeting = (greeted: Greeted): Answer => {
-  const json = shown(greeted);
+const startupBanner = (greeted: StartupInfo): CommandResult => {
+  const json = toJson(greeted);
   const { demo, dashboard, firstOwner, reference, health, applicationId, apiKey } = json;
-  const pairs = facts([
+  const pairs = keyValueTable([
     ['Demo page', demo],
     ['Dashboard', dashboard],
     ['First owner', firstOwner],

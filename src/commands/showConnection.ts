@@ -8,21 +8,21 @@ import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
 import { findEndUser } from '../users/store.ts';
-import { type Answer, operatorCommand } from './command.ts';
-import { knownConnection } from './known.ts';
-import { facts, table, time } from './lines.ts';
+import { type CommandResult, defineCommand } from './command.ts';
+import { lookupConnection } from './lookup.ts';
+import { keyValueTable, table, formatTime } from './format.ts';
 import { withService } from './withService.ts';
 
-export const showConnection = operatorCommand({
+export const showConnection = defineCommand({
   summary: 'show the state of a connection, why it is so, and what is next',
-  takes: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
+  options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: ({ config }, { connection: id }: { connection: string }) =>
-    withService(config, async (service) => answer(await describe(service, id))),
+    withService(config, async (service) => toResult(await readConnection(service, id))),
 });
 
-const describe = async (service: Service, id: string) => {
+const readConnection = async (service: Service, id: string) => {
   const { db, clock, config } = service;
-  const { connection, application } = await knownConnection(service, id);
+  const { connection, application } = await lookupConnection(service, id);
   const { endUserId, revokedAt } = connection;
   const user = await findEndUser(db.read, endUserId);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
@@ -58,12 +58,12 @@ const describe = async (service: Service, id: string) => {
   };
 };
 
-const answer = (shown: Awaited<ReturnType<typeof describe>>): Answer => {
+const toResult = (shown: Awaited<ReturnType<typeof readConnection>>): CommandResult => {
   const { refresh, application, user, events } = shown;
   const state = shown.attention ? `${shown.state} (${shown.attention})` : shown.state;
   return {
     json: shown,
-    text: facts([
+    text: keyValueTable([
       ['Connection', shown.connectionId],
       ['State', state],
       ['Institution', `${shown.institution.name} (${shown.institution.id})`],
@@ -71,22 +71,25 @@ const answer = (shown: Awaited<ReturnType<typeof describe>>): Answer => {
       ['External user', user.externalUserId ?? '(anonymous)'],
       ['Accounts', shown.accounts],
       ['Transactions', shown.transactions],
-      ['Created', time(shown.createdAt)],
-      ['Refreshed', time(shown.refreshedAt)],
-      ['Fully refreshed', time(shown.refreshedFullyAt)],
-      ['Last failure', refresh?.lastFailure && `${refresh.lastFailure} at ${time(refresh.lastFailedAt)}`],
-      ['Next refresh', refresh && (refresh.running ? 'running now' : time(refresh.dueAt))],
-      ['Revoked', time(shown.revokedAt)],
-      ['Readable until', time(shown.readableUntil)],
-    ]).concat(history(events)),
+      ['Created', formatTime(shown.createdAt)],
+      ['Refreshed', formatTime(shown.refreshedAt)],
+      ['Fully refreshed', formatTime(shown.refreshedFullyAt)],
+      [
+        'Last failure',
+        refresh?.lastFailure && `${refresh.lastFailure} at ${formatTime(refresh.lastFailedAt)}`,
+      ],
+      ['Next refresh', refresh && (refresh.running ? 'running now' : formatTime(refresh.dueAt))],
+      ['Revoked', formatTime(shown.revokedAt)],
+      ['Readable until', formatTime(shown.readableUntil)],
+    ]).concat(eventLines(events)),
   };
 };
 
-const eventsShown = 20;
+const eventLinesMax = 20;
 
-const history = (events: readonly ConnectionEvent[]): string[] => {
+const eventLines = (events: readonly ConnectionEvent[]): string[] => {
   if (events.length === 0) return [];
-  const told = events.slice(0, eventsShown);
-  const rows = told.map(({ at, kind, reason, by }) => [time(at), kind, reason ?? by]);
+  const told = events.slice(0, eventLinesMax);
+  const rows = told.map(({ at, kind, reason, by }) => [formatTime(at), kind, reason ?? by]);
   return ['', ...table(['HISTORY', '', ''], rows)];
 };

@@ -1,30 +1,36 @@
 // retention sweep: what every process with a worker does about once an hour, now.
 import { type DeletedCounts, sweep } from '../retention/sweep.ts';
-import { operatorCommand } from './command.ts';
-import { count } from './lines.ts';
-import { stopSignal } from './untilStopped.ts';
+import { defineCommand } from './command.ts';
+import { pluralize } from './format.ts';
+import { shutdownSignal } from './shutdownSignal.ts';
 import { withService } from './withService.ts';
 
-export const sweepRetention = operatorCommand({
+export const sweepRetention = defineCommand({
   summary: 'delete what is over now: connections revoked long ago, results never fetched, old sessions',
   run: ({ config, progress }) =>
     withService(config, async ({ db, clock }) => {
       const swept = await sweep(
         { db, clock, limits: config.limits },
         {
-          signal: stopSignal(),
+          signal: shutdownSignal(),
           rewriteBytesMax: Number.POSITIVE_INFINITY,
-          onProgress: (so) => progress.show(inWords(so)),
+          onProgress: (so) => progress.update(formatDeleted(so)),
         },
       );
-      if (!swept.vacuumed) progress.say(unscrubbed);
-      return { json: swept, text: [`${inWords(swept)}.`] };
+      if (!swept.vacuumed) progress.info(vacuumPostponedMessage);
+      return { json: swept, text: [`${formatDeleted(swept)}.`] };
     }),
 });
 
-const unscrubbed =
+const vacuumPostponedMessage =
   'Another process kept the file busy: it is rewritten, so that no byte of this is left, at the next sweep.';
 
-const inWords = ({ connections, accounts, transactions, endUsers, linkSessions }: DeletedCounts): string =>
-  `Deleted ${count(connections, 'connection')} with ${count(accounts, 'account')} and ` +
-  `${count(transactions, 'transaction')}, ${count(endUsers, 'end user')}, ${count(linkSessions, 'session')}`;
+const formatDeleted = ({
+  connections,
+  accounts,
+  transactions,
+  endUsers,
+  linkSessions,
+}: DeletedCounts): string =>
+  `Deleted ${pluralize(connections, 'connection')} with ${pluralize(accounts, 'account')} and ` +
+  `${pluralize(transactions, 'transaction')}, ${pluralize(endUsers, 'end user')}, ${pluralize(linkSessions, 'session')}`;

@@ -10,9 +10,15 @@ import express, {
   static as staticFiles,
 } from 'express';
 import { type ClientOptions, createClient } from '../../client/index.ts';
-import { DemoError, reportTo } from './answers.ts';
-import { connect, listConnections, listTransactions, revoke, tokenOf } from './reading.ts';
-import { makeVisitors, type Visitor } from './visitors.ts';
+import { DemoError, demoErrorHandler } from './errors.ts';
+import {
+  addConnection,
+  listConnections,
+  listTransactions,
+  revokeConnection,
+  scopedTokenOf,
+} from './connections.ts';
+import { makeVisitorStore, type Visitor } from './visitors.ts';
 
 export type DemoOptions = {
   /** The address that browsers know the service by; the page works only there. */
@@ -26,30 +32,30 @@ export type DemoOptions = {
   log?: (error: unknown) => void;
 };
 
-const pageFolder = join(import.meta.dirname, 'page');
+const pageDirectory = join(import.meta.dirname, 'page');
 
 /** What belongs under /demo: the page, and the few questions that it asks. */
 export const demoRouter = (options: DemoOptions): Router => {
   const { origin } = new URL(options.baseUrl);
   const pages = Router();
   pages.use(pageHeaders(origin));
-  pages.get('/', (_request, response) => response.sendFile('demo.html', { root: pageFolder }));
-  pages.use(staticFiles(pageFolder, { index: false, redirect: false, cacheControl: false }));
-  pages.use('/api', ownPageOnly(origin), express.json({ limit: '4kb' }), answers(options));
-  pages.use(reportTo(options.log ?? (() => {})));
+  pages.get('/', (_request, response) => response.sendFile('demo.html', { root: pageDirectory }));
+  pages.use(staticFiles(pageDirectory, { index: false, redirect: false, cacheControl: false }));
+  pages.use('/api', requireSameOrigin(origin), express.json({ limit: '4kb' }), apiRouter(options));
+  pages.use(demoErrorHandler(options.log ?? (() => {})));
   return pages;
 };
 
-const ownPageOnly = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
+const requireSameOrigin = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
   if (request.method !== 'GET' && request.headers.origin !== origin) {
     throw new DemoError(403, 'Only the demo page itself may ask for this.');
   }
   next();
 };
 
-const answers = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }: DemoOptions): Router => {
+const apiRouter = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }: DemoOptions): Router => {
   const service = createClient({ baseUrl: serviceUrl, apiKey, fetch, exactAmounts: true });
-  const { visitorOf, welcome } = makeReception(baseUrl);
+  const { visitorOf, welcome } = visitorCookies(baseUrl);
   const router = Router();
   router.get('/setup', (request, response) => {
     const { externalUserId } = welcome(request, response);
@@ -59,16 +65,16 @@ const answers = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }
     response.json({ connections: await listConnections(service, visitorOf(request)) });
   });
   router.post('/connections', async (request, response) => {
-    await connect(service, visitorOf(request), request.body ?? {});
+    await addConnection(service, visitorOf(request), request.body ?? {});
     response.status(201).json({});
   });
   router.delete('/connections/:connectionId', async (request, response) => {
-    await revoke(service, visitorOf(request), request.params.connectionId);
+    await revokeConnection(service, visitorOf(request), request.params.connectionId);
     response.json({});
   });
   // For the commands that the page shows: the token is this visitor's own, and asked for by a click.
   router.post('/connections/:connectionId/scoped-token', (request, response) => {
-    response.json({ scopedToken: tokenOf(visitorOf(request), request.params.connectionId) });
+    response.json({ scopedToken: scopedTokenOf(visitorOf(request), request.params.connectionId) });
   });
   router.get('/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
     const { connectionId, accountId } = request.params;
@@ -82,9 +88,9 @@ const answers = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }
 };
 
 // Who is asking, by a cookie that no script can read and no other site can send.
-const makeReception = (baseUrl: string) => {
+const visitorCookies = (baseUrl: string) => {
   const { protocol, port } = new URL(baseUrl);
-  const visitors = makeVisitors();
+  const visitors = makeVisitorStore();
   // Browsers share cookies between the ports of one host, and services must not share visitors.
   const cookieName = `demo_visitor_${port}`;
   const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);

@@ -15,10 +15,10 @@ export type Visitor = {
 export const visitorsMax = 200;
 const connectionsMax = 20;
 
-const secret = (): string => randomBytes(18).toString('base64url');
+const randomSecret = (): string => randomBytes(18).toString('base64url');
 
 /** The visitors of one demo, found by the secret in their cookie. */
-export const makeVisitors = () => {
+export const makeVisitorStore = () => {
   const visitors = new Map<string, Visitor>();
   return {
     find(id: string | undefined): Visitor | undefined {
@@ -30,8 +30,8 @@ export const makeVisitors = () => {
     },
     /** A new visitor, and the secret that their browser is to keep. */
     add(): { id: string; visitor: Visitor } {
-      const id = secret();
-      const visitor = { externalUserId: `demo-${secret()}`, scopedTokens: [], connections: new Map() };
+      const id = randomSecret();
+      const visitor = { externalUserId: `demo-${randomSecret()}`, scopedTokens: [], connections: new Map() };
       visitors.set(id, visitor);
       for (const oldest of visitors.keys()) {
         if (visitors.size <= visitorsMax) break;
@@ -43,7 +43,7 @@ export const makeVisitors = () => {
 };
 
 /** Remembers what a connection is read with. */
-export const keepConnection = (visitor: Visitor, connectionId: string, scopedToken: string): void => {
+export const saveConnection = (visitor: Visitor, connectionId: string, scopedToken: string): void => {
   if (!visitor.scopedTokens.includes(scopedToken)) visitor.scopedTokens.unshift(scopedToken);
   visitor.connections.set(connectionId, scopedToken);
   for (const oldest of visitor.connections.keys()) {

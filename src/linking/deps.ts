@@ -1,5 +1,5 @@
 // What linking works with. The door that the page talks to has no key that opens anything stored.
-import type { Registry } from '../banks/registry.ts';
+import type { Registry } from '../connectors/registry.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';

@@ -1,6 +1,6 @@
 // The first import: what the worker does with an order. Everything that makes a connection (the user, the
 // owners of ids, accounts, transactions, the result for the page) appears in one transaction, or not at all.
-import type { Call } from '../banks/bank.ts';
+import type { CallContext } from '../connectors/connector.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import {
@@ -56,7 +56,7 @@ export const importConnection = async (
 const fetchChosenAccounts = async (
   tools: LinkJobDeps,
   work: ClaimedJob,
-  { order, call }: { order: ImportRequest; call: Call },
+  { order, call }: { order: ImportRequest; call: CallContext },
 ): Promise<FetchedAccounts> => {
   const connector = tools.registry.find(work.environment, order.institution.id)?.bank;
   if (!connector) throw new BankUnreachable('down');

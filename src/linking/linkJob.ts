@@ -1,7 +1,7 @@
 // Following an order: what an import and a reconnection have in common. Whatever happens, the session ends up
 // finished, failed or due again.
 import { accountDetails } from '../accounts/account.ts';
-import type { Call } from '../banks/bank.ts';
+import type { CallContext } from '../connectors/connector.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -30,7 +30,7 @@ export const runLinkJob = async (
   tools: LinkJobDeps,
   work: ClaimedJob,
   signal: AbortSignal,
-  follow: (session: LinkSessionRow, order: ImportRequest, call: Call) => Promise<void>,
+  follow: (session: LinkSessionRow, order: ImportRequest, call: CallContext) => Promise<void>,
 ): Promise<void> => {
   const session = await findLinkSession(tools.db.read, work.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {

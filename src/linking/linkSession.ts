@@ -2,7 +2,7 @@
 // remembers is sealed under a key made from the session's secret, which only the widget's page holds: any
 // process can take the next step, and a stolen database shows nothing.
 import type { components } from '../../generated/widget.ts';
-import type { BankAccount, Challenge, Credentials } from '../banks/bank.ts';
+import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
 import type { Environment } from '../clock.ts';
 import { deriveKey, deriveKeyPair, makeSecret, constantTimeEqual } from '../vault/keys.ts';
 import { unseal, unsealBox, seal, sealBox } from '../vault/seal.ts';

@@ -1,7 +1,7 @@
 // What the page shows, made from where the session stands and what it remembers.
 
 import { accountDetails } from '../accounts/account.ts';
-import type { Institution } from '../banks/bank.ts';
+import type { Institution } from '../connectors/connector.ts';
 import { LinkSessionExpired } from '../errors.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
 import { retryTargets } from './linkFailureReason.ts';

@@ -1,6 +1,6 @@
 // Finding a bank by what somebody typed: forgiving case, accents, missing and transposed letters.
 import Fuse from 'fuse.js';
-import type { Institution } from '../banks/bank.ts';
+import type { Institution } from '../connectors/connector.ts';
 
 const normalizeText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();

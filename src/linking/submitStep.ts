@@ -1,6 +1,6 @@
 // One step of a session: what it remembers and what the user chose -> a question to the bank -> what it
 // remembers next. The step is reserved first, so that a double click or a lost answer never asks twice.
-import type { Bank, Call, SignIn } from '../banks/bank.ts';
+import type { Connector, CallContext, SignInResult } from '../connectors/connector.ts';
 import { ValidationError, BankRefused, Conflict, LinkSessionExpired } from '../errors.ts';
 import { toLinkFailureReason, toLinkStepError } from './linkFailureReason.ts';
 import { queueImport } from './queueImport.ts';
@@ -18,7 +18,7 @@ import type { LinkingDeps } from './deps.ts';
 import { retryTarget, credentialFields } from './linkSessionView.ts';
 
 type StepResult = { state: LinkSessionStatus; savedState: LinkSessionState };
-type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: Call };
+type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: CallContext };
 
 /** Takes a step. Throws Conflict where the view was older or the state does not allow it, BadInput, Expired. */
 export const submitStep = async (
@@ -136,7 +136,7 @@ const signIn = async (stage: StepContext, values: Record<string, string>): Promi
   return continueSignIn(stage, { institution, values }, await connectorOf(stage).signIn(request, call));
 };
 
-const connectorOf = ({ deps, session }: StepContext): Bank => {
+const connectorOf = ({ deps, session }: StepContext): Connector => {
   const found = deps.registry.find(session.application.environment, session.savedState.institution!.id);
   if (!found) throw new LinkSessionExpired();
   return found.bank;
@@ -154,10 +154,10 @@ const answer = async (stage: StepContext, text: string): Promise<StepResult> => 
 const continueSignIn = async (
   stage: StepContext,
   { institution, values }: LinkSessionState,
-  signedIn: SignIn,
+  signedIn: SignInResult,
 ): Promise<StepResult> => {
   if (signedIn.kind === 'challenge') {
-    const { challenge, dialogue: challengeState, retry: tries } = signedIn;
+    const { challenge, challengeState: challengeState, retry: tries } = signedIn;
     const triesLeft = tries?.triesLeft ?? undefined;
     const error = tries && { reason: 'wrong_answer' as const, ...(triesLeft !== undefined && { triesLeft }) };
     return { state: 'challenge', savedState: { institution, values, challenge, challengeState, error } };

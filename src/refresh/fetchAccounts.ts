@@ -2,7 +2,7 @@
 // database transaction open. What comes out is everything that publishing needs, but nothing is published yet.
 import { setImmediate } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/account.ts';
-import type { Bank, BankAccount, BankEntry, Call } from '../banks/bank.ts';
+import type { Connector, BankAccount, BankTransaction, CallContext } from '../connectors/connector.ts';
 import { type Clock, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -27,12 +27,12 @@ export type FetchedAccounts = {
 
 export type FetchRequest = {
   endUserId: string;
-  connector: Bank;
+  connector: Connector;
   access: string;
   accounts: readonly MatchedAccount[];
   /** Only entries from this date on; without it, everything that the bank shows. */
   since?: string;
-  call: Call;
+  call: CallContext;
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
 
@@ -77,10 +77,10 @@ export const fetchAccounts = async (tools: FetchDeps, request: FetchRequest): Pr
 
 // However much a bank says at once, whoever else asks something of this process waits for one piece of it at most.
 async function* inBatches(
-  chunks: AsyncIterable<BankEntry[]>,
+  chunks: AsyncIterable<BankTransaction[]>,
   signal: AbortSignal,
   { entriesMax, onTaken }: { entriesMax: number; onTaken(count: number): Promise<void> },
-): AsyncGenerator<BankEntry[]> {
+): AsyncGenerator<BankTransaction[]> {
   for await (const chunk of chunks) {
     signal.throwIfAborted();
     checkTransactions(chunk);
@@ -101,7 +101,7 @@ const checkAccount = ({ balance }: BankAccount): void => {
   if (!amounts.every(isDecimal)) throw new BankUnreachable('incomplete');
 };
 
-const checkTransactions = (entries: readonly BankEntry[]): void => {
+const checkTransactions = (entries: readonly BankTransaction[]): void => {
   // Many entries share a day, and parsing a date costs more than all else that is checked.
   let genuineDate = '';
   for (const entry of entries) {

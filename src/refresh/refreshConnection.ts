@@ -1,8 +1,8 @@
 // One refresh, read top to bottom: sign in unattended, find our accounts again, ask, stage, merge, publish.
 import type { AccountRow } from '../accounts/account.ts';
 import { findAccountRows } from '../accounts/store.ts';
-import type { BankAccount, Call } from '../banks/bank.ts';
-import type { Registry } from '../banks/registry.ts';
+import type { BankAccount, CallContext } from '../connectors/connector.ts';
+import type { Registry } from '../connectors/registry.ts';
 import { addMilliseconds, type Clock, toIsoDate, days } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { type Connection, isExpired } from '../connections/connection.ts';
@@ -67,7 +67,7 @@ const fetchConnection = async (
   tools: RefreshDeps,
   work: ClaimedJob,
   connection: Connection,
-  call: Call,
+  call: CallContext,
 ): Promise<FetchedConnection> => {
   const connector = tools.registry.find(work.environment, connection.institutionId)?.bank;
   if (!connector) throw new BankUnreachable('down');

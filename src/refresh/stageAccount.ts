@@ -1,6 +1,6 @@
 // The entries of one account on their way into staging: of an account that is new to us all of them are new; of
 // one that we hold few are merged in memory, and many in the staging table.
-import type { BankEntry, History } from '../banks/bank.ts';
+import type { BankTransaction, History } from '../connectors/connector.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { makeId } from '../ids.ts';
@@ -43,7 +43,7 @@ export const stageNewAccount = async (
 };
 
 type FingerprintedTransaction = {
-  transaction: BankEntry;
+  transaction: BankTransaction;
   ordinal: number;
   fingerprints: TransactionFingerprints;
 };

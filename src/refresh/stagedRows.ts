@@ -1,7 +1,7 @@
 // Entries as they arrive from the bank, sealed under the data key that this refresh has in memory only: if it
 // dies, what is staged is bytes that nobody can open. Kept apart from what is read until one publication.
 
-import type { BankEntry } from '../banks/bank.ts';
+import type { BankTransaction } from '../connectors/connector.ts';
 import { makeId } from '../ids.ts';
 import { canonicalDecimal } from '../json.ts';
 import { sealTransaction } from '../transactions/transaction.ts';
@@ -25,7 +25,7 @@ export type TransactionFingerprints = Pick<
   'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
 >;
 
-export const fingerprintsOf = (entry: BankEntry, place: StagingTarget): TransactionFingerprints => {
+export const fingerprintsOf = (entry: BankTransaction, place: StagingTarget): TransactionFingerprints => {
   // A bank may say 1.5 today and 1.50 tomorrow, and mean the same.
   const amount = canonicalDecimal(entry.amount);
   return {
@@ -37,7 +37,7 @@ export const fingerprintsOf = (entry: BankEntry, place: StagingTarget): Transact
 const fingerprintFor = (place: StagingTarget, purpose: string, parts: string[]): Buffer =>
   fingerprint(place.fingerprintKey, purpose, place.accountId, parts);
 
-const identityFingerprints = (entry: BankEntry, amount: string, place: StagingTarget) => ({
+const identityFingerprints = (entry: BankTransaction, amount: string, place: StagingTarget) => ({
   transactionFingerprint: fingerprintFor(place, 'entry', [
     entry.date,
     amount,
@@ -55,7 +55,7 @@ const emptyFingerprint = Buffer.alloc(0);
 
 /** One entry with its prints, sealed as a transaction with this id; `n` counts the entries of its account. */
 export const toStagedRow = (
-  entry: BankEntry,
+  entry: BankTransaction,
   prints: TransactionFingerprints,
   place: StagingTarget,
   as: { n: number; id: string; verdict: StagedRow['matchResult'] },
@@ -74,7 +74,7 @@ export const toStagedRow = (
 });
 
 /** One entry that is known to be new: its amount is compared with nothing but later ones, while it is pending. */
-export const toNewStagedRow = (entry: BankEntry, n: number, place: StagingTarget): StagedRow => {
+export const toNewStagedRow = (entry: BankTransaction, n: number, place: StagingTarget): StagedRow => {
   const amount = canonicalDecimal(entry.amount);
   const prints = {
     ...identityFingerprints(entry, amount, place),

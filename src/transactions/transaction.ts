@@ -1,6 +1,6 @@
 // Sealed row <-> Transaction. What is sealed is the very text that is sent: the three fields that only the
 // user may read, as JSON without braces, so that reading needs no parsing and money stays decimal text.
-import type { BankEntry } from '../banks/bank.ts';
+import type { BankTransaction } from '../connectors/connector.ts';
 import { isDecimal } from '../json.ts';
 import { unseal, seal } from '../vault/seal.ts';
 
@@ -19,7 +19,7 @@ export type TransactionRow = {
 
 /** Seals the private part of an entry to its place; a pending entry posts under the same id. */
 export const sealTransaction = (
-  entry: Pick<BankEntry, 'amount' | 'description' | 'reference'>,
+  entry: Pick<BankTransaction, 'amount' | 'description' | 'reference'>,
   place: { accountId: string; id: string },
   key: Buffer,
 ): Buffer => {

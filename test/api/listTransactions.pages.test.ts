@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { transactionPages } from '../../client/index.ts';
-import type { BankEntry } from '../../src/banks/bank.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { days } from '../../src/clock.ts';
 import { scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
 import { describeOnStage, directWays, type Linked, type Stage } from './stage.ts';
@@ -12,13 +12,13 @@ const pageSizes = [1, 7, 100, 1000];
 const runs = process.env.TEST_ALL ? 40 : 6;
 
 /** What a bank shows at each refresh: all that it showed before, and more. Few dates, so that days are full. */
-const histories: fc.Arbitrary<BankEntry[][]> = fc
+const histories: fc.Arbitrary<BankTransaction[][]> = fc
   .array(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 70 }), {
     minLength: 1,
     maxLength: 3,
   })
   .map((batches) => {
-    const shown: BankEntry[] = [];
+    const shown: BankTransaction[] = [];
     return batches.map((batch) => {
       for (const day of batch) {
         const name = `entry ${shown.length}`;
@@ -38,9 +38,9 @@ const queriesOf = (refreshes: string[]) => [
 
 type Feed = { linked: Linked; accountId: string; refreshes: string[] };
 
-const follow = async (stage: Stage, history: BankEntry[][]): Promise<Feed> => {
+const follow = async (stage: Stage, history: BankTransaction[][]): Promise<Feed> => {
   const username = `walk ${Math.random()}`;
-  const show = (entries: BankEntry[]) => stage.bank.show(username, [scriptedAccount({ entries })]);
+  const show = (entries: BankTransaction[]) => stage.bank.show(username, [scriptedAccount({ entries })]);
   show(history[0]!);
   const linked = await stage.link({ username });
   const accountId = linked.accounts[0]!.id;
@@ -78,12 +78,15 @@ const expectSamePages = async (stage: Stage, { linked, accountId, refreshes }: F
 const expectWhole = async (
   stage: Stage,
   { linked, accountId }: Feed,
-  history: BankEntry[][],
+  history: BankTransaction[][],
 ): Promise<void> => {
   const { data } = await stage
     .client(linked.scopedToken)
     .GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } });
-  const order = ({ date, description }: { date: string; description: string }, batch: BankEntry[][]) => {
+  const order = (
+    { date, description }: { date: string; description: string },
+    batch: BankTransaction[][],
+  ) => {
     const refresh = batch.findIndex((entries) => entries.some((one) => one.description === description));
     return `${date} ${refresh} ${description.slice(6).padStart(6, '0')}`;
   };

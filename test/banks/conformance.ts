@@ -3,23 +3,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type {
-  Bank,
+  Connector,
   BankAccount,
-  BankEntry,
-  Call,
+  BankTransaction,
+  CallContext,
   Challenge,
   Credentials,
   History,
-  SignIn,
-} from '../../src/banks/bank.ts';
-import type { Connector } from '../../src/banks/registry.ts';
+  SignInResult,
+} from '../../src/connectors/connector.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { addMilliseconds, toIsoDate, days } from '../../src/clock.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import { isDecimal } from '../../src/json.ts';
 
 export type ConnectorOptions = {
   /** Makes the connector anew: whatever goes on in another process must go on in another instance. */
-  connect(): Connector;
+  connect(): ConnectorModule;
   institutionId: string;
   /** Somebody whom the bank lets in at once, with at least one account and some entries. */
   user: Credentials;
@@ -60,14 +60,14 @@ const dateForm = /^\d{4}-\d\d-\d\d$/;
 type Given = ConnectorOptions;
 type Asked = Given['challenged'][number];
 
-const callAt = (now: Date, signal = new AbortController().signal): Call => ({ signal, now });
+const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({ signal, now });
 
 const signInWith = (
   { connect, institutionId, now }: Given,
   credentials: Credentials,
   more: { attended?: boolean; deviceToken?: string } = {},
-): Promise<SignIn> =>
-  connect().bank.signIn(frozen({ institutionId, credentials, attended: true, ...more }), callAt(now));
+): Promise<SignInResult> =>
+  connect().connector.signIn(frozen({ institutionId, credentials, attended: true, ...more }), callAt(now));
 
 /** The access of the user who is let in at once. */
 const accessOf = async (given: Given): Promise<string> => {
@@ -123,21 +123,21 @@ const signInTests = (given: Given): void => {
   });
 
   test('knows no access and no dialogue that it never gave', async () => {
-    const { bank } = given.connect();
+    const { connector } = given.connect();
     const call = callAt(given.now);
     for (const text of ['', 'x', '{}', 'null', '[1]']) {
-      await expectBankError(bank.accounts(text, call));
-      await expectBankError(bank.history({ access: text, accountId: '1' }, call));
-      await expectBankError(bank.answer({ dialogue: text, answer: '1' }, call));
+      await expectBankError(connector.accounts(text, call));
+      await expectBankError(connector.history({ access: text, accountId: '1' }, call));
+      await expectBankError(connector.answer({ dialogue: text, answer: '1' }, call));
     }
   });
 };
 
-const answerTo = ({ connect, now }: Given, dialogue: string, answer: string): Promise<SignIn> =>
-  connect().bank.answer(frozen({ dialogue, answer }), callAt(now));
+const answerTo = ({ connect, now }: Given, dialogue: string, answer: string): Promise<SignInResult> =>
+  connect().connector.answer(frozen({ dialogue, answer }), callAt(now));
 
 const challengeTests = (given: Given, asked: Asked): void => {
-  const passAll = async (): Promise<SignIn & { kind: 'signedIn' }> => {
+  const passAll = async (): Promise<SignInResult & { kind: 'signedIn' }> => {
     let step = await signInWith(given, asked.user);
     expect(step.kind).toBe('challenge');
     let polls = 0;
@@ -146,7 +146,7 @@ const challengeTests = (given: Given, asked: Asked): void => {
       expectChallenge(step.challenge);
       expect(step.retry).toBeUndefined();
       if (step.challenge.kind === 'approval' && polls++ > 0) await waitSeconds(step.challenge.pollSeconds);
-      step = await answerTo(given, step.dialogue, asked.answer(step.challenge));
+      step = await answerTo(given, step.challengeState, asked.answer(step.challenge));
     }
     return expectSignedIn(step);
   };
@@ -154,7 +154,7 @@ const challengeTests = (given: Given, asked: Asked): void => {
   test('let the user in when answered, each answer in another process', async () => {
     const { access, deviceToken } = await passAll();
     expect(deviceToken, 'else nobody could refresh unattended').toBeDefined();
-    const accounts = await given.connect().bank.accounts(access, callAt(given.now));
+    const accounts = await given.connect().connector.accounts(access, callAt(given.now));
     for (const account of accounts) expectAccount(account);
   });
 
@@ -180,7 +180,9 @@ const wrongAnswerTests = (given: Given, asked: Asked, wrongAnswer: string): void
     let triesLeft: number | null = null;
     for (let tries = 1; ; tries++) {
       expect(tries).toBeLessThan(challengesMax);
-      const next: SignIn | BankRefused = await answerTo(given, step.dialogue, wrongAnswer).catch(asRefusal);
+      const next: SignInResult | BankRefused = await answerTo(given, step.challengeState, wrongAnswer).catch(
+        asRefusal,
+      );
       if (next instanceof BankRefused) {
         expect(next.reason).toBe('wrong_answer');
         expect(tries).toBeGreaterThan(1);
@@ -199,9 +201,9 @@ const wrongAnswerTests = (given: Given, asked: Asked, wrongAnswer: string): void
   test('can still be passed after one wrong answer', async () => {
     const first = await signInWith(given, asked.user);
     if (first.kind !== 'challenge') throw new Error('This user should be asked something.');
-    let step = await answerTo(given, first.dialogue, wrongAnswer);
+    let step = await answerTo(given, first.challengeState, wrongAnswer);
     for (let steps = 0; step.kind === 'challenge' && steps < challengesMax; steps++) {
-      step = await answerTo(given, step.dialogue, asked.answer(step.challenge));
+      step = await answerTo(given, step.challengeState, asked.answer(step.challenge));
     }
     expectSignedIn(step);
   });
@@ -209,7 +211,7 @@ const wrongAnswerTests = (given: Given, asked: Asked, wrongAnswer: string): void
 
 const accountTests = (given: Given): void => {
   test('have all that the contract asks for', async () => {
-    const accounts = await given.connect().bank.accounts(await accessOf(given), callAt(given.now));
+    const accounts = await given.connect().connector.accounts(await accessOf(given), callAt(given.now));
     expect(accounts.length).toBeGreaterThan(0);
     for (const account of accounts) expectAccount(account);
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(accounts.length);
@@ -218,30 +220,30 @@ const accountTests = (given: Given): void => {
 
   test('are the same, in the same order, whoever asks and however they signed in', async () => {
     const access = await accessOf(given);
-    const first = await given.connect().bank.accounts(access, callAt(given.now));
-    expect(await given.connect().bank.accounts(access, callAt(given.now))).toEqual(first);
+    const first = await given.connect().connector.accounts(access, callAt(given.now));
+    expect(await given.connect().connector.accounts(access, callAt(given.now))).toEqual(first);
     const ids = (accounts: BankAccount[]): string[] => accounts.map(({ id }) => id);
-    expect(ids(await given.connect().bank.accounts(await accessOf(given), callAt(given.now)))).toEqual(
+    expect(ids(await given.connect().connector.accounts(await accessOf(given), callAt(given.now)))).toEqual(
       ids(first),
     );
   });
 
   test('are fresh each time: what a caller does to them changes nothing', async () => {
-    const { bank } = given.connect();
+    const { connector } = given.connect();
     const access = await accessOf(given);
-    const mine = await bank.accounts(access, callAt(given.now));
+    const mine = await connector.accounts(access, callAt(given.now));
     const copy = structuredClone(mine);
     for (const account of mine) Object.assign(account.balance, { current: '0' }, { limit: '0' });
     mine.length = 0;
-    expect(await bank.accounts(access, callAt(given.now))).toEqual(copy);
+    expect(await connector.accounts(access, callAt(given.now))).toEqual(copy);
   });
 };
 
 const historyTests = (given: Given): void => {
-  const open = async (): Promise<{ bank: Bank; access: string; accounts: BankAccount[] }> => {
-    const { bank } = given.connect();
+  const open = async (): Promise<{ bank: Connector; access: string; accounts: BankAccount[] }> => {
+    const { connector } = given.connect();
     const access = await accessOf(given);
-    return { bank, access, accounts: await bank.accounts(access, callAt(given.now)) };
+    return { bank: connector, access, accounts: await connector.accounts(access, callAt(given.now)) };
   };
 
   test('comes in chunks, complete from a date, each entry as the contract asks', async () => {
@@ -266,7 +268,7 @@ const historyTests = (given: Given): void => {
     for (const { id } of accounts) {
       const request = { access, accountId: id };
       const first = await bank.history(request, callAt(given.now));
-      const again = await given.connect().bank.history(request, callAt(given.now));
+      const again = await given.connect().connector.history(request, callAt(given.now));
       expectEqual(await readAll(again), await readAll(first));
       expect(again.completeFrom).toBe(first.completeFrom);
     }
@@ -296,7 +298,7 @@ const historyTests = (given: Given): void => {
 };
 
 const waitingTests = (given: Given): void => {
-  const aborted = (): Call => callAt(given.now, AbortSignal.abort());
+  const aborted = (): CallContext => callAt(given.now, AbortSignal.abort());
   const expectTimeout = async (work: Promise<unknown>): Promise<void> => {
     const error = await work.then(
       () => undefined,
@@ -307,22 +309,22 @@ const waitingTests = (given: Given): void => {
   };
 
   test('ends at once in every method when the signal is aborted', async () => {
-    const { bank } = given.connect();
+    const { connector } = given.connect();
     const access = await accessOf(given);
-    const [account] = await bank.accounts(access, callAt(given.now));
+    const [account] = await connector.accounts(access, callAt(given.now));
     const { institutionId, user: credentials } = given;
-    await expectTimeout(bank.signIn({ institutionId, credentials, attended: true }, aborted()));
-    await expectTimeout(bank.accounts(access, aborted()));
-    await expectTimeout(bank.history({ access, accountId: account!.id }, aborted()).then(readAll));
+    await expectTimeout(connector.signIn({ institutionId, credentials, attended: true }, aborted()));
+    await expectTimeout(connector.accounts(access, aborted()));
+    await expectTimeout(connector.history({ access, accountId: account!.id }, aborted()).then(readAll));
     for (const { user } of given.challenged) {
       const step = await signInWith(given, user);
       if (step.kind !== 'challenge') throw new Error('This user should be asked something.');
-      await expectTimeout(bank.answer({ dialogue: step.dialogue, answer: '' }, aborted()));
+      await expectTimeout(connector.answer({ dialogue: step.challengeState, answer: '' }, aborted()));
     }
   });
 
   test('ends between the chunks of a history, which then never look complete', async () => {
-    const { bank } = given.connect();
+    const { connector: bank } = given.connect();
     const access = await accessOf(given);
     const [account] = await bank.accounts(access, callAt(given.now));
     const waiting = new AbortController();
@@ -359,7 +361,7 @@ const expectBankError = async (work: Promise<unknown>): Promise<void> => {
   expect(error instanceof BankRefused || error instanceof BankUnreachable, `got ${error}`).toBe(true);
 };
 
-const expectSignedIn = (step: SignIn): SignIn & { kind: 'signedIn' } => {
+const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
   if (step.kind !== 'signedIn')
     throw new Error(`The bank should let in and asks for: ${step.challenge.kind}.`);
   expect(step.access).toBeTypeOf('string');
@@ -394,7 +396,7 @@ const expectAccount = ({ id, name, type, number, currency, balance }: BankAccoun
 };
 
 // A list of problems instead of one expectation for each field: a history can be long.
-const problemsOf = (entry: BankEntry, completeFrom: string): string[] => {
+const problemsOf = (entry: BankTransaction, completeFrom: string): string[] => {
   const fits: Record<string, boolean> = {
     id: entry.id === undefined || entry.id !== '',
     date: dateForm.test(entry.date) && toIsoDate(new Date(`${entry.date}T00:00:00Z`)) === entry.date,
@@ -424,8 +426,8 @@ const expectEqual = (actual: unknown, wanted: unknown, words?: string): void => 
 };
 
 /** All entries of a history, after checking the form of its chunks. */
-export const readAll = async ({ chunks }: History): Promise<BankEntry[]> => {
-  const entries: BankEntry[] = [];
+export const readAll = async ({ chunks }: History): Promise<BankTransaction[]> => {
+  const entries: BankTransaction[] = [];
   for await (const chunk of chunks) {
     expect(chunk.length).toBeGreaterThan(0);
     expect(chunk.length).toBeLessThanOrEqual(chunkMax);
@@ -435,7 +437,7 @@ export const readAll = async ({ chunks }: History): Promise<BankEntry[]> => {
 };
 
 /** The contract leaves open in which order the days come, and fixes it within each. */
-const byDays = (entries: BankEntry[]): Map<string, BankEntry[]> =>
+const byDays = (entries: BankTransaction[]): Map<string, BankTransaction[]> =>
   Map.groupBy(
     [...entries].sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date))),
     ({ date }) => date,

@@ -1,8 +1,8 @@
 // The example of a new bank works: its connector fulfils the contract, and the setting CONNECTORS finds it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHarbourBank } from '../../examples/new-bank/bankServer.ts';
-import { connector, makeHarbourConnector } from '../../examples/new-bank/connector.ts';
-import { loadConnectors } from '../../src/banks/registry.ts';
+import { startHarbourBank } from '../../examples/new-connector/bankServer.ts';
+import { connector, makeHarbourConnectorModule } from '../../examples/new-connector/connector.ts';
+import { loadConnectorModules } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { describeConnector, readAll } from './conformance.ts';
 
@@ -16,7 +16,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const call = { signal: new AbortController().signal, now };
 
 describeConnector('The example connector', {
-  connect: () => makeHarbourConnector(harbour.url),
+  connect: () => makeHarbourConnectorModule(harbour.url),
   institutionId: 'harbour-bank',
   user: { customer: 'mia', pin: '2468' },
   wrong: { customer: 'mia', pin: '1357' },
@@ -32,17 +32,19 @@ describeConnector('The example connector', {
 });
 
 test('the setting CONNECTORS finds the example', async () => {
-  const loaded = await loadConnectors(['examples/new-bank/connector.ts']);
+  const loaded = await loadConnectorModules(['examples/new-bank/connector.ts']);
   expect(loaded).toEqual([connector]);
 });
 
 test('the balance is the sum of what is booked, and every page is read', async () => {
-  const { bank } = makeHarbourConnector(harbour.url);
+  const { connector } = makeHarbourConnectorModule(harbour.url);
   const credentials = { customer: 'mia', pin: '2468' };
-  const step = await bank.signIn({ institutionId: 'harbour-bank', credentials, attended: true }, call);
+  const step = await connector.signIn({ institutionId: 'harbour-bank', credentials, attended: true }, call);
   if (step.kind !== 'signedIn') throw new Error('mia is asked nothing.');
-  const [account] = await bank.accounts(step.access, call);
-  const entries = await readAll(await bank.history({ access: step.access, accountId: account!.id }, call));
+  const [account] = await connector.accounts(step.access, call);
+  const entries = await readAll(
+    await connector.history({ access: step.access, accountId: account!.id }, call),
+  );
   expect(entries.length).toBe(45);
   const cents = (text: string): number => Number(text.replace('.', ''));
   const booked = entries.filter(({ status }) => status === 'posted');
@@ -52,8 +54,8 @@ test('the balance is the sum of what is booked, and every page is read', async (
 test('a bank that is gone is unreachable, not refused', async () => {
   const gone = await startHarbourBank();
   await gone.close();
-  const { bank } = makeHarbourConnector(gone.url);
-  const asking = bank.signIn({ institutionId: 'harbour-bank', credentials: {}, attended: true }, call);
+  const { connector } = makeHarbourConnectorModule(gone.url);
+  const asking = connector.signIn({ institutionId: 'harbour-bank', credentials: {}, attended: true }, call);
   await expect(asking).rejects.toBeInstanceOf(BankUnreachable);
   await expect(asking).rejects.toMatchObject({ reason: 'down' });
 });

@@ -3,19 +3,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Connector, loadConnectors, makeRegistry } from '../../src/banks/registry.ts';
+import { type ConnectorModule, loadConnectorModules, makeRegistry } from '../../src/connectors/registry.ts';
 import { OperatorError } from '../../src/errors.ts';
 
 const refuse = async (): Promise<never> => {
   throw new Error('This bank is never asked.');
 };
-const connectorOf = (...ids: string[]): Connector => ({
+const connectorOf = (...ids: string[]): ConnectorModule => ({
   institutions: ids.map((id) => ({
     id,
     name: `Bank ${id}`,
     fields: [{ name: 'pin', label: 'PIN', secret: true }],
   })),
-  bank: { signIn: refuse, answer: refuse, accounts: refuse, history: refuse },
+  connector: { signIn: refuse, answer: refuse, accounts: refuse, history: refuse },
 });
 
 describe('the registry', () => {
@@ -32,9 +32,9 @@ describe('the registry', () => {
   test('finds an institution with its bank, in its own environment only', () => {
     expect(registry.find('production', 'east')).toEqual({
       institution: second.institutions[0],
-      bank: second.bank,
+      bank: second.connector,
     });
-    expect(registry.find('sandbox', 'toy')?.bank).toBe(sandbox.bank);
+    expect(registry.find('sandbox', 'toy')?.bank).toBe(sandbox.connector);
     expect(registry.find('sandbox', 'east')).toBeUndefined();
     expect(registry.find('production', 'toy')).toBeUndefined();
     expect(registry.find('production', 'constructor')).toBeUndefined();
@@ -73,9 +73,9 @@ describe('loading the connectors that CONNECTORS names', () => {
       'near',
       `export const connector = { bank: ${bank}, institutions: ${institutions.replace('far', 'near')} };`,
     );
-    const loaded = await loadConnectors([` ${far}`, near]);
+    const loaded = await loadConnectorModules([` ${far}`, near]);
     expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['far', 'near']);
-    expect(await loadConnectors([])).toEqual([]);
+    expect(await loadConnectorModules([])).toEqual([]);
   });
 
   const bad: [name: string, source: string, message: string][] = [
@@ -111,7 +111,7 @@ describe('loading the connectors that CONNECTORS names', () => {
   for (const [name, source, message] of bad) {
     test(`refuses ${name}`, async () => {
       const path = await moduleOf(name.replaceAll(' ', '-'), source);
-      const loading = loadConnectors([path]);
+      const loading = loadConnectorModules([path]);
       await expect(loading).rejects.toBeInstanceOf(OperatorError);
       await expect(loading).rejects.toThrow(`CONNECTORS names ${path}`);
       await expect(loading).rejects.toThrow(message);
@@ -119,7 +119,7 @@ describe('loading the connectors that CONNECTORS names', () => {
   }
 
   test('refuses a path where nothing is', async () => {
-    await expect(loadConnectors(['./nowhere.ts'])).rejects.toThrow(
+    await expect(loadConnectorModules(['./nowhere.ts'])).rejects.toThrow(
       'CONNECTORS names ./nowhere.ts, which could not be loaded',
     );
   });

@@ -1,14 +1,14 @@
 // The sandbox bank fulfils the contract of every bank, and each of its users does what the table of them says.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BankEntry, Challenge, SignIn } from '../../src/banks/bank.ts';
-import { sandboxInstitutions } from '../../src/banks/sandbox/institutions.ts';
-import { signInsKey } from '../../src/banks/sandbox/memory.ts';
-import { makeSandboxBank } from '../../src/banks/sandbox/sandboxBank.ts';
-import { sandboxUsers } from '../../src/banks/sandbox/users.ts';
+import type { BankTransaction, Challenge, SignInResult } from '../../src/connectors/connector.ts';
+import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
+import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
+import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
+import { sandboxUsers } from '../../src/connectors/sandbox/users.ts';
 import { addMilliseconds, toIsoDate, days, seconds } from '../../src/clock.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
-import { setPassword } from '../../src/sandbox/setPassword.ts';
+import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
 import { describeConnector } from './conformance.ts';
 import {
   callAt,
@@ -48,7 +48,7 @@ const answers: Record<Challenge['kind'], string> = {
 describeConnector('The sandbox bank', {
   connect: () => ({
     institutions: sandboxInstitutions,
-    bank: makeSandboxBank({ memory: sandbox.memory, realNow, slowStepMs: 20 }),
+    connector: makeSandboxConnector({ storage: sandbox.memory, realNow, slowStepMs: 20 }),
   }),
   institutionId,
   user: { username: 'good', password: 'password' },
@@ -67,7 +67,7 @@ for (const username of ['slow', 'moves', 'rotates', 'twins', 'large', 'usd', 'jp
   describeConnector(`The sandbox bank, for ${username},`, {
     connect: () => ({
       institutions: sandboxInstitutions,
-      bank: makeSandboxBank({ memory: sandbox.memory, realNow, slowStepMs: 20 }),
+      connector: makeSandboxConnector({ storage: sandbox.memory, realNow, slowStepMs: 20 }),
     }),
     institutionId,
     user: { username, password: 'password' },
@@ -86,12 +86,13 @@ const refusalOf = async (work: Promise<unknown>): Promise<BankRefused> => {
   return error as BankRefused;
 };
 
-const challengeOf = (step: SignIn): SignIn & { kind: 'challenge' } => {
+const challengeOf = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
   if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
   return step;
 };
 
-const pending = (entries: BankEntry[]): BankEntry[] => entries.filter(({ status }) => status === 'pending');
+const pending = (entries: BankTransaction[]): BankTransaction[] =>
+  entries.filter(({ status }) => status === 'pending');
 
 describe('good', () => {
   test('has a checking account, a savings account and a credit card that owes', async () => {
@@ -136,7 +137,7 @@ describe('good', () => {
   test('tells one story: what one account pays another gets, on the same day', async () => {
     const { seen } = await visit(sandbox.bank, { username: 'good' });
     const [checking, savings, card] = seen.map(({ entries }) => entries);
-    const flow = (entries: BankEntry[], description: string, sign: bigint): string[] =>
+    const flow = (entries: BankTransaction[], description: string, sign: bigint): string[] =>
       entries
         .filter((entry) => entry.description === description)
         .map(({ date, amount }) => `${date} ${sign * minorUnits(amount)}`);
@@ -162,16 +163,20 @@ describe('good', () => {
 
 describe('challenges', () => {
   test('otp asks for a code sent by SMS', async () => {
-    const { challenge, dialogue } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
+    const { challenge, challengeState } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
     expect(challenge).toEqual({ kind: 'code', label: 'Code sent to your phone by SMS' });
-    expect((await sandbox.bank.answer({ dialogue, answer: ' 123 456 ' }, callAt())).kind).toBe('signedIn');
+    expect(
+      (await sandbox.bank.answer({ dialogue: challengeState, answer: ' 123 456 ' }, callAt())).kind,
+    ).toBe('signedIn');
   });
 
   test('choose asks where to send the code, then for the code', async () => {
     const first = challengeOf(await signIn(sandbox.bank, { username: 'choose' }));
     if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
     const { id, label } = first.challenge.options[2]!;
-    const second = challengeOf(await sandbox.bank.answer({ dialogue: first.dialogue, answer: id }, callAt()));
+    const second = challengeOf(
+      await sandbox.bank.answer({ dialogue: first.challengeState, answer: id }, callAt()),
+    );
     expect(second.challenge).toEqual({ kind: 'code', label: `Code sent by: ${label}` });
   });
 
@@ -186,7 +191,7 @@ describe('challenges', () => {
   test('push approves itself after three seconds, and push-denied is denied', async () => {
     const start = new Date('2026-01-01T00:00:00Z');
     let now = start;
-    const bank = makeSandboxBank({ memory: sandbox.memory, realNow: () => now });
+    const bank = makeSandboxConnector({ storage: sandbox.memory, realNow: () => now });
     for (const username of ['push', 'push-denied']) {
       now = start;
       const asked = challengeOf(await signIn(bank, { username }));
@@ -194,19 +199,19 @@ describe('challenges', () => {
       now = addMilliseconds(start, 2_999);
       // The clock of the data has no say in it.
       const still = await bank.answer(
-        { dialogue: asked.dialogue, answer: '' },
+        { dialogue: asked.challengeState, answer: '' },
         callAt(addMilliseconds(today, days(9))),
       );
       expect(still).toEqual(asked);
       now = addMilliseconds(start, 3_000);
-      const decided = bank.answer({ dialogue: asked.dialogue, answer: '' }, callAt());
+      const decided = bank.answer({ dialogue: asked.challengeState, answer: '' }, callAt());
       if (username === 'push') expect((await decided).kind).toBe('signedIn');
       else expect((await refusalOf(decided)).reason).toBe('denied');
     }
   });
 
   test('a device token serves its own user only', async () => {
-    const { dialogue } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
+    const { challengeState: dialogue } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
     const step = await sandbox.bank.answer({ dialogue, answer: '123456' }, callAt());
     if (step.kind !== 'signedIn') throw new Error('The code is right.');
     const { deviceToken } = step;
@@ -241,7 +246,7 @@ describe('unwelcome news', () => {
   });
 
   test('slow takes five seconds a step, unless the caller stops waiting', async () => {
-    const bank = makeSandboxBank({ memory: sandbox.memory, realNow: () => new Date() });
+    const bank = makeSandboxConnector({ storage: sandbox.memory, realNow: () => new Date() });
     const started = performance.now();
     const { access } = await letIn(bank, { username: 'slow' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(4_990);
@@ -285,7 +290,7 @@ describe('expires', () => {
 });
 
 describe('moves', () => {
-  const byAmount = (entries: BankEntry[]): Map<string, BankEntry> =>
+  const byAmount = (entries: BankTransaction[]): Map<string, BankTransaction> =>
     new Map(entries.map((entry) => [entry.amount, entry]));
 
   for (const daysBetween of [0, 1, 40]) {
@@ -298,7 +303,7 @@ describe('moves', () => {
         const now = addMilliseconds(today, days(daysBetween * refresh));
         ({ seen } = await visit(fresh.bank, { username, now, attended: false, deviceToken }));
         const later = seen[0]!;
-        const isRound = ({ id }: BankEntry): boolean => id!.startsWith('M');
+        const isRound = ({ id }: BankTransaction): boolean => id!.startsWith('M');
         const held = before.entries.filter((entry) => isRound(entry) && entry.status === 'pending');
         expect(held.length).toBe(3);
         const rounds = later.entries.filter(isRound);
@@ -337,7 +342,7 @@ describe('moves', () => {
 });
 
 const expectSameBalance = (
-  before: { account: { balance: { current: string } }; entries: BankEntry[] },
+  before: { account: { balance: { current: string } }; entries: BankTransaction[] },
   later: typeof before,
 ): void => {
   const postedBefore = new Set(

@@ -2,12 +2,12 @@
 // balances add up to the last digit.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BankEntry } from '../../src/banks/bank.ts';
-import { dayOf, dayOfDate, monthOf } from '../../src/banks/sandbox/calendar.ts';
-import { makeHousehold } from '../../src/banks/sandbox/household.ts';
-import { entriesOf, type Ledger } from '../../src/banks/sandbox/ledger.ts';
-import { makeMerchant } from '../../src/banks/sandbox/merchant.ts';
-import { decimalText, sum } from '../../src/banks/sandbox/money.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
+import { dayOf, dayOfDate, monthOf } from '../../src/connectors/sandbox/calendar.ts';
+import { makePersonaLedgers } from '../../src/connectors/sandbox/personaLedger.ts';
+import { toBankTransactions, type Ledger } from '../../src/connectors/sandbox/ledger.ts';
+import { makeLargeAccount } from '../../src/connectors/sandbox/largeAccount.ts';
+import { decimalText, sum } from '../../src/connectors/sandbox/money.ts';
 import { addMilliseconds, toIsoDate, days } from '../../src/clock.ts';
 import { minorUnits, openSandbox, type Sandbox, today, total, visit } from './sandboxVisit.ts';
 
@@ -21,7 +21,8 @@ const usernames = fc.constantFrom('good', 'usd', 'jpy', 'bhd', 'slow');
 const moments = fc
   .integer({ min: 0, max: 3 * 365 * 24 })
   .map((hours) => addMilliseconds(today, hours * 3_600_000));
-const posted = (entries: BankEntry[]): BankEntry[] => entries.filter(({ status }) => status === 'posted');
+const posted = (entries: BankTransaction[]): BankTransaction[] =>
+  entries.filter(({ status }) => status === 'posted');
 
 test('a moved clock adds days and posts what was pending, and changes nothing else', async () => {
   const check = async (username: string, now: Date, daysLater: number): Promise<void> => {
@@ -67,8 +68,8 @@ test('what is available is the balance, the limit and what is pending', async ()
 });
 
 const ledgers = (seed: string, currency: 'EUR' | 'JPY' | 'BHD', twins: boolean): Ledger[] => [
-  ...makeHousehold({ seed, currency, twins }, ['checking', 'savings', 'card']),
-  makeMerchant(seed),
+  ...makePersonaLedgers({ seed, currency, twins }, ['checking', 'savings', 'card']),
+  makeLargeAccount(seed),
 ];
 
 test('a ledger of any person adds up over any span of days', () => {
@@ -81,13 +82,13 @@ test('a ledger of any person adds up over any span of days', () => {
       spans,
       (seed, currency, twins, [from, length]) => {
         for (const ledger of ledgers(seed, currency, twins)) {
-          const span = [...ledger.planned(from, from + length)];
+          const span = [...ledger.plannedTransactions(from, from + length)];
           expect(ledger.count(from, from + length)).toBe(span.length);
           expect(span.every(({ day }) => day >= from && day <= from + length)).toBe(true);
           expect(span.map(({ day }) => day)).toEqual(span.map(({ day }) => day).sort((a, b) => a - b));
           const change = ledger.balanceBefore(from + length + 1) - ledger.balanceBefore(from);
           expect(change).toBe(sum(span.map(({ minor }) => minor)));
-          const ids = [...entriesOf(ledger, from, from + length)].map(({ id }) => id);
+          const ids = [...toBankTransactions(ledger, from, from + length)].map(({ id }) => id);
           expect(new Set(ids).size).toBe(ids.length);
         }
       },

@@ -1,17 +1,17 @@
 // A visit to the sandbox bank as a test makes it: a fresh database for its memory, one user, everything read.
-import type { Bank, BankAccount, BankEntry, Call } from '../../src/banks/bank.ts';
-import type { SandboxMemory } from '../../src/banks/sandbox/memory.ts';
-import { makeSandboxBank } from '../../src/banks/sandbox/sandboxBank.ts';
+import type { Connector, BankAccount, BankTransaction, CallContext } from '../../src/connectors/connector.ts';
+import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
+import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { randomBytes } from '../../src/random.ts';
-import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type DatabaseKind, databases } from '../databases.ts';
 
 export type Sandbox = {
   db: Database;
   secret: Buffer;
-  memory: SandboxMemory;
-  bank: Bank;
+  memory: SandboxStorage;
+  bank: Connector;
   close(): Promise<void>;
 };
 
@@ -23,26 +23,29 @@ export const openSandbox = async (
   const database = await kind.create();
   const db = await openDatabase(database.url);
   const secret = randomBytes(32);
-  const memory = makeSandboxMemory(db, secret);
-  const bank = makeSandboxBank({ memory, realNow: () => new Date(), ...parts });
+  const storage = makeDatabaseStorage(db, secret);
+  const bank = makeSandboxConnector({ storage, realNow: () => new Date(), ...parts });
   const close = async (): Promise<void> => {
     await db.close();
     await database.drop();
   };
-  return { db, secret, memory, bank, close };
+  return { db, secret, memory: storage, bank, close };
 };
 
 export const institutionId = 'sandbox-bank';
 export const today = new Date('2026-11-21T10:00:00Z');
 
-export const callAt = (now: Date = today, signal: AbortSignal = new AbortController().signal): Call => ({
+export const callAt = (
+  now: Date = today,
+  signal: AbortSignal = new AbortController().signal,
+): CallContext => ({
   now,
   signal,
 });
 
 type Visitor = { username: string; password?: string; now?: Date; attended?: boolean; deviceToken?: string };
 
-export const signIn = (bank: Bank, visitor: Visitor) => {
+export const signIn = (bank: Connector, visitor: Visitor) => {
   const { username, password = 'password', now, attended = true, deviceToken } = visitor;
   const request = { institutionId, credentials: { username, password }, attended, deviceToken };
   return bank.signIn(request, callAt(now));
@@ -50,7 +53,7 @@ export const signIn = (bank: Bank, visitor: Visitor) => {
 
 /** Signs in somebody who is asked nothing. */
 export const letIn = async (
-  bank: Bank,
+  bank: Connector,
   visitor: Visitor,
 ): Promise<{ access: string; deviceToken: string }> => {
   const step = await signIn(bank, visitor);
@@ -59,21 +62,21 @@ export const letIn = async (
 };
 
 export const entriesOf = async (
-  bank: Bank,
+  bank: Connector,
   request: { access: string; accountId: string; since?: string },
   now?: Date,
-): Promise<BankEntry[]> => {
+): Promise<BankTransaction[]> => {
   const { chunks } = await bank.history(request, callAt(now));
-  const entries: BankEntry[] = [];
+  const entries: BankTransaction[] = [];
   for await (const chunk of chunks) entries.push(...chunk);
   return entries;
 };
 
-export type Seen = { account: BankAccount; entries: BankEntry[] };
+export type Seen = { account: BankAccount; entries: BankTransaction[] };
 
 /** All accounts with all their entries, as one sign-in sees them. */
 export const visit = async (
-  bank: Bank,
+  bank: Connector,
   visitor: Visitor,
 ): Promise<{ seen: Seen[]; access: string; deviceToken: string }> => {
   const { access, deviceToken } = await letIn(bank, visitor);
@@ -87,5 +90,5 @@ export const visit = async (
 /** Decimal text in minor units, to add up exactly. */
 export const minorUnits = (text: string): bigint => BigInt(text.replace('.', ''));
 
-export const total = (entries: readonly BankEntry[]): bigint =>
+export const total = (entries: readonly BankTransaction[]): bigint =>
   entries.reduce((sum, { amount }) => sum + minorUnits(amount), 0n);

@@ -1,16 +1,16 @@
 // A bank that shows what a test tells it to, for Production applications: a connector like any other, with few
 // entries, so that linking is quick and every value that comes out is known beforehand.
-import type { Bank, BankAccount, BankEntry, Challenge } from '../../src/banks/bank.ts';
-import type { Connector } from '../../src/banks/registry.ts';
+import type { Connector, BankAccount, BankTransaction, Challenge } from '../../src/connectors/connector.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
-export type ScriptedAccount = BankAccount & { entries: BankEntry[] };
+export type ScriptedAccount = BankAccount & { entries: BankTransaction[] };
 
 /** What can be held: every method, and the chunks of a history after its first. */
-type Method = keyof Bank | 'chunk';
+type Method = keyof Connector | 'chunk';
 
 export type ScriptedBank = {
-  connector: Connector;
+  connector: ConnectorModule;
   /** What a login shows from now on. Its password is `password`. */
   show(username: string, accounts: ScriptedAccount[]): void;
   /** The bank knows this login no longer. */
@@ -58,7 +58,7 @@ export const scriptedAccount = (given: Partial<ScriptedAccount> = {}): ScriptedA
 });
 
 /** One entry with what a test does not care about filled in. */
-export const scriptedEntry = (given: Partial<BankEntry> = {}): BankEntry => ({
+export const scriptedEntry = (given: Partial<BankTransaction> = {}): BankTransaction => ({
   date: '2024-01-15',
   amount: '-1.00',
   description: 'ENTRY',
@@ -86,7 +86,7 @@ export const makeScriptedBank = ({ chunkEntries = 1000 } = {}): ScriptedBank => 
     if (!accounts) throw new BankRefused('wrong_credentials');
     return accounts;
   };
-  const bank: Bank = {
+  const connector: Connector = {
     signIn: async ({ credentials, attended }) => {
       await called('signIn');
       const { username = '', password } = credentials;
@@ -94,13 +94,13 @@ export const makeScriptedBank = ({ chunkEntries = 1000 } = {}): ScriptedBank => 
       if (password !== 'password') throw new BankRefused('wrong_credentials', { triesLeft: 2 });
       const question = challenges.get(username);
       if (!question || !attended) return signedIn(username);
-      return { kind: 'challenge', challenge: question.challenge, dialogue: username };
+      return { kind: 'challenge', challenge: question.challenge, challengeState: username };
     },
-    answer: async ({ dialogue, answer }) => {
+    answer: async ({ dialogue: challengeState, answer }) => {
       await called('answer');
-      const { challenge, answer: expected } = challenges.get(dialogue)!;
-      if (answer === expected) return signedIn(dialogue);
-      return { kind: 'challenge', challenge, dialogue, retry: { triesLeft: null } };
+      const { challenge, answer: expected } = challenges.get(challengeState)!;
+      if (answer === expected) return signedIn(challengeState);
+      return { kind: 'challenge', challenge, challengeState, retry: { triesLeft: null } };
     },
     accounts: async (access) => {
       await called('accounts');
@@ -113,14 +113,14 @@ export const makeScriptedBank = ({ chunkEntries = 1000 } = {}): ScriptedBank => 
       return { completeFrom: since, count: shown.length, chunks: chunksOf(shown) };
     },
   };
-  async function* chunksOf(entries: BankEntry[]): AsyncGenerator<BankEntry[]> {
+  async function* chunksOf(entries: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
     for (let at = 0; at < entries.length; at += chunkEntries) {
       if (at > 0) await called('chunk');
       yield entries.slice(at, at + chunkEntries);
     }
   }
   return {
-    connector: { institutions, bank },
+    connector: { institutions, connector },
     show: (username, accounts) => void logins.set(username, accounts),
     forget: (username) => void logins.delete(username),
     challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),

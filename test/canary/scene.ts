@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { loadFile } from '../../src/sandbox/load.ts';
+import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import {
   makeScriptedBank,

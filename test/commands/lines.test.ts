@@ -1,10 +1,10 @@
 // How answers look: columns that align, times that can be read, progress that does not scroll a terminal away.
 import { expect, test } from 'vitest';
-import { count, facts, table, time } from '../../src/commands/lines.ts';
-import { progressOn } from '../../src/commands/progress.ts';
+import { pluralize, keyValueTable, table, formatTime } from '../../src/commands/format.ts';
+import { makeProgress } from '../../src/commands/progress.ts';
 
 test('facts stand below each other, and what there is nothing to say about is left out', () => {
-  const lines = facts([
+  const lines = keyValueTable([
     ['Key', 'key_1'],
     ['Expires', undefined],
     ['Application', 'app_1'],
@@ -27,20 +27,20 @@ test('a table is as wide as it must be, without spaces at its end', () => {
 });
 
 test('moments and counts in words', () => {
-  expect(time('2024-05-01T12:30:00.123Z')).toBe('2024-05-01 12:30:00 UTC');
-  expect(time(null)).toBeUndefined();
-  expect([0, 1, 2].map((many) => count(many, 'key'))).toEqual(['0 keys', '1 key', '2 keys']);
+  expect(formatTime('2024-05-01T12:30:00.123Z')).toBe('2024-05-01 12:30:00 UTC');
+  expect(formatTime(null)).toBeUndefined();
+  expect([0, 1, 2].map((many) => pluralize(many, 'key'))).toEqual(['0 keys', '1 key', '2 keys']);
 });
 
 const written = (isTTY: boolean) => {
   const texts: string[] = [];
-  return { texts, progress: progressOn({ isTTY, write: (text: string) => texts.push(text) }) };
+  return { texts, progress: makeProgress({ isTTY, write: (text: string) => texts.push(text) }) };
 };
 
 test('on a terminal, progress is one line that changes and leaves nothing behind', () => {
   const { texts, progress } = written(true);
-  progress.show('1 of 2');
-  progress.show('2 of 2');
+  progress.update('1 of 2');
+  progress.update('2 of 2');
   progress.end();
   progress.end();
   expect(texts).toEqual(['\r\u001b[2K1 of 2', '\r\u001b[2K2 of 2', '\r\u001b[2K']);
@@ -48,8 +48,8 @@ test('on a terminal, progress is one line that changes and leaves nothing behind
 
 test('elsewhere, progress that is over soon says nothing, and what stays is said', () => {
   const { texts, progress } = written(false);
-  progress.show('1 of 2');
-  progress.say('Warning.');
+  progress.update('1 of 2');
+  progress.info('Warning.');
   progress.end();
   expect(texts).toEqual(['Warning.\n']);
 });

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Serving, startServing } from '../../src/commands/serve.ts';
+import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { launchBrowser } from '../browser.ts';
 import { databases } from '../databases.ts';
 import { freePort } from '../freePort.ts';
 
-export type Stage = { url: string; serving: Serving; close(): Promise<void> };
+export type Stage = { url: string; serving: RunningServer; close(): Promise<void> };
 
 /** A service at its first start: nobody is a member yet. `settingsFor` has more settings for its address. */
 export const startStage = async (
@@ -28,7 +28,7 @@ export const startStage = async (
     },
     { workerPollMs: 250, metricsFlushSeconds: 1 },
   );
-  const serving = await startServing(config, { worker: true });
+  const serving = await startServer(config, { worker: true });
   return {
     url: config.baseUrl,
     serving,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoRouter } from '../../src/demo/demoRouter.ts';
-import { keepConnection, makeVisitors, visitorsMax } from '../../src/demo/visitors.ts';
+import { saveConnection, makeVisitorStore, visitorsMax } from '../../src/demo/visitors.ts';
 import { problem, type SmallService, startSmallService, text } from '../client/smallService.ts';
 
 const apiKey = 'key-of-the-demo';
@@ -247,7 +247,7 @@ describe('failures', () => {
 });
 
 test('memory stays bounded: who was away longest is forgotten first', () => {
-  const visitors = makeVisitors();
+  const visitors = makeVisitorStore();
   const first = visitors.add();
   const second = visitors.add();
   for (let count = 2; count < visitorsMax; count++) visitors.add();
@@ -255,7 +255,7 @@ test('memory stays bounded: who was away longest is forgotten first', () => {
   visitors.add();
   expect(visitors.find(second.id)).toBeUndefined();
   expect(visitors.find(first.id)).toBe(first.visitor);
-  for (let count = 0; count < 50; count++) keepConnection(first.visitor, `con_${count}`, 'sct_a');
+  for (let count = 0; count < 50; count++) saveConnection(first.visitor, `con_${count}`, 'sct_a');
   expect(first.visitor.connections.size).toBeLessThan(50);
   expect(first.visitor.connections.has('con_49')).toBe(true);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Serving, startServing } from '../../src/commands/serve.ts';
+import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../browser.ts';
 import { connectBank, reconnectBank } from '../connectBank.ts';
@@ -13,7 +13,7 @@ import { freePort } from '../freePort.ts';
 
 let directory: string;
 let database: TestDatabase;
-let serving: Serving;
+let serving: RunningServer;
 let url: string;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // The widget opens only at the address that the service knows, so that must be known before it listens.
   const PORT = String(await freePort());
   const config = readConfig({ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
-  serving = await startServing(config, { worker: true });
+  serving = await startServer(config, { worker: true });
   url = config.baseUrl;
 });
 afterAll(async () => {

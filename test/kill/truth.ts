@@ -53,7 +53,7 @@ export const truthOfUser = async (username: string): Promise<Truth> => {
     const signedIn =
       asked.kind === 'signedIn'
         ? asked
-        : await bank.answer({ dialogue: asked.dialogue, answer: '123456' }, call);
+        : await bank.answer({ dialogue: asked.challengeState, answer: '123456' }, call);
     if (signedIn.kind !== 'signedIn') throw new Error(`${username} is asked for more than a code.`);
     const { access } = signedIn;
     const truth: Truth = new Map();

@@ -1,11 +1,11 @@
 // A bank whose every entry a test decides about: it adds, posts, withdraws, renumbers, answers late, half or not
 // at all. A connector like any other, for Production applications.
-import type { Bank, BankAccount, BankEntry } from '../../src/banks/bank.ts';
-import type { Connector } from '../../src/banks/registry.ts';
+import type { Connector, BankAccount, BankTransaction } from '../../src/connectors/connector.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 
 /** `key` is the entry's identity in the test; the bank's id may be absent or change at every reading. */
-export type ModelEntry = Omit<BankEntry, 'id'> & { key: number };
+export type ModelEntry = Omit<BankTransaction, 'id'> & { key: number };
 
 export type ModelAccount = { id: string; balance: string; entries: ModelEntry[] };
 
@@ -33,10 +33,10 @@ const describeAccount = ({ id, balance }: ModelAccount, at: number): BankAccount
 });
 
 /** The connector, and the people it knows by username. */
-export const makeModelBank = (): { connector: Connector; people: Map<string, Person> } => {
+export const makeModelBank = (): { connector: ConnectorModule; people: Map<string, Person> } => {
   const people = new Map<string, Person>();
   const personOf = (access: string): Person => people.get(access)!;
-  const bank: Bank = {
+  const connector: Connector = {
     signIn: async ({ credentials }) => {
       const access = credentials.username!;
       if (personOf(access).mood === 'down') throw new BankUnreachable('down');
@@ -60,10 +60,14 @@ export const makeModelBank = (): { connector: Connector; people: Map<string, Per
     { name: 'username', label: 'Username', secret: false },
     { name: 'password', label: 'Password', secret: true },
   ];
-  return { connector: { institutions: [{ id: 'model', name: 'Model Bank', fields }], bank }, people };
+  return { connector: { institutions: [{ id: 'model', name: 'Model Bank', fields }], connector }, people };
 };
 
-async function* chunksOf(person: Person, account: ModelAccount, since: string): AsyncGenerator<BankEntry[]> {
+async function* chunksOf(
+  person: Person,
+  account: ModelAccount,
+  since: string,
+): AsyncGenerator<BankTransaction[]> {
   const reading = person.readings;
   // Taken at once, as a bank's answer is.
   const entries = account.entries

@@ -2,7 +2,7 @@
 // what is revoked ends on its day while everything else of the same user goes on.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import type { BankEntry } from '../../src/banks/bank.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 import { databases } from '../databases.ts';
@@ -15,7 +15,7 @@ const steps = process.env.TEST_ALL ? 8 : 4;
 type Copy = { accountId: string; bankAccount: number; state: SyncState; held: Map<string, Transaction> };
 
 const spell = (
-  entry: Omit<BankEntry, 'amount' | 'status'> & { amount: string | number; status: string },
+  entry: Omit<BankTransaction, 'amount' | 'status'> & { amount: string | number; status: string },
 ): string =>
   JSON.stringify([
     entry.date,
@@ -36,7 +36,7 @@ const atTheBank = async (service: TestService, username: string, account: number
   const accounts = await bank.accounts(signedIn.access, call);
   const request = { access: signedIn.access, accountId: accounts[account]!.id };
   const { chunks, completeFrom } = await bank.history(request, call);
-  const entries: BankEntry[] = [];
+  const entries: BankTransaction[] = [];
   for await (const chunk of chunks) entries.push(...chunk.filter(({ date }) => date >= completeFrom));
   return entries.map(spell).sort();
 };

@@ -1,10 +1,10 @@
 // The worker: what comes due is refreshed without anyone present, once, politely, and never after it should stop.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import { signInsKey } from '../../src/banks/sandbox/memory.ts';
+import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
-import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import {
   makeScriptedBank,
   northBank,
@@ -138,9 +138,9 @@ for (const database of databases) {
       const failing = {
         ...bank.connector,
         bank: {
-          ...bank.connector.bank,
-          signIn: async (...call: Parameters<typeof bank.connector.bank.signIn>) => {
-            const answer = await bank.connector.bank.signIn(...call);
+          ...bank.connector.connector,
+          signIn: async (...call: Parameters<typeof bank.connector.connector.signIn>) => {
+            const answer = await bank.connector.connector.signIn(...call);
             if (down) throw new BankUnreachable('down');
             return answer;
           },
@@ -241,7 +241,7 @@ for (const database of databases) {
         });
       await sync();
       const held = [...copy.keys()];
-      const memory = makeSandboxMemory(service.service.db, service.service.secrets.sandbox);
+      const memory = makeDatabaseStorage(service.service.db, service.service.secrets.sandbox);
       const asked = async (): Promise<number> =>
         (await memory.list(signInsKey('sandbox-bank', 'expires'))).length;
       const before = await asked();

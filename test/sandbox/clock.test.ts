@@ -2,7 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, systemClock } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { advanceSandboxClock, followSandboxClock, type SandboxClock } from '../../src/sandbox/clock.ts';
+import {
+  advanceSandboxClock,
+  watchSandboxClock,
+  type SandboxClock,
+} from '../../src/connectors/sandbox/storage/sandboxClock.ts';
 import { databases } from '../databases.ts';
 
 for (const database of databases) {
@@ -29,7 +33,7 @@ for (const database of databases) {
     const now = new Date('2026-03-01T10:00:00.000Z');
     const advance = (milliseconds: number, on = db) => advanceSandboxClock(on, { milliseconds, now });
     const follow = async (on: Database, onMoved = () => {}): Promise<SandboxClock> => {
-      const follower = await followSandboxClock(on, { everyMs: 20, onMoved });
+      const follower = await watchSandboxClock(on, { everyMs: 20, onMoved });
       followers.push(follower);
       return follower;
     };

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxInstitutions } from '../../src/banks/sandbox/institutions.ts';
+import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
 import { BankUnreachable, OperatorError } from '../../src/errors.ts';
-import { type LoadProgress, loadFile } from '../../src/sandbox/load.ts';
-import { setPassword } from '../../src/sandbox/setPassword.ts';
+import { type LoadProgress, loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
+import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
 import { describeConnector } from '../banks/conformance.ts';
 import {
   callAt,
@@ -290,7 +290,7 @@ for (const database of databases) {
         await load(await fileOf('some.csv', [headings, ...someRows]));
       });
       describeConnector('The sandbox bank, for a loaded login,', {
-        connect: () => ({ institutions: sandboxInstitutions, bank: sandbox.bank }),
+        connect: () => ({ institutions: sandboxInstitutions, connector: sandbox.bank }),
         institutionId,
         user: { username: 'ada', password: 'password' },
         wrong: { username: 'ada', password: 'wrong' },

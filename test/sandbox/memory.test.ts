@@ -1,7 +1,7 @@
 // The sandbox bank's memory keeps what it is told, among processes that write at the same time, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CorruptData } from '../../src/errors.ts';
-import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { openSandbox, type Sandbox } from '../banks/sandboxVisit.ts';
 import { databases } from '../databases.ts';
 
@@ -35,7 +35,7 @@ for (const database of databases) {
     });
 
     test('gives every appended value a position of its own, however many append at once', async () => {
-      const other = makeSandboxMemory(sandbox.db, sandbox.secret);
+      const other = makeDatabaseStorage(sandbox.db, sandbox.secret);
       const lengths = await Promise.all(
         Array.from({ length: 24 }, (_, at) =>
           (at % 2 ? other : sandbox.memory).append('crowded', String(at)),
@@ -55,7 +55,7 @@ for (const database of databases) {
       for (const { key_fingerprint, sealed } of rows) {
         expect(Buffer.concat([key_fingerprint, sealed]).includes('telling')).toBe(false);
       }
-      const foreign = makeSandboxMemory(db, Buffer.alloc(32, 1));
+      const foreign = makeDatabaseStorage(db, Buffer.alloc(32, 1));
       expect(await foreign.get('a telling key')).toBeUndefined();
       // One key's value put in the place of all others.
       await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0].sealed });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, transactionPages, unwrap } from '../../client/index.ts';
-import { loadFile } from '../../src/sandbox/load.ts';
+import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { databases } from '../databases.ts';
 import { link, startService, type TestService } from '../harness.ts';
 import { type FileRow, makeRows, printRows, readRows } from './bankFile.ts';

@@ -2,9 +2,9 @@
 // in the browser, and a consumer reads on with the cursor and the token that it had.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import { signInsKey } from '../../src/banks/sandbox/memory.ts';
+import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { makeSandboxMemory } from '../../src/sandbox/memory.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type Stage, startStage, visit } from './hostPage.ts';
 import { chooseBank, press, shareAll, signIn } from './steps.ts';
 
@@ -61,7 +61,7 @@ const startCopy = async (scopedToken: string, connectionId: string) => {
 
 test('a connection whose credentials ended is left alone, restored in the browser, and read on', async () => {
   const { service } = stage.service;
-  const memory = makeSandboxMemory(service.db, service.secrets.sandbox);
+  const memory = makeDatabaseStorage(service.db, service.secrets.sandbox);
   const asked = async () => (await memory.list(signInsKey('sandbox-bank', 'expires'))).length;
   const made = await connect();
   const copy = await startCopy(made.scopedToken!, made.connectionId);

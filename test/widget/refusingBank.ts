@@ -1,7 +1,7 @@
 // A bank of Production applications that refuses whoever asks, in the way that the username names: for what the
 // sandbox bank never does to a user who is there.
-import type { Bank } from '../../src/banks/bank.ts';
-import type { Connector } from '../../src/banks/registry.ts';
+import type { Connector } from '../../src/connectors/connector.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
 const refusals: Record<string, () => Error> = {
@@ -14,7 +14,7 @@ const refuse = (username: string): void => {
   if (refusal) throw refusal();
 };
 
-const bank: Bank = {
+const connector: Connector = {
   signIn: async ({ credentials }) => {
     refuse(credentials.username!);
     return { kind: 'signedIn', access: credentials.username! };
@@ -32,7 +32,7 @@ const bank: Bank = {
   },
 };
 
-export const refusingBank: Connector = {
+export const refusingBank: ConnectorModule = {
   institutions: [
     {
       id: 'strict-bank',
@@ -43,5 +43,5 @@ export const refusingBank: Connector = {
       ],
     },
   ],
-  bank,
+  connector,
 };

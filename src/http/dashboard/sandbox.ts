@@ -2,10 +2,10 @@
 import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';
 import { ValidationError, OperatorError } from '../../errors.ts';
-import { advanceSandboxClock } from '../../sandbox/clock.ts';
-import { sandboxGuide, sandboxPassword } from '../../sandbox/guide.ts';
-import { loadUpload } from '../../sandbox/load.ts';
-import { findSandboxOffset } from '../../sandbox/store.ts';
+import { advanceSandboxClock } from '../../connectors/sandbox/storage/sandboxClock.ts';
+import { sandboxUserCatalogue, sandboxPassword } from '../../connectors/sandbox/userCatalogue.ts';
+import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
+import { findSandboxOffset } from '../../connectors/sandbox/storage/store.ts';
 import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
@@ -14,7 +14,7 @@ const show = async ({ registry, clock }: Service, db: Service['db']['read']) => 
   const offsetSeconds = await findSandboxOffset(db);
   return {
     password: sandboxPassword,
-    users: sandboxGuide(),
+    users: sandboxUserCatalogue(),
     institutions: registry.institutions('sandbox').map(({ id, name }) => ({ id, name })),
     clock: { now: addMilliseconds(clock.real(), seconds(offsetSeconds)).toISOString(), offsetSeconds },
   };

@@ -1,0 +1,65 @@
+// How a loaded entry looks in the database: found by fingerprints of its login, account and id, everything else
+// in one sealed text.
+import type { BankTransaction } from '../../connector.ts';
+import type { LoadedAccount } from '../sandboxStorage.ts';
+import { fingerprint } from '../../../vault/fingerprint.ts';
+import { deriveKey } from '../../../vault/keys.ts';
+import { unseal, type AssociatedData, seal } from '../../../vault/seal.ts';
+import type { LoadedRow } from './csvRows.ts';
+import type { LoadedTransactionRow, SealedTransaction } from './store.ts';
+
+export type SandboxKeys = { sealing: Buffer; fingerprints: Buffer };
+
+export const deriveSandboxKeys = (secret: Buffer): SandboxKeys => ({
+  sealing: deriveKey(secret, 'sandbox sealing v1'),
+  fingerprints: deriveKey(secret, 'sandbox prints v1'),
+});
+
+export const loginFingerprint = (keys: SandboxKeys, login: string): Buffer =>
+  fingerprint(keys.fingerprints, 'login', '', [login]);
+
+export const accountFingerprint = (keys: SandboxKeys, login: string, account: string): Buffer =>
+  fingerprint(keys.fingerprints, 'account', login, [account]);
+
+const associatedDataOf = (loadId: number, position: number): AssociatedData => [
+  'sandbox entry',
+  String(loadId),
+  String(position),
+];
+
+export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): LoadedTransactionRow => {
+  const { login, account, transaction } = row;
+  const text = JSON.stringify([
+    account,
+    row.currency,
+    row.balance,
+    transaction,
+    row.amount,
+    row.description,
+    row.reference,
+  ]);
+  return {
+    loadId,
+    position: row.line,
+    loginFingerprint: loginFingerprint(keys, login),
+    accountFingerprint: accountFingerprint(keys, login, account),
+    date: row.date,
+    transactionFingerprint:
+      transaction === '' ? null : fingerprint(keys.fingerprints, 'entry', login, [account, transaction]),
+    sealed: seal(text, keys.sealing, associatedDataOf(loadId, row.line)),
+  };
+};
+
+/** The entry, and its account as it stood after it. */
+export const unsealRow = (
+  keys: SandboxKeys,
+  loadId: number,
+  row: SealedTransaction,
+): { account: LoadedAccount; entry: BankTransaction } => {
+  const text = unseal(row.sealed, keys.sealing, associatedDataOf(loadId, row.position));
+  const [account, currency, balance, id, amount, description, reference] = JSON.parse(text);
+  return {
+    account: { account, currency, balance },
+    entry: { ...(id ? { id } : {}), date: row.date, amount, description, reference, status: 'posted' },
+  };
+};

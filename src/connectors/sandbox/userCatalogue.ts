@@ -1,0 +1,53 @@
+// The sandbox bank's own users as a table for people: what each is asked, what to answer, what is special.
+import { captchaText } from './captchaImage.ts';
+import { type SandboxUser, type ChallengeStep, sandboxUsers } from './users.ts';
+
+export type Trait =
+  | 'locked'
+  | 'down'
+  | 'slow'
+  | 'empty'
+  | 'expires'
+  | 'moves'
+  | 'rotates'
+  | 'twins'
+  | 'large';
+
+export type UserCatalogueEntry = {
+  username: string;
+  steps: { kind: ChallengeStep; answer: string | null }[];
+  accounts: ('checking' | 'savings' | 'card' | 'merchant')[];
+  currency: string;
+  traits: Trait[];
+};
+
+/** Passwords that begin so are accepted, until an operator changes one. */
+export const sandboxPassword = 'password';
+
+const answerByStep: Record<ChallengeStep, string | null> = {
+  code: '123456',
+  question: 'blue',
+  image: captchaText,
+  // A choice takes any of what is offered; for the others there is nothing to type.
+  choice: null,
+  approval: null,
+  denial: null,
+};
+
+const traitsOf = (user: SandboxUser): Trait[] => [
+  ...(user.trait ? [user.trait] : []),
+  ...(user.accounts.length === 0 ? (['empty'] as const) : []),
+  ...(user.transactionIds === 'rotating' ? (['rotates'] as const) : []),
+  ...(user.twins ? (['twins'] as const) : []),
+  ...(user.accounts === 'merchant' ? (['large'] as const) : []),
+];
+
+/** All users, in the bank's order. */
+export const sandboxUserCatalogue = (): UserCatalogueEntry[] =>
+  [...sandboxUsers].map(([username, user]) => ({
+    username,
+    steps: user.steps.map((kind) => ({ kind, answer: answerByStep[kind] })),
+    accounts: user.accounts === 'merchant' ? ['merchant'] : [...user.accounts],
+    currency: user.currency,
+    traits: traitsOf(user),
+  }));
