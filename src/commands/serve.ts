@@ -4,7 +4,7 @@ import { findOrganizations } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { demoRouter } from '../demo/demoRouter.ts';
-import { claimPort, listen, type Mounted } from '../http/listen.ts';
+import { checkPort, listen, type Mounted } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
@@ -35,7 +35,7 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
   makeDataDirectory(settings);
   // One of many has its port from its parent, who has welcomed whoever started them, too.
   const many = isClusterChild();
-  const config = many ? settings : withPort(settings, await claimPort(settings));
+  const config = many ? settings : withPort(settings, await checkPort(settings));
   const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
     worker: options.worker,
   });
@@ -121,7 +121,7 @@ const serveInCluster = async (
   worker: boolean,
 ): Promise<CommandResult> => {
   makeDataDirectory(settings);
-  const port = await claimPort(settings);
+  const port = await checkPort(settings);
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? process.stderr : undefined);
   const service = await buildService(config, log, { worker, withoutLoops: true });

@@ -8,7 +8,7 @@ export type Contract = {
   components: Record<string, Record<string, unknown>>;
 };
 
-export type OperationPlace = {
+export type OperationMeta = {
   operationId: string;
   /** The one success status that the contract gives it. */
   status: 200 | 201 | 204;
@@ -30,8 +30,8 @@ export const readContract = (name: string): Contract => {
 const contracts = new Map<string, Contract>();
 
 /** Every operation by method and path, for example `GET /connections`. */
-export const findOperations = (contract: Contract): Map<string, OperationPlace> => {
-  const operations = new Map<string, OperationPlace>();
+export const findOperations = (contract: Contract): Map<string, OperationMeta> => {
+  const operations = new Map<string, OperationMeta>();
   for (const [path, item] of Object.entries(contract.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const { operationId, responses } = operation as { operationId?: string; responses?: object };
@@ -45,7 +45,7 @@ export const findOperations = (contract: Contract): Map<string, OperationPlace> 
 };
 
 /** The methods that a contract describes for an address as it was sent; undefined where it describes none. */
-export const findMethods = (contract: Contract): ((path: string) => string[] | undefined) => {
+export const methodsByPath = (contract: Contract): ((path: string) => string[] | undefined) => {
   const forms = Object.entries(contract.paths).map(([path, item]) => ({
     form: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
     methods: Object.keys(item)

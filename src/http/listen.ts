@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { type Mounted, makeApp } from './app.ts';
+import { type ExtraRoutes, makeApp } from './app.ts';
 
-export type { Mounted };
+export type { ExtraRoutes as Mounted };
 
 export type Listening = { port: number; close(): Promise<void> };
 
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
-export const listen = async (service: Service, mounted: Mounted = {}): Promise<Listening> => {
+export const listen = async (service: Service, mounted: ExtraRoutes = {}): Promise<Listening> => {
   const { limits } = service.config;
   const keepAliveTimeout = seconds(limits.keepAliveSeconds);
   const server = createServer({ keepAliveTimeout }, makeApp(service, mounted));
@@ -34,7 +34,7 @@ export const listen = async (service: Service, mounted: Mounted = {}): Promise<L
  * A port that can be listened on: the configured one, or any free one for 0. Asked before anything is made that
  * is shown only once, and would be lost if the start failed later. Throws OperatorError.
  */
-export const claimPort = async (address: Address): Promise<number> => {
+export const checkPort = async (address: Address): Promise<number> => {
   const server = createServer();
   const port = await listenAt(server, address);
   await new Promise((resolve) => server.close(resolve));

@@ -1,11 +1,13 @@
 // Who a handler of the public interface hears from, and what it is.
 import type { operations as Contract } from '../../../generated/api.ts';
-import type { Handler } from '../operation.ts';
-import type { ApplicationCaller, ReaderCaller } from './credentials.ts';
+import type { Handler } from '../handler.ts';
+import type { ApplicationPrincipal, ReaderPrincipal } from './authenticate.ts';
 
 /** The two operations for which the API key is enough; every other needs the scoped token too. */
 type KeyOnly = 'getConnection' | 'revokeConnection';
-export type Callers = { [Id in keyof Contract]: Id extends KeyOnly ? ApplicationCaller : ReaderCaller };
+export type PrincipalByOperation = {
+  [Id in keyof Contract]: Id extends KeyOnly ? ApplicationPrincipal : ReaderPrincipal;
+};
 
 /** A handler of the public interface. */
-export type Operation<Id extends keyof Contract> = Handler<Contract[Id], Callers[Id]>;
+export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id]>;

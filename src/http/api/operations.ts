@@ -1,13 +1,13 @@
 // Door 1, the public interface: operationId -> handler. The compiler checks that none is missing.
 import type { operations as Contract } from '../../../generated/api.ts';
-import type { Handlers } from '../operation.ts';
+import type { Handlers } from '../handler.ts';
 import { getAccount } from './getAccount.ts';
 import { getConnection } from './getConnection.ts';
 import { getTransaction } from './getTransaction.ts';
 import { listAccounts } from './listAccounts.ts';
 import { listConnections } from './listConnections.ts';
 import { listTransactions } from './listTransactions.ts';
-import type { Callers } from './operation.ts';
+import type { PrincipalByOperation } from './operation.ts';
 import { revokeConnection } from './revokeConnection.ts';
 
 export const operations = {
@@ -18,4 +18,4 @@ export const operations = {
   getAccount,
   listTransactions,
   getTransaction,
-} satisfies Handlers<Contract, Callers>;
+} satisfies Handlers<Contract, PrincipalByOperation>;

@@ -34,7 +34,7 @@ const policy = (nonce: string) =>
   ].join('; ');
 
 /** No credential is ever filled in, and what the reader pastes is forgotten with the page. */
-const look = {
+const scalarOptions = {
   pageTitle: 'Bank Connection Data Service',
   url: '/openapi.json',
   // Requests go to the host that the page came from, under whatever name the reader opened it.
@@ -74,29 +74,33 @@ export const referenceRouter = ({
   router.get(scriptPath, sendScript);
   router.get('/openapi.yaml', sendContract('application/yaml', yaml));
   router.get('/openapi.json', sendContract('application/json', JSON.stringify(contract)));
-  router.get('/problems/:code', explain(codes));
+  router.get('/problems/:code', redirectToProblem(codes));
   return router;
 };
 
-const guarded = (response: Response): Response =>
+const setSecurityHeaders = (response: Response): Response =>
   response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
 
 const showReference: RequestHandler = (request, response, next) => {
   const nonce = randomBytes(16).toString('base64');
-  guarded(response).set({ 'Content-Security-Policy': policy(nonce), 'Cache-Control': 'no-store' });
-  return apiReference({ ...look, nonce })(request as never, response, next);
+  setSecurityHeaders(response).set({ 'Content-Security-Policy': policy(nonce), 'Cache-Control': 'no-store' });
+  return apiReference({ ...scalarOptions, nonce })(request as never, response, next);
 };
 
 const sendScript: RequestHandler = (_request, response) =>
-  guarded(response).sendFile('standalone.js', { root: scriptDirectory, immutable: true, maxAge: '1y' });
+  setSecurityHeaders(response).sendFile('standalone.js', {
+    root: scriptDirectory,
+    immutable: true,
+    maxAge: '1y',
+  });
 
 const sendContract =
   (type: string, text: string): RequestHandler =>
   (_request, response) => {
-    guarded(response).set('Cache-Control', 'no-cache').type(type).send(text);
+    setSecurityHeaders(response).set('Cache-Control', 'no-cache').type(type).send(text);
   };
 
-const explain =
+const redirectToProblem =
   (codes: string[]): RequestHandler<{ code: string }> =>
   ({ params }, response, next) =>
     codes.includes(params.code)

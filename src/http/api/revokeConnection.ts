@@ -2,9 +2,9 @@ import { revokeConnection as revoke } from '../../connections/revokeConnection.t
 import type { Operation } from './operation.ts';
 
 export const revokeConnection: Operation<'revokeConnection'> = async (
-  { path, application, lifetime },
+  { path, application, retention },
   { db, config },
 ) => {
   const eventsMax = config.limits.connectionEventsMax;
-  await revoke(db, application.id, path.connectionId, lifetime, { actor: 'api', eventsMax });
+  await revoke(db, application.id, path.connectionId, retention, { actor: 'api', eventsMax });
 };

@@ -15,24 +15,24 @@ import {
 import { findPasskeys, type Passkey } from '../../members/signInStore.ts';
 import { updateMember } from '../../members/store.ts';
 import type { Operation } from './operation.ts';
-import { showSession } from './showSession.ts';
+import { sessionToJson } from './sessionToJson.ts';
 
 export const getSession: Operation<'getSession'> = async ({ signedIn }, service) =>
-  showSession(service, signedIn);
+  sessionToJson(service, signedIn);
 
-export const signOut: Operation<'signOut'> = async ({ signedIn, visit }, { members }) => {
-  await end(members, signedIn, { id: signedIn.session.id, clientInfo: visit.clientInfo });
-  visit.dropSession();
+export const signOut: Operation<'signOut'> = async ({ signedIn, cookies }, { members }) => {
+  await end(members, signedIn, { id: signedIn.session.id, clientInfo: cookies.clientInfo });
+  cookies.clearSession();
 };
 
 export const updateMe: Operation<'updateMe'> = async ({ body, signedIn }, service) => {
   const name = body.name.trim();
   await updateMember(service.db.write, signedIn.member.id, { name });
-  return showSession(service, { ...signedIn, member: { ...signedIn.member, name } });
+  return sessionToJson(service, { ...signedIn, member: { ...signedIn.member, name } });
 };
 
-export const changePassword: Operation<'changePassword'> = async ({ body, signedIn, visit }, { members }) =>
-  change(members, signedIn, { ...body, clientInfo: visit.clientInfo });
+export const changePassword: Operation<'changePassword'> = async ({ body, signedIn, cookies }, { members }) =>
+  change(members, signedIn, { ...body, clientInfo: cookies.clientInfo });
 
 export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { members }) => {
   const sessions = await list(members, signedIn.member.id);
@@ -50,30 +50,30 @@ export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { me
   };
 };
 
-export const endSession: Operation<'endSession'> = async ({ path, signedIn, visit }, { members }) => {
-  await end(members, signedIn, { id: path.sessionId, clientInfo: visit.clientInfo });
-  if (path.sessionId === signedIn.session.id) visit.dropSession();
+export const endSession: Operation<'endSession'> = async ({ path, signedIn, cookies }, { members }) => {
+  await end(members, signedIn, { id: path.sessionId, clientInfo: cookies.clientInfo });
+  if (path.sessionId === signedIn.session.id) cookies.clearSession();
 };
 
-export const endOtherSessions: Operation<'endOtherSessions'> = async ({ signedIn, visit }, { members }) =>
-  endOthers(members, signedIn, visit.clientInfo);
+export const endOtherSessions: Operation<'endOtherSessions'> = async ({ signedIn, cookies }, { members }) =>
+  endOthers(members, signedIn, cookies.clientInfo);
 
-const shown = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({ id, name, createdAt, lastUsedAt });
+const passkeyToJson = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({ id, name, createdAt, lastUsedAt });
 
 export const listPasskeys: Operation<'listPasskeys'> = async ({ signedIn }, { db }) => ({
-  passkeys: (await findPasskeys(db.read, signedIn.member.id)).map(shown),
+  passkeys: (await findPasskeys(db.read, signedIn.member.id)).map(passkeyToJson),
 });
 
-export const startPasskey: Operation<'startPasskey'> = async ({ body, signedIn, visit }, { members }) => {
-  await confirmPassword(members, signedIn, { password: body.password, clientInfo: visit.clientInfo });
+export const startPasskey: Operation<'startPasskey'> = async ({ body, signedIn, cookies }, { members }) => {
+  await confirmPassword(members, signedIn, { password: body.password, clientInfo: cookies.clientInfo });
   const { challengeId, options } = await start(members, signedIn);
   return { challengeId, options: { ...options } };
 };
 
-export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, visit }, { members }) => {
+export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, cookies }, { members }) => {
   const { name, ...answered } = body;
-  return shown(await add(members, signedIn, { answered, name, clientInfo: visit.clientInfo }));
+  return passkeyToJson(await add(members, signedIn, { answered, name, clientInfo: cookies.clientInfo }));
 };
 
-export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, visit }, { members }) =>
-  remove(members, signedIn, { id: path.passkeyId, clientInfo: visit.clientInfo });
+export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, cookies }, { members }) =>
+  remove(members, signedIn, { id: path.passkeyId, clientInfo: cookies.clientInfo });

@@ -11,7 +11,7 @@ import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
 import { ValidationError, NotFound } from '../../errors.ts';
 import type { Operation } from './operation.ts';
 
-const shown = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] => {
+const apiKeyToJson = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] => {
   const { id, name, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = key;
   const expired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
   const state = revokedAt ? 'revoked' : expired ? 'expired' : 'active';
@@ -20,7 +20,7 @@ const shown = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] =>
 
 export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { db, clock }) => {
   const keys = await findListedApiKeys(db.read, application.id);
-  return { keys: keys.map((key) => shown(key, clock.real())) };
+  return { keys: keys.map((key) => apiKeyToJson(key, clock.real())) };
 };
 
 export const createApiKey: Operation<'createApiKey'> = async (
@@ -29,7 +29,7 @@ export const createApiKey: Operation<'createApiKey'> = async (
 ) => {
   const now = clock.real();
   const name = body.name.trim();
-  const expiresAt = readEnd(body.expiresAt, now);
+  const expiresAt = readExpiry(body.expiresAt, now);
   const createdBy = actor.email ?? undefined;
   const { keyId, apiKey } = await create(db, apiKeySigner, {
     applicationId: application.id,
@@ -63,10 +63,10 @@ export const createApiKey: Operation<'createApiKey'> = async (
     revokedAt: null,
     lastUsedAt: null,
   };
-  return { key: shown(key, now), apiKey };
+  return { key: apiKeyToJson(key, now), apiKey };
 };
 
-const readEnd = (text: string | undefined, now: Date): Date | undefined => {
+const readExpiry = (text: string | undefined, now: Date): Date | undefined => {
   if (text === undefined) return undefined;
   const end = new Date(text);
   if (end.getTime() > now.getTime()) return end;

@@ -10,7 +10,7 @@ import { ValidationError, OperatorError } from '../../errors.ts';
 import { makeId } from '../../ids.ts';
 import type { Operation } from './operation.ts';
 
-const shown = (application: Application): components['schemas']['Application'] => ({
+const applicationToJson = (application: Application): components['schemas']['Application'] => ({
   id: application.id,
   organizationId: application.organizationId,
   name: application.name,
@@ -25,10 +25,11 @@ const shown = (application: Application): components['schemas']['Application'] =
 });
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
-  applications: (await findApplicationsByOrganization(db.read, organizationId)).map(shown),
+  applications: (await findApplicationsByOrganization(db.read, organizationId)).map(applicationToJson),
 });
 
-export const getApplication: Operation<'getApplication'> = async ({ application }) => shown(application);
+export const getApplication: Operation<'getApplication'> = async ({ application }) =>
+  applicationToJson(application);
 
 export const createApplication: Operation<'createApplication'> = async (
   { body, organizationId, actor },
@@ -61,7 +62,7 @@ export const createApplication: Operation<'createApplication'> = async (
       details,
     });
   });
-  return shown(application);
+  return applicationToJson(application);
 };
 
 /** Origins in their one spelling. Throws BadInput that names the one that is none. */
@@ -86,15 +87,15 @@ export const updateApplication: Operation<'updateApplication'> = async (
   const change = { ...body, ...(body.origins && { origins: readOrigins(body.origins) }) };
   return db.transaction(async (trx) => {
     const changed = await changeApplication(trx, application, { change, now });
-    for (const [action, details] of deedsOf(application, changed)) {
+    for (const [action, details] of auditChanges(application, changed)) {
       await recordAuditEvent(trx, { organizationId, now, action, actor, subject: application.id, details });
     }
-    return shown(changed);
+    return applicationToJson(changed);
   });
 };
 
 /** One line of the log for each thing that is other than before. */
-const deedsOf = (before: Application, after: Application): [AuditAction, Record<string, string>][] => {
+const auditChanges = (before: Application, after: Application): [AuditAction, Record<string, string>][] => {
   const deed = (action: AuditAction, read: (application: Application) => string) => {
     const details = { before: read(before), after: read(after) };
     return details.before === details.after ? [] : [[action, details] as [AuditAction, typeof details]];

@@ -5,10 +5,10 @@ import type { AuditEvent } from '../../audit/auditEvent.ts';
 import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
 import { findAuditEvents, type AuditFilter } from '../../audit/store.ts';
 import { ValidationError } from '../../errors.ts';
-import { TextStream } from '../textStream.ts';
+import { CsvStream } from '../csvStream.ts';
 import type { Operation } from './operation.ts';
 
-const shown = (event: AuditEvent): components['schemas']['AuditEvent'] => ({
+const auditEventToJson = (event: AuditEvent): components['schemas']['AuditEvent'] => ({
   id: event.id,
   at: event.at,
   action: event.action,
@@ -21,7 +21,7 @@ const shown = (event: AuditEvent): components['schemas']['AuditEvent'] => ({
 type Query = { memberId?: string; action?: string; from?: string; until?: string };
 
 // Moments are compared as text, so they must be in the one spelling that is stored.
-const wantedOf = ({ memberId, action, from, until }: Query): AuditFilter => ({
+const toAuditFilter = ({ memberId, action, from, until }: Query): AuditFilter => ({
   memberId,
   action,
   from: from === undefined ? undefined : new Date(from).toISOString(),
@@ -35,9 +35,12 @@ export const listAudit: Operation<'listAudit'> = async ({ query, organizationId 
     throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
   }
   const page = { after: cursor, limit: limit + 1 };
-  const found = await findAuditEvents(db.read, organizationId, wantedOf(query), page);
+  const found = await findAuditEvents(db.read, organizationId, toAuditFilter(query), page);
   const events = found.slice(0, limit);
-  return { events: events.map(shown), ...(found.length > limit && { nextCursor: events.at(-1)!.id }) };
+  return {
+    events: events.map(auditEventToJson),
+    ...(found.length > limit && { nextCursor: events.at(-1)!.id }),
+  };
 };
 
 export const exportAudit: Operation<'exportAudit'> = async (
@@ -46,13 +49,13 @@ export const exportAudit: Operation<'exportAudit'> = async (
 ) => {
   await recordAuditEvent(db.write, { organizationId, now: clock.real(), action: 'audit_exported', actor });
   const chunk = config.limits.streamChunkRows;
-  return new TextStream(
+  return new CsvStream(
     'text/csv',
-    auditEventsToCsv(eventsOf(db.write, organizationId, wantedOf(query), chunk)),
+    auditEventsToCsv(streamAuditEvents(db.write, organizationId, toAuditFilter(query), chunk)),
   );
 };
 
-async function* eventsOf(
+async function* streamAuditEvents(
   db: Parameters<typeof findAuditEvents>[0],
   organizationId: string,
   wanted: AuditFilter,

@@ -10,42 +10,42 @@ import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/refreshRequests.ts';
 import type { Service } from '../../service.ts';
-import type { ApplicationCaller } from './credentials.ts';
+import type { ApplicationPrincipal } from './authenticate.ts';
 import type { Operation } from './operation.ts';
 
-type Shown = components['schemas']['Connection'];
+type ConnectionJson = components['schemas']['Connection'];
 
-const shown = (connection: ListedConnection): Shown => ({
+const connectionToJson = (connection: ListedConnection): ConnectionJson => ({
   id: connection.id,
   externalUserId: connection.externalUserId,
   institution: { id: connection.institutionId, name: connection.institutionName },
   state: connectionState(connection),
-  attention: connection.reconnectReason as Shown['attention'],
+  attention: connection.reconnectReason as ConnectionJson['attention'],
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
   revokedAt: connection.revokedAt,
 });
 
 export const listConnections: Operation<'listConnections'> = async (
-  { application, query, lifetime },
+  { application, query, retention },
   { db },
 ) => {
   const { limit = 50, refreshedBefore: before, ...filter } = query;
   const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
-  const page = await list(db.read, application.id, { ...filter, refreshedBefore, limit }, lifetime);
-  return { ...page, connections: page.connections.map(shown) };
+  const page = await list(db.read, application.id, { ...filter, refreshedBefore, limit }, retention);
+  return { ...page, connections: page.connections.map(connectionToJson) };
 };
 
-const findOne = ({ db }: Service, { application, lifetime }: ApplicationCaller, id: string) =>
-  findListedConnection(db.read, application.id, id, lifetime);
+const findListed = ({ db }: Service, { application, retention }: ApplicationPrincipal, id: string) =>
+  findListedConnection(db.read, application.id, id, retention);
 
 export const getConnection: Operation<'getConnection'> = async ({ path, ...caller }, service) => {
   const { db } = service;
-  const connection = await findOne(service, caller, path.connectionId);
+  const connection = await findListed(service, caller, path.connectionId);
   const of = { endUserId: connection.endUserId, connectionId: connection.id };
   const events = await findConnectionEvents(db.read, of);
   return {
-    connection: shown(connection),
+    connection: connectionToJson(connection),
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
     accounts: await countAccounts(db.read, of),
     events: events.map(({ at, kind, reason, by }) => ({
@@ -58,55 +58,58 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...calle
 };
 
 export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...caller }, service) => {
-  const { application, lifetime } = caller;
-  const { id } = await findOne(service, caller, path.connectionId);
-  await revoke(service.db, application.id, id, lifetime, {
+  const { application, retention } = caller;
+  const { id } = await findListed(service, caller, path.connectionId);
+  await revoke(service.db, application.id, id, retention, {
     actor: 'member',
     eventsMax: service.config.limits.connectionEventsMax,
     inTransaction: (trx) =>
-      recordAuditEvent(trx, deedOf(service, caller, { action: 'connection_revoked', id })),
+      recordAuditEvent(trx, toAuditEvent(service, caller, { action: 'connection_revoked', id })),
   });
 };
 
 export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...caller }, service) => {
-  const connection = { ...(await findOne(service, caller, path.connectionId)), ...environmentOf(caller) };
+  const connection = { ...(await findListed(service, caller, path.connectionId)), ...environmentOf(caller) };
   await service.db.transaction(async (trx) => {
-    await requestRefresh(trx, connection, wishOf(service, caller));
+    await requestRefresh(trx, connection, toRefreshRequest(service, caller));
     const deed = { action: 'connection_refresh_requested', id: connection.id } as const;
-    await recordAuditEvent(trx, deedOf(service, caller, deed));
+    await recordAuditEvent(trx, toAuditEvent(service, caller, deed));
   });
   service.linking.wakeWorker();
 };
 
 export const breakConnection: Operation<'breakConnection'> = async ({ path, ...caller }, service) => {
-  const connection = { ...(await findOne(service, caller, path.connectionId)), ...environmentOf(caller) };
+  const connection = { ...(await findListed(service, caller, path.connectionId)), ...environmentOf(caller) };
   const { workerPublicKey } = service.secrets;
   await service.db.transaction(async (trx) => {
-    await breakCredentials(trx, connection, { ...wishOf(service, caller), workerPublicKey });
-    await recordAuditEvent(trx, deedOf(service, caller, { action: 'connection_broken', id: connection.id }));
+    await breakCredentials(trx, connection, { ...toRefreshRequest(service, caller), workerPublicKey });
+    await recordAuditEvent(
+      trx,
+      toAuditEvent(service, caller, { action: 'connection_broken', id: connection.id }),
+    );
   });
 };
 
-const environmentOf = ({ application }: ApplicationCaller) => ({ environment: application.environment });
+const environmentOf = ({ application }: ApplicationPrincipal) => ({ environment: application.environment });
 
-const wishOf = ({ clock, config }: Service, { application }: ApplicationCaller) => ({
+const toRefreshRequest = ({ clock, config }: Service, { application }: ApplicationPrincipal) => ({
   at: clock.now(application.environment),
   real: clock.real(),
   eventsMax: config.limits.connectionEventsMax,
 });
 
-const deedOf = (
+const toAuditEvent = (
   { clock }: Service,
-  { application, organizationId, actor }: ApplicationCaller,
+  { application, organizationId, actor }: ApplicationPrincipal,
   { action, id }: { action: AuditAction; id: string },
 ) => ({
   organizationId,
   now: clock.real(),
   action,
   actor,
-  subject: shortened(id),
+  subject: shortenId(id),
   details: { application: application.id },
 });
 
 // The log stays for ever and a connection does not: enough to tell it from its neighbours, and not its id.
-const shortened = (id: string): string => `${id.slice(0, 4)}…${id.slice(-6)}`;
+const shortenId = (id: string): string => `${id.slice(0, 4)}…${id.slice(-6)}`;

@@ -1,20 +1,25 @@
 // Who a handler of the dashboard's door hears from: as much as its operation's least role and address promise.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
-import type { Handler } from '../operation.ts';
-import type { ApplicationCaller, MemberCaller, OrganizationCaller, Visitor } from './credentials.ts';
-import type { leastRole } from './roles.ts';
+import type { Handler } from '../handler.ts';
+import type {
+  ApplicationPrincipal,
+  MemberPrincipal,
+  OrganizationPrincipal,
+  AnonymousPrincipal,
+} from './authenticate.ts';
+import type { requiredRole } from './requiredRole.ts';
 
 type PathOf<Id extends keyof Contract> = Contract[Id]['parameters']['path'];
 
-type Caller<Id extends keyof Contract> = (typeof leastRole)[Id] extends 'anyone'
-  ? Visitor
-  : (typeof leastRole)[Id] extends 'member'
-    ? MemberCaller
+type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 'anyone'
+  ? AnonymousPrincipal
+  : (typeof requiredRole)[Id] extends 'member'
+    ? MemberPrincipal
     : PathOf<Id> extends { applicationId: string }
-      ? ApplicationCaller
-      : OrganizationCaller;
+      ? ApplicationPrincipal
+      : OrganizationPrincipal;
 
-export type Callers = { [Id in keyof Contract]: Caller<Id> };
+export type PrincipalByOperation = { [Id in keyof Contract]: PrincipalOf<Id> };
 
 /** A handler of the dashboard's door. */
-export type Operation<Id extends keyof Contract> = Handler<Contract[Id], Callers[Id]>;
+export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id]>;

@@ -1,16 +1,16 @@
 // Door 3, the dashboard's page: operationId -> handler. The compiler checks that none is missing.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
-import type { Handlers } from '../operation.ts';
+import type { Handlers } from '../handler.ts';
 import * as account from './account.ts';
 import * as apiKeys from './apiKeys.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as connections from './connections.ts';
-import type { Callers } from './operation.ts';
+import type { PrincipalByOperation } from './operation.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
 import * as sandbox from './sandbox.ts';
-import * as signingIn from './signingIn.ts';
+import * as signingIn from './signIn.ts';
 
 export const operations = {
   ...signingIn,
@@ -22,4 +22,4 @@ export const operations = {
   ...overview,
   ...sandbox,
   ...audit,
-} satisfies Handlers<Contract, Callers>;
+} satisfies Handlers<Contract, PrincipalByOperation>;

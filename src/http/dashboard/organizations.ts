@@ -54,7 +54,7 @@ export const createResetLink: Operation<'createResetLink'> = async (
   return { link: made.url, expiresAt: made.memberToken.expiresAt };
 };
 
-const shown = ({ id, email, role, createdAt, expiresAt }: MemberToken) => ({
+const invitationToJson = ({ id, email, role, createdAt, expiresAt }: MemberToken) => ({
   id,
   email,
   role: role!,
@@ -64,7 +64,7 @@ const shown = ({ id, email, role, createdAt, expiresAt }: MemberToken) => ({
 
 export const listInvitations: Operation<'listInvitations'> = async ({ organizationId }, { db, clock }) => {
   const invitations = await findInvitations(db.read, { organizationId }, clock.real().toISOString());
-  return { invitations: invitations.map(shown) };
+  return { invitations: invitations.map(invitationToJson) };
 };
 
 export const createInvitation: Operation<'createInvitation'> = async (
@@ -72,7 +72,7 @@ export const createInvitation: Operation<'createInvitation'> = async (
   { members },
 ) => {
   const { memberToken, url } = await invite(members, { organizationId, ...body, actor });
-  return { invitation: shown(memberToken), link: url };
+  return { invitation: invitationToJson(memberToken), link: url };
 };
 
 export const withdrawInvitation: Operation<'withdrawInvitation'> = async (

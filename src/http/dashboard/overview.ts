@@ -16,11 +16,11 @@ export const listInstitutions: Operation<'listInstitutions'> = async ({ applicat
   return { institutions: shown.sort((left, right) => left.name.localeCompare(right.name)) };
 };
 
-export const getOverview: Operation<'getOverview'> = async ({ application, query, lifetime }, service) => {
+export const getOverview: Operation<'getOverview'> = async ({ application, query, retention }, service) => {
   const { db, clock } = service;
   const period = periodOfSpan(query.span ?? 'day', clock.real());
   const asked = { applicationId: application.id, period };
-  const states = await countByState(db.read, application.id, visibilityAt(lifetime));
+  const states = await countByState(db.read, application.id, visibilityAt(retention));
   const refreshes = await metricsOverTime(db.read, { ...asked, kind: 'institution' });
   const requests = await metricsOverTime(db.read, { ...asked, kind: 'operation' });
   return {
@@ -51,10 +51,10 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
   };
 };
 
-type Asked = { applicationId: string; period: ReturnType<typeof periodOfSpan> };
+type OverviewScope = { applicationId: string; period: ReturnType<typeof periodOfSpan> };
 type Row = Awaited<ReturnType<typeof metricsBySubject>>[number];
 
-const asRequests = ({ total, refused, failed }: Row) => ({
+const toRequestCounts = ({ total, refused, failed }: Row) => ({
   requests: total,
   clientErrors: refused,
   serverErrors: failed,
@@ -62,27 +62,31 @@ const asRequests = ({ total, refused, failed }: Row) => ({
 
 const mostUsedFirst = (left: Row, right: Row): number => right.total - left.total;
 
-const operationsOf = async ({ db }: Service, asked: Asked) => {
+const operationsOf = async ({ db }: Service, asked: OverviewScope) => {
   const rows = await metricsBySubject(db.read, { ...asked, kind: 'operation' });
   return rows.sort(mostUsedFirst).map((row) => ({
     operationId: row.subject,
-    ...asRequests(row),
+    ...toRequestCounts(row),
     averageMs: row.averageMs,
     slowestMs: row.maxMs,
   }));
 };
 
-const keysOf = async ({ db }: Service, asked: Asked) => {
+const keysOf = async ({ db }: Service, asked: OverviewScope) => {
   const rows = await metricsBySubject(db.read, { ...asked, kind: 'key' });
   const keys = await findListedApiKeys(db.read, asked.applicationId);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return rows
     .sort(mostUsedFirst)
     .slice(0, keysMax)
-    .map((row) => ({ keyId: row.subject, name: names.get(row.subject) ?? row.subject, ...asRequests(row) }));
+    .map((row) => ({
+      keyId: row.subject,
+      name: names.get(row.subject) ?? row.subject,
+      ...toRequestCounts(row),
+    }));
 };
 
-const institutionsOf = async ({ db, registry }: Service, application: Application, asked: Asked) => {
+const institutionsOf = async ({ db, registry }: Service, application: Application, asked: OverviewScope) => {
   const rows = await metricsBySubject(db.read, { ...asked, kind: 'institution' });
   // One that the operator has taken out of the settings still has its past.
   const nameOf = (id: string): string => registry.find(application.environment, id)?.institution.name ?? id;

@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
 /** `db.write` where the answer must know of what was just written. */
-const show = async ({ registry, clock }: Service, db: Service['db']['read']) => {
+const sandboxToJson = async ({ registry, clock }: Service, db: Service['db']['read']) => {
   const offsetSeconds = await findSandboxOffset(db);
   return {
     password: sandboxPassword,
@@ -20,7 +20,8 @@ const show = async ({ registry, clock }: Service, db: Service['db']['read']) => 
   };
 };
 
-export const getSandbox: Operation<'getSandbox'> = async (_input, service) => show(service, service.db.read);
+export const getSandbox: Operation<'getSandbox'> = async (_input, service) =>
+  sandboxToJson(service, service.db.read);
 
 export const moveSandboxClock: Operation<'moveSandboxClock'> = async (
   { body, organizationId, actor },
@@ -33,16 +34,16 @@ export const moveSandboxClock: Operation<'moveSandboxClock'> = async (
   );
   const details = { seconds: String(body.seconds) };
   await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_moved', actor, details });
-  return show(service, db.write);
+  return sandboxToJson(service, db.write);
 };
 
 export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
-  { query, visit, organizationId, actor },
+  { query, cookies, organizationId, actor },
   { db, clock, secrets, config },
 ) => {
   const now = clock.real();
   const upload = {
-    bytes: visit.upload,
+    bytes: cookies.upload,
     name: query.name,
     bytesMax: config.limits.sandboxFileBytesMax,
     now,

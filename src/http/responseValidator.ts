@@ -2,16 +2,18 @@
 // validator checks only what goes through res.json, which ready JSON text does not.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Contract, type OperationPlace, resolvePointer } from './contract.ts';
+import { type Contract, type OperationMeta, resolvePointer } from './contract.ts';
 
 /** Throws where a body, or one entry of its list, does not fit the contract. */
-export type ResponseCheck = {
+export type ResponseValidator = {
   body(json: string): void;
   entry(list: string, json: string): void;
 };
 
 /** Compiles the schemas of a contract's answers as they are first needed. */
-export const makeResponseCheck = (contract: Contract): ((operation: OperationPlace) => ResponseCheck) => {
+export const makeResponseValidator = (
+  contract: Contract,
+): ((operation: OperationMeta) => ResponseValidator) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(contract, 'contract');
@@ -28,7 +30,7 @@ export const makeResponseCheck = (contract: Contract): ((operation: OperationPla
   };
   const check = (pointer: string, json: string): void => {
     const validator = validatorAt(pointer);
-    if (!validator(JSON.parse(json))) throw new ContractBroken(pointer, validator);
+    if (!validator(JSON.parse(json))) throw new InvalidResponse(pointer, validator);
   };
   return ({ pointer }) => {
     const schema = `${pointer}/content/application~1json/schema`;
@@ -40,7 +42,7 @@ export const makeResponseCheck = (contract: Contract): ((operation: OperationPla
 };
 
 /** An answer of ours that the contract does not allow. Names places and rules, never values. */
-export class ContractBroken extends Error {
+export class InvalidResponse extends Error {
   constructor(pointer: string, validator: ValidateFunction) {
     const problems = (validator.errors ?? []).map(
       ({ instancePath, keyword }) => `${instancePath}: ${keyword}`,

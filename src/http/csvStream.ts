@@ -1,5 +1,5 @@
 // An answer of any length that is not JSON.
-export class TextStream {
+export class CsvStream {
   readonly type: string;
   readonly pieces: AsyncIterable<string>;
   constructor(type: string, pieces: AsyncIterable<string>) {

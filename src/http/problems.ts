@@ -22,7 +22,7 @@ type Problem =
   | widgetComponents['schemas']['Problem']
   | dashboardComponents['schemas']['Problem'];
 type Code = Problem['code'];
-type Problems = { path: string; message: string }[];
+type FieldErrors = { path: string; message: string }[];
 
 /** Too many requests: when to ask again. */
 export class RateLimited extends Error {
@@ -44,15 +44,15 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-type Failure = {
+type ProblemResponse = {
   status: number;
   code: Code;
   detail: string;
-  errors?: Problems;
+  errors?: FieldErrors;
   headers?: Record<string, string>;
 };
 
-const titles: Record<Code, string> = {
+const titleByCode: Record<Code, string> = {
   invalid_request: 'Invalid request',
   invalid_cursor: 'Invalid cursor',
   unauthorized: 'Unauthorized',
@@ -67,32 +67,40 @@ const titles: Record<Code, string> = {
   unavailable: 'Unavailable',
 };
 
-const unauthorized: Failure = {
+const unauthorized: ProblemResponse = {
   status: 401,
   code: 'unauthorized',
   detail: 'The API key is missing or not valid.',
   headers: { 'WWW-Authenticate': 'Bearer' },
 };
-const notSignedIn: Failure = {
+const notSignedIn: ProblemResponse = {
   status: 401,
   code: 'unauthorized',
   detail: 'You are not signed in, or what you signed in with is not right.',
   // RFC 9110, 15.5.2 wants one; browsers know no scheme of this name, and so ask nobody for a password.
   headers: { 'WWW-Authenticate': 'Session' },
 };
-const forbidden: Failure = { status: 403, code: 'forbidden', detail: 'These credentials do not allow this.' };
-const notFound: Failure = { status: 404, code: 'not_found', detail: 'There is nothing at this address.' };
-const internal: Failure = {
+const forbidden: ProblemResponse = {
+  status: 403,
+  code: 'forbidden',
+  detail: 'These credentials do not allow this.',
+};
+const notFound: ProblemResponse = {
+  status: 404,
+  code: 'not_found',
+  detail: 'There is nothing at this address.',
+};
+const internal: ProblemResponse = {
   status: 500,
   code: 'internal_error',
   detail: 'Something went wrong on our side.',
 };
-const unavailable: Failure = {
+const unavailable: ProblemResponse = {
   status: 503,
   code: 'unavailable',
   detail: 'The service cannot answer just now. Ask again later.',
 };
-const invalid = (errors: Problems): Failure => ({
+const invalid = (errors: FieldErrors): ProblemResponse => ({
   status: 400,
   code: 'invalid_request',
   detail: 'The request has a parameter that cannot be used. See errors.',
@@ -100,7 +108,7 @@ const invalid = (errors: Problems): Failure => ({
 });
 
 /** What the caller is told about an error. */
-export const failureOf = (error: unknown): Failure => {
+export const toProblem = (error: unknown): ProblemResponse => {
   if (error instanceof Unauthenticated) return unauthorized;
   if (error instanceof NotSignedIn) return notSignedIn;
   if (error instanceof OriginNotAllowed) {
@@ -131,18 +139,18 @@ export const failureOf = (error: unknown): Failure => {
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
   // An address that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;
-  if (error instanceof BankUnreachable || isDatabaseAway(error)) return unavailable;
+  if (error instanceof BankUnreachable || isDatabaseUnavailable(error)) return unavailable;
   return isHttpError(error) ? fromStatus(error) : internal;
 };
 
-const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): Failure => ({
+const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): ProblemResponse => ({
   status: 429,
   code: 'rate_limited',
   detail: `Too many requests. Ask again in ${retryAfterSeconds} seconds.`,
   headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
 });
 
-const methodNotAllowed = ({ methods }: MethodNotAllowed): Failure => ({
+const methodNotAllowed = ({ methods }: MethodNotAllowed): ProblemResponse => ({
   status: 405,
   code: 'method_not_allowed',
   detail: 'This address does not know this method.',
@@ -150,25 +158,25 @@ const methodNotAllowed = ({ methods }: MethodNotAllowed): Failure => ({
 });
 
 // What the drivers say when the database is away or has no connection left to give.
-const awayCodes = [
+const unavailableCodes = [
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
   /^SQLITE_BUSY/,
   // PostgreSQL: connection exceptions, shutting down or starting up, too many connections.
   /^(08...|57P0[1-3]|53300)$/,
 ];
 // PostgreSQL's driver gives no code where a connection of its pool has died.
-const awayWords = /^Connection terminated|is not queryable$/;
-const isDatabaseAway = (error: unknown): boolean =>
+const unavailableMessages = /^Connection terminated|is not queryable$/;
+const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'KnexTimeoutError' ||
-    awayCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
-    awayWords.test(error.message));
+    unavailableCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
+    unavailableMessages.test(error.message));
 
-type HttpError = Error & { status: number; errors?: Problems };
+type HttpError = Error & { status: number; errors?: FieldErrors };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
 
 // The validator's and the body parser's own errors.
-const fromStatus = (error: HttpError): Failure => {
+const fromStatus = (error: HttpError): ProblemResponse => {
   switch (error.status) {
     case 401:
       return unauthorized;
@@ -179,35 +187,37 @@ const fromStatus = (error: HttpError): Failure => {
     case 400:
     case 413:
     case 415:
-      return invalid(problemsOf(error));
+      return invalid(fieldErrorsOf(error));
     default:
       return internal;
   }
 };
 
 // A message of the validator may repeat what was sent; only what it says about places and forms goes out.
-const problemsOf = (error: HttpError): Problems =>
+const fieldErrorsOf = (error: HttpError): FieldErrors =>
   error.errors?.map(({ path, message }) => ({ path, message })) ?? [
     { path: '/body', message: 'cannot be read' },
   ];
 
 // The codes of the public contract, which /problems/CODE explains; the others are between our page and us.
 const privateCodes: readonly Code[] = ['origin_not_allowed', 'conflict', 'session_expired'];
-const explained = new Set(Object.keys(titles).filter((code) => !privateCodes.includes(code as Code)));
+const documentedCodes = new Set(
+  Object.keys(titleByCode).filter((code) => !privateCodes.includes(code as Code)),
+);
 
 /** The last middleware: answers with a problem document, or breaks off an answer that has already begun. */
-export const answerFailure =
+export const problemHandler =
   (report: (error: unknown, response: Response) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {
-    const failure = failureOf(error);
+    const failure = toProblem(error);
     if (failure.status >= 500) report(error, response);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     const problem: Problem = {
-      type: explained.has(failure.code) ? `/problems/${failure.code}` : 'about:blank',
-      title: titles[failure.code],
+      type: documentedCodes.has(failure.code) ? `/problems/${failure.code}` : 'about:blank',
+      title: titleByCode[failure.code],
       status: failure.status,
       detail: failure.detail,
       code: failure.code as never,

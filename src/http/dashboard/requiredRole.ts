@@ -4,9 +4,9 @@ import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Role } from '../../members/member.ts';
 
 /** Anyone takes no session, member takes any; a role is the least one, in the organization that is asked about. */
-export type Least = 'anyone' | 'member' | Role;
+export type RequiredRole = 'anyone' | 'member' | Role;
 
-export const leastRole = {
+export const requiredRole = {
   getSignIn: 'anyone',
   signIn: 'anyone',
   startPasskeySignIn: 'anyone',
@@ -60,4 +60,4 @@ export const leastRole = {
 
   listAudit: 'owner',
   exportAudit: 'owner',
-} as const satisfies Record<keyof Contract, Least>;
+} as const satisfies Record<keyof Contract, RequiredRole>;

@@ -5,7 +5,7 @@ import { findMemberOrganizations } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 
 /** A session as the page sees it. */
-export const showSession = async (
+export const sessionToJson = async (
   { db, config }: Service,
   { session, member }: AuthenticatedMember,
 ): Promise<components['schemas']['Session']> => ({

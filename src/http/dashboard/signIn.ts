@@ -12,9 +12,9 @@ import { deleteMemberSessions } from '../../members/sessionStore.ts';
 import type { NewMemberSession } from '../../members/sessions.ts';
 import { hasAnyMember } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
-import type { Visitor } from './credentials.ts';
+import type { AnonymousPrincipal } from './authenticate.ts';
 import type { Operation } from './operation.ts';
-import { showSession } from './showSession.ts';
+import { sessionToJson } from './sessionToJson.ts';
 
 export const getSignIn: Operation<'getSignIn'> = async (_input, { db, oidc }) => ({
   hasMembers: await hasAnyMember(db.read),
@@ -22,20 +22,24 @@ export const getSignIn: Operation<'getSignIn'> = async (_input, { db, oidc }) =>
 });
 
 export const signIn: Operation<'signIn'> = async ({ body, ...visitor }, service) =>
-  enter(service, visitor, await signInWithPassword(service.members, body, visitor.visit.clientInfo));
+  startNewSession(
+    service,
+    visitor,
+    await signInWithPassword(service.members, body, visitor.cookies.clientInfo),
+  );
 
-export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async ({ visit }, { members }) => {
-  const { challengeId, options } = await startPasskey(members, visit.clientInfo);
+export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async ({ cookies }, { members }) => {
+  const { challengeId, options } = await startPasskey(members, cookies.clientInfo);
   return { challengeId, options: { ...options } };
 };
 
 export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...visitor }, service) =>
-  enter(service, visitor, await passkeySignIn(service.members, body, visitor.visit.clientInfo));
+  startNewSession(service, visitor, await passkeySignIn(service.members, body, visitor.cookies.clientInfo));
 
-export const startOpenIdSignIn: Operation<'startOpenIdSignIn'> = async ({ visit }, { oidc, members }) => {
+export const startOpenIdSignIn: Operation<'startOpenIdSignIn'> = async ({ cookies }, { oidc, members }) => {
   if (!oidc) throw new NotFound('page');
   const { url, journey } = await oidc.start(members);
-  visit.keepJourney(journey);
+  cookies.setOidcFlow(journey);
   return { url };
 };
 
@@ -48,23 +52,30 @@ export const viewInvitation: Operation<'viewInvitation'> = async ({ body }, { me
   return { email, organizationName: organization.name, role, hasAccount, expiresAt };
 };
 
-export const acceptInvitation: Operation<'acceptInvitation'> = async ({ body, visit, signedIn }, service) => {
-  const fresh = await accept(service.members, body, { clientInfo: visit.clientInfo, signedIn });
-  return enter(service, { visit, signedIn }, fresh);
+export const acceptInvitation: Operation<'acceptInvitation'> = async (
+  { body, cookies, signedIn },
+  service,
+) => {
+  const fresh = await accept(service.members, body, { clientInfo: cookies.clientInfo, signedIn });
+  return startNewSession(service, { cookies, signedIn }, fresh);
 };
 
-export const resetPassword: Operation<'resetPassword'> = async ({ body, visit }, { members }) => {
-  await reset(members, body, visit.clientInfo);
-  visit.dropSession();
+export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies }, { members }) => {
+  await reset(members, body, cookies.clientInfo);
+  cookies.clearSession();
 };
 
 /** The new session takes the place of the one that the browser had, whoever's it was. */
-const enter = async (service: Service, { visit, signedIn }: Visitor, fresh: NewMemberSession) => {
+const startNewSession = async (
+  service: Service,
+  { cookies, signedIn }: AnonymousPrincipal,
+  fresh: NewMemberSession,
+) => {
   const { db } = service;
   if (signedIn) {
     const { memberId, id } = signedIn.session;
     await deleteMemberSessions(db.write, { memberId, id });
   }
-  visit.keepSession(fresh);
-  return showSession(service, fresh);
+  cookies.setSession(fresh);
+  return sessionToJson(service, fresh);
 };

@@ -3,22 +3,22 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { OidcSignInRefused } from '../../members/oidc.ts';
 import type { Service } from '../../service.ts';
-import { journeyCookie, readCookie, visitOf } from './visit.ts';
+import { oidcFlowCookie, readCookie, makeCookieContext } from './cookieContext.ts';
 
 /** Nothing where the operator has set no provider. */
-export const openIdCallback = (service: Service): RequestHandler => {
+export const oidcCallback = (service: Service): RequestHandler => {
   const router = Router();
   const { oidc, members, log } = service;
   if (!oidc) return router;
   router.get('/dashboard/openid/callback', async (request: Request, response: Response) => {
     // The address holds the code: it is told to nobody, and the page that follows has another.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-    const visit = visitOf(service, request);
-    const journey = readCookie(request, journeyCookie);
-    visit.dropJourney();
+    const visit = makeCookieContext(service, request);
+    const journey = readCookie(request, oidcFlowCookie);
+    visit.clearOidcFlow();
     try {
       const address = new URL(request.originalUrl, 'http://callback.invalid');
-      visit.keepSession(await oidc.finish(members, { address, journey, clientInfo: visit.clientInfo }));
+      visit.setSession(await oidc.finish(members, { address, journey, clientInfo: visit.clientInfo }));
       response.redirect(303, '/dashboard');
     } catch (error) {
       if (!(error instanceof OidcSignInRefused)) throw error;

@@ -2,7 +2,7 @@
 // generated types, so that a missing operation or a body that does not fit the contract does not compile.
 import type { JsonStream, JsonText, WithDecimals } from '../json.ts';
 import type { Service } from '../service.ts';
-import type { TextStream } from './textStream.ts';
+import type { CsvStream } from './csvStream.ts';
 
 type Parameter<Operation, In extends 'path' | 'query'> = Operation extends { parameters: infer Given }
   ? In extends keyof Given
@@ -21,11 +21,11 @@ type Success<Operation> = Operation extends { responses: infer Responses }
   : never;
 
 /** What an operation answers: its body, or the same as ready JSON text; nothing where the contract has 204. */
-export type Answer<Operation> =
+export type HandlerResult<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
     ? WithDecimals<Content> | JsonText | JsonStream
     : Success<Operation> extends { content: { 'text/csv': string } }
-      ? TextStream
+      ? CsvStream
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.
         void;
 
@@ -39,7 +39,7 @@ export type Input<Operation> = {
 export type Handler<Operation, Caller> = (
   input: Input<Operation> & Caller,
   service: Service,
-) => Promise<Answer<Operation>>;
+) => Promise<HandlerResult<Operation>>;
 
 /** One handler for every operation of a contract. */
 export type Handlers<Operations, Callers extends { [Id in keyof Operations]: unknown }> = {

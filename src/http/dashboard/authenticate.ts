@@ -11,45 +11,51 @@ import { hasRole, type Role } from '../../members/member.ts';
 import { authenticateMemberSession, type AuthenticatedMember } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
-import { leastRole } from './roles.ts';
-import { readCookie, sessionCookie, type Visit, visitOf } from './visit.ts';
+import { requiredRole } from './requiredRole.ts';
+import { readCookie, sessionCookie, type CookieContext, makeCookieContext } from './cookieContext.ts';
 
-export type Visitor = { visit: Visit; signedIn?: AuthenticatedMember };
-export type MemberCaller = { visit: Visit; signedIn: AuthenticatedMember };
-export type OrganizationCaller = MemberCaller & {
+export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
+export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember };
+export type OrganizationPrincipal = MemberPrincipal & {
   organizationId: string;
   role: Role;
   /** Who it was, for the log. */
   actor: Actor & { memberId: string };
 };
-export type ApplicationCaller = OrganizationCaller & { application: Application; lifetime: RetentionContext };
+export type ApplicationPrincipal = OrganizationPrincipal & {
+  application: Application;
+  retention: RetentionContext;
+};
 
 /** The caller of an operation. Throws Forbidden, NotSignedIn, and NotFound for what is in others' organizations. */
-export const dashboardCaller = async (
+export const authenticateDashboard = async (
   service: Service,
   request: Request,
   operationId: string,
-): Promise<Visitor | MemberCaller | OrganizationCaller | ApplicationCaller> => {
-  if (request.method !== 'GET') checkOwnPage(service, request);
-  const visit = visitOf(service, request);
-  const least = leastRole[operationId as keyof Contract];
+): Promise<AnonymousPrincipal | MemberPrincipal | OrganizationPrincipal | ApplicationPrincipal> => {
+  if (request.method !== 'GET') requireSameOrigin(service, request);
+  const cookies = makeCookieContext(service, request);
+  const least = requiredRole[operationId as keyof Contract];
   const secret = readCookie(request, sessionCookie);
   if (least === 'anyone')
-    return { visit, signedIn: secret && (await knownSession(service, secret)) } as Visitor;
+    return { cookies, signedIn: secret && (await findActiveSession(service, secret)) } as AnonymousPrincipal;
   if (!secret) throw new NotSignedIn();
   const signedIn = await authenticateMemberSession(service.members, secret);
-  if (least === 'member') return { visit, signedIn };
-  const { application, organizationId } = await subjectOf(service, request);
+  if (least === 'member') return { cookies, signedIn };
+  const { application, organizationId } = await resolveOrganization(service, request);
   const role = await findRole(service.db.read, organizationId, signedIn.member.id);
   if (!role) throw new NotFound(application ? 'application' : 'organization');
   if (!hasRole(role, least)) throw new Forbidden();
   const { id: memberId, email } = signedIn.member;
-  const actor = { memberId, email, address: visit.clientInfo.address };
-  const caller = { visit, signedIn, organizationId, role, actor };
-  return application ? { ...caller, application, lifetime: lifetimeOf(service, application) } : caller;
+  const actor = { memberId, email, address: cookies.clientInfo.address };
+  const caller = { visit: cookies, signedIn, organizationId, role, actor };
+  return application ? { ...caller, application, retention: lifetimeOf(service, application) } : caller;
 };
 
-const knownSession = async (service: Service, secret: string): Promise<AuthenticatedMember | undefined> => {
+const findActiveSession = async (
+  service: Service,
+  secret: string,
+): Promise<AuthenticatedMember | undefined> => {
   try {
     return await authenticateMemberSession(service.members, secret);
   } catch (error) {
@@ -58,7 +64,7 @@ const knownSession = async (service: Service, secret: string): Promise<Authentic
   }
 };
 
-const subjectOf = async (
+const resolveOrganization = async (
   { db }: Service,
   { params }: Request,
 ): Promise<{ organizationId: string; application?: Application }> => {
@@ -76,7 +82,7 @@ const lifetimeOf = ({ clock, config }: Service, { environment }: Application): R
 
 // Three guards, each of which would do: the cookie stays at home (SameSite=Strict), another origin's page cannot send
 // this header without asking first, and browsers say where a request comes from.
-const checkOwnPage = ({ config }: Service, request: Request): void => {
+const requireSameOrigin = ({ config }: Service, request: Request): void => {
   const site = request.get('Sec-Fetch-Site');
   const origin = request.get('Origin');
   const isOurs =

@@ -10,19 +10,19 @@ import type { Service } from '../../service.ts';
 export const sessionCookie = 'dashboard_session';
 
 /** Holds a sign-in at an OpenID provider together; it must come back from there, so it is lax. */
-export const journeyCookie = 'dashboard_openid';
+export const oidcFlowCookie = 'dashboard_openid';
 
-export type Visit = {
+export type CookieContext = {
   clientInfo: ClientInfo;
   /** The body as it arrives. */
   upload: Readable;
-  keepSession(fresh: NewMemberSession): void;
-  dropSession(): void;
-  keepJourney(journey: string): void;
-  dropJourney(): void;
+  setSession(fresh: NewMemberSession): void;
+  clearSession(): void;
+  setOidcFlow(journey: string): void;
+  clearOidcFlow(): void;
 };
 
-const journeyMinutes = 10;
+const oidcFlowMinutes = 10;
 
 const cookiePath = '/dashboard';
 
@@ -33,24 +33,24 @@ const cookieOptions = ({ config }: Service, sameSite: 'strict' | 'lax'): CookieO
   path: cookiePath,
 });
 
-export const visitOf = (service: Service, request: Request): Visit => {
+export const makeCookieContext = (service: Service, request: Request): CookieContext => {
   const response = request.res!;
   const strict = cookieOptions(service, 'strict');
   const lax = cookieOptions(service, 'lax');
   return {
     clientInfo: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
     upload: request,
-    keepSession: ({ secret, session }) => {
+    setSession: ({ secret, session }) => {
       response.cookie(sessionCookie, secret, { ...strict, expires: new Date(session.expiresAt) });
     },
-    dropSession: () => {
+    clearSession: () => {
       response.clearCookie(sessionCookie, strict);
     },
-    keepJourney: (journey) => {
-      response.cookie(journeyCookie, journey, { ...lax, maxAge: seconds(journeyMinutes * 60) });
+    setOidcFlow: (journey) => {
+      response.cookie(oidcFlowCookie, journey, { ...lax, maxAge: seconds(oidcFlowMinutes * 60) });
     },
-    dropJourney: () => {
-      response.clearCookie(journeyCookie, lax);
+    clearOidcFlow: () => {
+      response.clearCookie(oidcFlowCookie, lax);
     },
   };
 };

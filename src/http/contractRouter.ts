@@ -4,15 +4,15 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { middleware as validate } from 'express-openapi-validator';
 import type { Service } from '../service.ts';
-import { type Contract, findMethods, findOperations, type OperationPlace } from './contract.ts';
-import { MethodNotAllowed } from './failures.ts';
-import { makeResponseCheck } from './responseCheck.ts';
-import { sendAnswer } from './send.ts';
+import { type Contract, methodsByPath, findOperations, type OperationMeta } from './contract.ts';
+import { MethodNotAllowed } from './problems.ts';
+import { makeResponseValidator } from './responseValidator.ts';
+import { writeResponse } from './writeResponse.ts';
 
 type AnyInput = { path: object; query: object; body: unknown };
 export type AnyHandler = (input: never, service: Service) => Promise<unknown>;
 
-export type Door = {
+export type ContractMount = {
   contract: Contract;
   handlers: Record<string, AnyHandler>;
   /** For contracts whose credentials are checked before the parameters: by the names of their schemes. */
@@ -20,37 +20,37 @@ export type Door = {
   /** What they refused a request for: the validator keeps only the status of that error. */
   refusal?: (request: Request) => unknown;
   /** What is known of who asks; it becomes part of the handler's input. Throws where they may not ask. */
-  caller: (request: Request, operationId: string) => Promise<object>;
+  authenticate: (request: Request, operationId: string) => Promise<object>;
   /** Whose requests are counted together, and how many a minute there may be. */
-  limit: (caller: object, request: Request) => Promise<void>;
+  rateLimit: (caller: object, request: Request) => Promise<void>;
 };
 
 /** Whose door a request came to. */
-type Visit = { door: Door; service: Service };
+type RequestContext = { mount: ContractMount; service: Service };
 
-const visitOf = (response: Response | undefined): Visit => response!.locals.visit;
+const contextOf = (response: Response | undefined): RequestContext => response!.locals.visit;
 
 /** A door as a router: only what its contract describes comes through, to the validator and then its handler. */
-export const openDoor = (door: Door, service: Service): Router => {
+export const mountContract = (mount: ContractMount, service: Service): Router => {
   const router = Router();
-  router.use(onlyDescribed(door.contract));
+  router.use(onlyDescribed(mount.contract));
   router.use((_request, response, next) => {
-    response.locals.visit = { door, service } satisfies Visit;
+    response.locals.visit = { mount, service } satisfies RequestContext;
     next();
   });
-  router.use(validateAndHandle(door));
-  router.use(restoreRefusal(door));
+  router.use(validateAndHandle(mount));
+  router.use(restoreRefusal(mount));
   return router;
 };
 
 const restoreRefusal =
-  ({ refusal }: Door): ErrorRequestHandler =>
+  ({ refusal }: ContractMount): ErrorRequestHandler =>
   (error, request, _response, next) =>
     next(refusal?.(request) ?? error);
 
 // Express would answer HEAD by a handler for GET, past the validator, and would not mind upper case.
 const onlyDescribed = (contract: Contract): RequestHandler => {
-  const methodsAt = findMethods(contract);
+  const methodsAt = methodsByPath(contract);
   return (request, _response, next) => {
     const methods = methodsAt(request.path);
     if (!methods) return next('router');
@@ -62,7 +62,7 @@ const onlyDescribed = (contract: Contract): RequestHandler => {
 };
 
 /** What `make` made of a contract, once. */
-const onceEach = <Made>(make: (door: Door) => Made): ((door: Door) => Made) => {
+const oncePerContract = <Made>(make: (door: ContractMount) => Made): ((door: ContractMount) => Made) => {
   const known = new WeakMap<Contract, Made>();
   return (door) => {
     const made = known.get(door.contract) ?? make(door);
@@ -71,9 +71,9 @@ const onceEach = <Made>(make: (door: Door) => Made): ((door: Door) => Made) => {
   };
 };
 
-const responseCheck = onceEach(({ contract }) => makeResponseCheck(contract));
+const responseCheck = oncePerContract(({ contract }) => makeResponseValidator(contract));
 
-const validateAndHandle = onceEach(({ contract, security }): RequestHandler[] => {
+const validateAndHandle = oncePerContract(({ contract, security }): RequestHandler[] => {
   const operations = findOperations(contract);
   return validate({
     // It writes into what it is given.
@@ -86,7 +86,7 @@ const validateAndHandle = onceEach(({ contract, security }): RequestHandler[] =>
     validateResponses: false,
     // No operation of ours takes a file; without this every request passes through that step too.
     fileUploader: false,
-    validateSecurity: security ? { handlers: asked(Object.keys(security)) } : false,
+    validateSecurity: security ? { handlers: securityHandlers(Object.keys(security)) } : false,
     operationHandlers: {
       basePath: '/',
       resolver: (_basePath: string, route: { openApiRoute: string; method: string }) =>
@@ -96,30 +96,30 @@ const validateAndHandle = onceEach(({ contract, security }): RequestHandler[] =>
 });
 
 /** Schemes that ask the door which the request came to. */
-const asked = (schemes: string[]): NonNullable<Door['security']> =>
+const securityHandlers = (schemes: string[]): NonNullable<ContractMount['security']> =>
   Object.fromEntries(
     schemes.map((scheme) => [
       scheme,
-      (request: Request) => visitOf(request.res).door.security![scheme]!(request),
+      (request: Request) => contextOf(request.res).mount.security![scheme]!(request),
     ]),
   );
 
 const handle =
-  (operation: OperationPlace): RequestHandler =>
+  (operation: OperationMeta): RequestHandler =>
   async (request: Request, response: Response) => {
-    const { door, service } = visitOf(response);
-    const handler = door.handlers[operation.operationId] as (
+    const { mount, service } = contextOf(response);
+    const handler = mount.handlers[operation.operationId] as (
       input: AnyInput,
       service: Service,
     ) => Promise<unknown>;
     response.locals.operation = operation.operationId;
-    const caller = await door.caller(request, operation.operationId);
+    const caller = await mount.authenticate(request, operation.operationId);
     response.locals.caller = caller;
-    await door.limit(caller, request);
+    await mount.rateLimit(caller, request);
     const input = Object.assign(inputOf(request), caller);
     const answer = await handler(input, service);
-    const check = service.config.checkResponses ? responseCheck(door)(operation) : undefined;
-    await sendAnswer(response, answer, { status: operation.status, check });
+    const check = service.config.checkResponses ? responseCheck(mount)(operation) : undefined;
+    await writeResponse(response, answer, { status: operation.status, check });
   };
 
 const inputOf = ({ params, query, body }: Request): AnyInput => ({ path: params, query, body });

@@ -1,6 +1,6 @@
 // How many requests a minute are answered to whom, by all processes together (src/metrics/quotas.ts).
 import type { Service } from '../service.ts';
-import { RateLimited } from './failures.ts';
+import { RateLimited } from './problems.ts';
 
 const windowSeconds = 60;
 
@@ -8,7 +8,7 @@ const windowSeconds = 60;
  * Counts a request of `key` within what is counted as `name`; beyond `limit` throws RateLimited, with the headers of
  * draft-ietf-httpapi-ratelimit-headers.
  */
-export const makeLimit = (
+export const makeRateLimit = (
   { rateLimiter }: Pick<Service, 'rateLimiter'>,
   { name, limit }: { name: string; limit: number },
 ): ((key: string) => Promise<void>) => {

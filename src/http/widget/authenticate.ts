@@ -5,16 +5,16 @@ import type { OpenLinkSession } from '../../linking/linkSession.ts';
 import { authenticateLinkSession } from '../../linking/createLinkSession.ts';
 import type { Service } from '../../service.ts';
 
-export type SessionCaller = { session: OpenLinkSession };
+export type LinkSessionPrincipal = { session: OpenLinkSession };
 /** Starting a session takes none. */
-export type NoCaller = Record<never, never>;
+export type AnonymousPrincipal = Record<never, never>;
 
 /** The caller of an operation; Unauthenticated or Expired where the secret is not the session's or it is over. */
-export const sessionCaller = async (
+export const authenticateWidget = async (
   service: Service,
   request: Request,
   operationId: string,
-): Promise<SessionCaller | NoCaller> => {
+): Promise<LinkSessionPrincipal | AnonymousPrincipal> => {
   if (operationId === 'createSession') return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();

@@ -9,26 +9,28 @@ import { findEndUser } from '../../users/store.ts';
 import { makeReader } from '../../vault/reader.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
 
-export type ApplicationCaller = { application: Application; keyId: string; lifetime: RetentionContext };
-export type ReaderCaller = ApplicationCaller & { access: Access };
+export type ApplicationPrincipal = { application: Application; keyId: string; retention: RetentionContext };
+export type ReaderPrincipal = ApplicationPrincipal & { access: Access };
 
 export type Credentials = {
   /** For the validator, which asks for both schemes at once: the key is always judged before the token. */
   security: Record<'ApiKey' | 'ScopedToken', (request: Request) => Promise<boolean>>;
   /** What a request was refused for by these. */
   refusal(request: Request): unknown;
-  caller(request: Request): Promise<Partial<ReaderCaller>>;
+  caller(request: Request): Promise<Partial<ReaderPrincipal>>;
 };
 
 /** Recognises the callers of the public interface, each credential once a request. */
 export const makeCredentials = (service: Service): Credentials => {
-  const applications = new WeakMap<Request, Promise<ApplicationCaller>>();
+  const applications = new WeakMap<Request, Promise<ApplicationPrincipal>>();
   const accesses = new WeakMap<Request, Promise<Access>>();
   const refusals = new WeakMap<Request, unknown>();
-  const applicationOf = (request: Request): Promise<ApplicationCaller> =>
-    once(applications, request, () => recognizeApplication(service, request));
+  const applicationOf = (request: Request): Promise<ApplicationPrincipal> =>
+    once(applications, request, () => authenticateApplication(service, request));
   const accessOf = (request: Request): Promise<Access> =>
-    once(accesses, request, async () => recognizeToken(service, request, await applicationOf(request)));
+    once(accesses, request, async () =>
+      authenticateScopedToken(service, request, await applicationOf(request)),
+    );
   const passes = async (request: Request, recognized: Promise<unknown>): Promise<boolean> => {
     try {
       await recognized;
@@ -61,27 +63,27 @@ const once = <Value>(
   return known;
 };
 
-const recognizeApplication = async (service: Service, request: Request): Promise<ApplicationCaller> => {
+const authenticateApplication = async (service: Service, request: Request): Promise<ApplicationPrincipal> => {
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!apiKey) throw new Unauthenticated();
   const { db, apiKeySigner, clock, config } = service;
   const { application, keyId } = await authenticateApiKey(db, apiKeySigner, apiKey, clock.real());
   const { environment } = application;
-  const lifetime = { clock, environment, retentionDays: config.limits.retentionDays };
-  return { application, keyId, lifetime };
+  const retention = { clock, environment, retentionDays: config.limits.retentionDays };
+  return { application, keyId, retention };
 };
 
 // One answer for every reason: no token, no token's form, nobody's token, another application's, another secret,
 // or a user of whom nothing is left.
-const recognizeToken = async (
+const authenticateScopedToken = async (
   { db }: Service,
   request: Request,
-  { application, lifetime }: ApplicationCaller,
+  { application, retention }: ApplicationPrincipal,
 ): Promise<Access> => {
   const token = parseScopedToken(request.get('X-Scoped-Token') ?? '');
   const user = token && (await findEndUser(db.read, token.endUserId));
   if (!token || user?.applicationId !== application.id) throw new Forbidden();
   const reader = makeReader(user, token.secret);
   if (!reader) throw new Forbidden();
-  return openAccess(db, reader, lifetime);
+  return openAccess(db, reader, retention);
 };

@@ -4,23 +4,23 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonStream, JsonText } from '../json.ts';
-import type { ResponseCheck } from './responseCheck.ts';
-import { TextStream } from './textStream.ts';
+import type { ResponseValidator } from './responseValidator.ts';
+import { CsvStream } from './csvStream.ts';
 
-type Sending = { status: number; check: ResponseCheck | undefined };
+type WriteOptions = { status: number; check: ResponseValidator | undefined };
 
 /** Sends an answer of an operation; throws, before the first byte, where it cannot be made or breaks the contract. */
-export const sendAnswer = async (
+export const writeResponse = async (
   response: Response,
   answer: unknown,
-  { status, check }: Sending,
+  { status, check }: WriteOptions,
 ): Promise<void> => {
   response.status(status);
   if (answer === undefined) {
     response.end();
     return;
   }
-  if (answer instanceof TextStream) return writePieces(response.type(answer.type), answer.pieces);
+  if (answer instanceof CsvStream) return writeChunks(response.type(answer.type), answer.pieces);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (answer instanceof JsonStream) return sendStream(response, answer, check);
   const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
@@ -32,12 +32,12 @@ export const sendAnswer = async (
 const sendStream = async (
   response: Response,
   answer: JsonStream,
-  check: ResponseCheck | undefined,
+  check: ResponseValidator | undefined,
 ): Promise<void> => {
-  await writePieces(response, piecesOf(answer, check));
+  await writeChunks(response, jsonChunks(answer, check));
 };
 
-const writePieces = async (response: Response, given: AsyncIterable<string>): Promise<void> => {
+const writeChunks = async (response: Response, given: AsyncIterable<string>): Promise<void> => {
   const pieces = given[Symbol.asyncIterator]();
   // The first piece is made before anything is sent, so that what fails early is still answered properly.
   const first = await pieces.next();
@@ -53,9 +53,9 @@ const writePieces = async (response: Response, given: AsyncIterable<string>): Pr
   }
 };
 
-async function* piecesOf(
+async function* jsonChunks(
   { name, items, rest }: JsonStream,
-  check: ResponseCheck | undefined,
+  check: ResponseValidator | undefined,
 ): AsyncGenerator<string> {
   let opening = `{"${name}":[`;
   for await (const part of items) {
