@@ -3,7 +3,7 @@
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { type Fetch, fetchWithRetries } from './retry.ts';
-import type { Amount, PathsWith } from './shapes.ts';
+import type { Amount, PathsWithAmounts } from './types.ts';
 
 export type ClientOptions<Exact extends boolean = boolean> = {
   /** Where the service is, for example `https://bank.example.com`. */
@@ -20,7 +20,7 @@ export type ClientOptions<Exact extends boolean = boolean> = {
 };
 
 /** `GET` and `DELETE` as openapi-fetch has them: they resolve to `{ data, error, response }`. */
-export interface Client<As extends Amount = number> extends OpenapiClient<PathsWith<As>> {
+export interface Client<As extends Amount = number> extends OpenapiClient<PathsWithAmounts<As>> {
   /** The same client for another end user. */
   withScopedToken(scopedToken: string): Client<As>;
 }
@@ -39,7 +39,7 @@ export const createClient = <Exact extends boolean = false>(
   const { baseUrl, apiKey, scopedToken, retries = defaultRetries, fetch = globalThis.fetch } = options;
   if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must start with https:// or http://.');
   if (!apiKey) throw new TypeError('apiKey must not be empty.');
-  const client = openapiFetch<PathsWith<As>>({
+  const client = openapiFetch<PathsWithAmounts<As>>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken },
     fetch: fetchWithRetries((request) => fetch(request), retries),

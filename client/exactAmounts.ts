@@ -3,7 +3,7 @@
 // not have it. So the numbers of the money fields are put in quotes before the text is parsed: one pass, on
 // every version, and 20 digits cost no more than two.
 import type { Middleware } from 'openapi-fetch';
-import type { AmountField } from './shapes.ts';
+import type { AmountField } from './types.ts';
 
 const amountFields: ReadonlySet<string> = new Set<AmountField>(['amount', 'current', 'available', 'limit']);
 

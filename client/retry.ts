@@ -6,13 +6,13 @@ import { retryAfterSeconds } from './retryAfter.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** A longer Retry-After than this is not waited for: the answer goes to the caller at once. */
-export const longestWaitSeconds = 60;
+export const maxRetryAfterSeconds = 60;
 
 const isBusy = (response: Response): boolean => response.status === 429 || response.status === 503;
 
 /** Where the service names no time: about 1, 2, 4 ... seconds, spread so that many callers do not meet again. */
-const backOffSeconds = (attempt: number): number =>
-  Math.min(longestWaitSeconds, 2 ** attempt) * (0.75 + Math.random() / 2);
+const backoffSeconds = (attempt: number): number =>
+  Math.min(maxRetryAfterSeconds, 2 ** attempt) * (0.75 + Math.random() / 2);
 
 /** `fetch` that asks again up to `retries` times while the service is busy. */
 export const fetchWithRetries =
@@ -21,15 +21,15 @@ export const fetchWithRetries =
     for (let attempt = 0; ; attempt++) {
       const response = await fetch(request);
       if (attempt >= retries || !isBusy(response)) return response;
-      const seconds = retryAfterSeconds(response.headers) ?? backOffSeconds(attempt);
-      if (seconds > longestWaitSeconds) return response;
+      const seconds = retryAfterSeconds(response.headers) ?? backoffSeconds(attempt);
+      if (seconds > maxRetryAfterSeconds) return response;
       // An answer that is not read would hold its socket.
       await response.body?.cancel();
-      await wait(seconds * 1000, request.signal);
+      await sleep(seconds * 1000, request.signal);
     }
   };
 
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const stop = () => {

@@ -2,9 +2,9 @@
 // enough (list from the greatest refresh of the last completed walk, walk to the end, then advance); they are
 // written here once, so that nobody can advance too early or lose their place in a crash.
 import type { Client } from './createClient.ts';
-import { type TransactionPage, transactionPage } from './pages.ts';
-import { ProblemError } from './problem.ts';
-import type { Amount, Transaction } from './shapes.ts';
+import { type TransactionPage, transactionPage } from './transactions.ts';
+import { ProblemError } from './problemError.ts';
+import type { Amount, Transaction } from './types.ts';
 
 /**
  * Where the copy of one account stands: plain JSON, for the caller to keep beside the copy and never to look
@@ -14,7 +14,7 @@ export type SyncState = {
   /** The greatest `transactionRefresh` of the last completed walk. */
   refreshedSince?: string;
   /** A walk that is under way: where it goes on, and the greatest `transactionRefresh` that it has seen. */
-  walk?: { cursor: string; greatest?: string };
+  inProgress?: { cursor: string; greatest?: string };
 };
 
 export type SyncOptions<As extends Amount = number> = {
@@ -53,33 +53,43 @@ export const syncTransactions = async <As extends Amount>(
   let current = state;
   let begunAnew = false;
   for (;;) {
-    const { refreshedSince, walk } = current;
+    const { refreshedSince, inProgress } = current;
     let page: TransactionPage<As>;
     try {
-      page = await transactionPage(client, accountId, { pageSize, refreshedSince, signal }, walk?.cursor);
+      page = await transactionPage(
+        client,
+        accountId,
+        { pageSize, refreshedSince, signal },
+        inProgress?.cursor,
+      );
     } catch (error) {
-      if (begunAnew || !walk || !isUnknownPlace(error)) throw error;
+      if (begunAnew || !inProgress || !isInvalidCursor(error)) throw error;
       begunAnew = true;
       current = { refreshedSince };
       continue;
     }
-    const next = advance(current, page);
+    const next = nextSyncState(current, page);
     await apply(page.transactions, next);
-    if (!next.walk) return next;
+    if (!next.inProgress) return next;
     current = next;
   }
 };
 
-const isUnknownPlace = (error: unknown): boolean =>
+const isInvalidCursor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'invalid_cursor';
 
 // The only place where refreshedSince moves, and only when nothing more follows.
-const advance = ({ refreshedSince, walk }: SyncState, page: TransactionPage<Amount>): SyncState => {
-  const greatest = page.transactions.reduce(greater, walk?.greatest ?? refreshedSince);
+const nextSyncState = (
+  { refreshedSince, inProgress }: SyncState,
+  page: TransactionPage<Amount>,
+): SyncState => {
+  const greatest = page.transactions.reduce(laterRefresh, inProgress?.greatest ?? refreshedSince);
   const cursor = page.pagination.hasMore ? page.pagination.nextCursor : undefined;
-  return cursor ? { refreshedSince, walk: { cursor, greatest } } : { refreshedSince: greatest };
+  return cursor ? { refreshedSince, inProgress: { cursor, greatest } } : { refreshedSince: greatest };
 };
 
 // Refresh cursors grow, so that the greatest text is the newest.
-const greater = (held: string | undefined, { transactionRefresh }: { transactionRefresh: string }): string =>
-  held !== undefined && held > transactionRefresh ? held : transactionRefresh;
+const laterRefresh = (
+  held: string | undefined,
+  { transactionRefresh }: { transactionRefresh: string },
+): string => (held !== undefined && held > transactionRefresh ? held : transactionRefresh);

@@ -1,8 +1,8 @@
 // Tells an application's settings from its callbacks and from everything else that is given with them. For the
 // packages only: the script in a web page does without.
-import type { ConnectCallbacks, ConnectSettings } from './embedding.ts';
+import type { ConnectCallbacks, ConnectSettings } from './types.ts';
 
-const settings = {
+const settingNames = {
   applicationId: true,
   externalUserId: true,
   userSignature: true,
@@ -12,7 +12,7 @@ const settings = {
   theme: true,
 } satisfies Record<keyof ConnectSettings, true>;
 
-const callbacks = {
+const callbackNames = {
   onInit: true,
   onSuccess: true,
   onExit: true,
@@ -20,10 +20,10 @@ const callbacks = {
 } satisfies Record<keyof ConnectCallbacks, true>;
 
 /** The settings alone, always in the same order, so that equal ones are equal as text. */
-export const settingsOf = (options: ConnectSettings): ConnectSettings => {
-  const names = Object.keys(settings) as (keyof ConnectSettings)[];
+export const pickSettings = (options: ConnectSettings): ConnectSettings => {
+  const names = Object.keys(settingNames) as (keyof ConnectSettings)[];
   return Object.fromEntries(names.map((name) => [name, options[name]])) as ConnectSettings;
 };
 
 /** Whether this is the name of one of our options. */
-export const isOption = (name: string): boolean => name in settings || name in callbacks;
+export const isOptionName = (name: string): boolean => name in settingNames || name in callbackNames;

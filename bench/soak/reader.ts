@@ -41,7 +41,7 @@ export const startReader = (client: Client, accountId: string, pageSize: number)
       reader.held.set(transaction.id, transaction);
     }
     state = next;
-    if (!next.walk) shown.clear();
+    if (!next.inProgress) shown.clear();
   };
   const walk = async (): Promise<boolean> => {
     try {

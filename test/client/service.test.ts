@@ -111,9 +111,9 @@ test('a stored place that is not the service’s starts the walk anew', async ()
   const apply = (entries: Transaction<string>[]) => {
     count += entries.length;
   };
-  const state = await syncTransactions(exact, accountId, { walk: { cursor: 'forgotten' } }, { apply });
+  const state = await syncTransactions(exact, accountId, { inProgress: { cursor: 'forgotten' } }, { apply });
   expect(count).toBe((await collect(transactions(exact, accountId))).length);
-  expect(state.walk).toBeUndefined();
+  expect(state.inProgress).toBeUndefined();
 });
 
 test('refusals arrive as the contract names them', async () => {

@@ -57,11 +57,13 @@ test('refreshedSince moves only with the last page', async () => {
   service.held = Array.from({ length: 5 }, (_, at) => entry(at, at + 1));
   const copy = makeCopy();
   await sync(copy, 2);
-  expect(copy.states.map(({ refreshedSince, walk }) => [refreshedSince, walk?.greatest])).toEqual([
-    [undefined, refreshCursor(2)],
-    [undefined, refreshCursor(4)],
-    [refreshCursor(5), undefined],
-  ]);
+  expect(copy.states.map(({ refreshedSince, inProgress }) => [refreshedSince, inProgress?.greatest])).toEqual(
+    [
+      [undefined, refreshCursor(2)],
+      [undefined, refreshCursor(4)],
+      [refreshCursor(5), undefined],
+    ],
+  );
 });
 
 test('the next walk asks only for what changed, and an entry keeps its row', async () => {
@@ -153,7 +155,7 @@ test('any history of changes, page sizes and crashes ends in an equal copy', asy
         let pages = 0;
         const apply = (entries: Transaction[], next: SyncState) => {
           if (pages++ === crashAfter) throw new Crash();
-          expect(next.refreshedSince === copy.state.refreshedSince || !next.walk).toBe(true);
+          expect(next.refreshedSince === copy.state.refreshedSince || !next.inProgress).toBe(true);
           copy.apply(entries, next);
           if (pages === 1) change(duringWalk);
         };

@@ -299,7 +299,7 @@ const read = async (play: Play, reader: Reader, onePage: boolean): Promise<void>
     const apply = (page: Transaction[], next: SyncState): void => {
       for (const transaction of page) store(copy, transaction);
       copy.state = next;
-      if (!next.walk) copy.shown.clear();
+      if (!next.inProgress) copy.shown.clear();
       if (onePage) throw new OnePage();
     };
     await syncTransactions(play.client, accountId, copy.state, { apply, pageSize: reader.pageSize }).catch(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { findLinkSession } from '../../src/linking/store.ts';
-import type { FailedReason } from '../../widget/page/conversation.ts';
+import type { FailedReason } from '../../widget/page/sessionController.ts';
 import { launchBrowser } from '../browser.ts';
 import { link } from '../harness.ts';
 import { type HostOptions, type Stage, startStage } from './hostPage.ts';
@@ -216,7 +216,7 @@ describe('and others that are no failure of the session', () => {
     const { host, t, press, look } = await setOut(own, walk, { applicationId: id });
     await host.open();
     await press(t.continue);
-    await look(t.bank.noBanks, 'no-banks');
+    await look(t.institution.noBanks, 'no-banks');
     await press(t.close);
     await host.expectEvents('onInit', 'onExit');
     await host.close();
@@ -243,7 +243,7 @@ describe('and others that are no failure of the session', () => {
     await host.widget.getByLabel('Username').waitFor();
     await host.page.context().setOffline(true);
     await signIn(visitor, 'otp');
-    await host.widget.getByText(t.lost).waitFor();
+    await host.widget.getByText(t.offline).waitFor();
     await look(t.credentials.title('Sandbox Bank'), 'lost');
     await host.page.context().setOffline(false);
     await host.close();
@@ -319,7 +319,7 @@ describe('behind the bridge of a native application', () => {
     const context = await (await launchBrowser()).newContext({ ...browserFor(walk), locale: walk.language });
     const page = await context.newPage();
     await page.goto(`${stage.service.url}/connect`);
-    await page.getByText(languages[walk.language].outside).waitFor();
+    await page.getByText(languages[walk.language].noHost).waitFor();
     await expectSound(page, walk.language);
     if (walk.pictures) await takePicture(page, 'outside', walk.pictures);
     await context.close();

@@ -18,11 +18,11 @@ const chooseBank = async (visitor: Visitor): Promise<void> => {
   await look(t.consent.title('Shop'), 'consent');
   await press(t.continue);
   await host.widget.getByRole('button', { name: 'Sandbox Savings' }).waitFor();
-  await look(t.bank.title, 'bank');
-  const search = host.widget.getByRole('searchbox', { name: t.bank.search });
+  await look(t.institution.title, 'bank');
+  const search = host.widget.getByRole('searchbox', { name: t.institution.search });
   await hands.type(search, 'qqqq');
-  await host.widget.getByText(t.bank.none('qqqq')).waitFor();
-  await look(t.bank.title, 'bank-not-found');
+  await host.widget.getByText(t.institution.none('qqqq')).waitFor();
+  await look(t.institution.title, 'bank-not-found');
   await hands.type(search, 'snadbox bnak');
   await press('Sandbox Bank');
 };
@@ -119,7 +119,7 @@ describe.concurrent('every screen', () => {
       document.documentElement.dir = 'rtl';
     });
     await press(t.continue);
-    await heading(t.bank.title);
+    await heading(t.institution.title);
     const left = async (name: string) => (await button(name).boundingBox())!.x;
     expect(await left(t.close)).toBeLessThan(await left(t.back));
     const arrows = await frame.evaluate(() =>
@@ -217,7 +217,7 @@ describe('the focus', () => {
     await heading(t.consent.title('Shop'));
     await expect.poll(focused).toBe('h2 heading');
     await press(t.continue);
-    await heading(t.bank.title);
+    await heading(t.institution.title);
     await expect.poll(focused).toBe('input ');
     await press('Sandbox Bank');
     await expect.poll(focused).toBe('input field-username');

@@ -104,8 +104,8 @@ describe.concurrent('links', () => {
     await host.open();
     await look(t.consent.title('Shop'));
     await press(t.continue);
-    await hands.type(host.widget.getByRole('searchbox', { name: t.bank.search }), 'sandbox bank');
-    await look(t.bank.title);
+    await hands.type(host.widget.getByRole('searchbox', { name: t.institution.search }), 'sandbox bank');
+    await look(t.institution.title);
     await press('Sandbox Bank');
     await look(t.credentials.title('Sandbox Bank'));
     await signIn(visitor, username);

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ConnectOptions } from '../../widget/loader/options.ts';
-import type { ConnectWidget } from '../../widget/loader/serviceConnect.ts';
-import type { ConnectResult } from '../../widget/messages.ts';
+import type { ConnectWidget } from '../../widget/loader/createWidget.ts';
+import type { ConnectResult } from '../../widget/protocol.ts';
 import { launchBrowser } from '../browser.ts';
 import { hostOrigin, startService, type TestService, type TestServiceOptions } from '../harness.ts';
 

@@ -2,7 +2,7 @@
 // nothing fills: the user is told at once, may leave at any time, and hears of a failure as soon as it is known.
 import type { BrowserContextOptions, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wordsFor } from '../../widget/loader/words.ts';
+import { loaderTextsFor } from '../../widget/loader/loaderTexts.ts';
 import { de } from '../../widget/page/texts/de.ts';
 import { en } from '../../widget/page/texts/en.ts';
 import { es } from '../../widget/page/texts/es.ts';
@@ -86,7 +86,7 @@ describe.concurrent('while it is loading', () => {
       await route.abort();
     };
     const host = await visitWith(abort, { browser, language: `${tag}-AT` });
-    const [, title, loading, failed, again, close] = wordsFor([tag]);
+    const [, title, loading, failed, again, close] = loaderTextsFor([tag]);
     expect([title, loading, again, close]).toEqual([
       texts.title,
       texts.loading,

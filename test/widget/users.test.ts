@@ -1,6 +1,6 @@
 // Whose connection it becomes: users with an id, anonymous ones, and connections that are restored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConnectResult } from '../../widget/messages.ts';
+import type { ConnectResult } from '../../widget/protocol.ts';
 import { link } from '../harness.ts';
 import { type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
 import { chooseBank, press, shareAll, signIn } from './steps.ts';

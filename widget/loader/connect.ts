@@ -1,7 +1,7 @@
 // The script that a host page loads. It finds the service by its own address, so that a page needs no setting.
 
-import type { ServiceConnect } from '../embedding.ts';
-import { makeInit } from './serviceConnect.ts';
+import type { ServiceConnect } from '../types.ts';
+import { makeInit } from './createWidget.ts';
 
 declare global {
   interface Window {

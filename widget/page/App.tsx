@@ -1,10 +1,10 @@
 // The dialog around every screen: its name, the way back, the way out, and which screen is shown.
-import type { Conversation, Model } from './conversation.ts';
-import { Icon } from './parts/Icon.tsx';
-import { Spinner } from './parts/Spinner.tsx';
-import { goesBack } from './screen.ts';
+import type { SessionController, PageState } from './sessionController.ts';
+import { Icon } from './components/Icon.tsx';
+import { Spinner } from './components/Spinner.tsx';
+import { canGoBack } from './screenProps.ts';
 import { Accounts } from './screens/Accounts.tsx';
-import { Bank } from './screens/Bank.tsx';
+import { SelectInstitution } from './screens/SelectInstitution.tsx';
 import { Challenge } from './screens/Challenge.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Credentials } from './screens/Credentials.tsx';
@@ -13,29 +13,45 @@ import { Importing } from './screens/Importing.tsx';
 import { Success } from './screens/Success.tsx';
 import { t } from './texts/texts.ts';
 
-export type Leave = () => void;
-type Props = { model: Model; conversation: Conversation; onClose: Leave };
+export type CloseHandler = () => void;
+type Props = { state: PageState; controller: SessionController; onClose: CloseHandler };
 
-const Shown = ({ model, conversation, onClose }: Props) => {
-  const { shown, working } = model;
-  const { take } = conversation;
-  if (shown.kind === 'starting') return <Spinner label={t.loading} />;
-  if (shown.kind === 'failed') {
-    const again = shown.again ? conversation.startAgain : undefined;
-    return <Failed reason={shown.reason} startAgain={again} onClose={onClose} />;
+const CurrentScreen = ({ state, controller, onClose }: Props) => {
+  const { content, submitting } = state;
+  const { submitStep } = controller;
+  if (content.kind === 'starting') return <Spinner label={t.loading} />;
+  if (content.kind === 'failed') {
+    const again = content.again ? controller.restart : undefined;
+    return <Failed reason={content.reason} restart={again} onClose={onClose} />;
   }
-  const { view } = shown;
+  const { view } = content;
   switch (view.state) {
     case 'consent':
-      return <Consent view={view} working={working} take={take} />;
+      return <Consent view={view} submitting={submitting} submitStep={submitStep} />;
     case 'bank':
-      return <Bank view={view} working={working} take={take} search={conversation.search} />;
+      return (
+        <SelectInstitution
+          view={view}
+          submitting={submitting}
+          submitStep={submitStep}
+          search={controller.searchInstitutions}
+        />
+      );
     case 'credentials':
-      return <Credentials key={view.institution.id} view={view} working={working} take={take} />;
+      return (
+        <Credentials key={view.institution.id} view={view} submitting={submitting} submitStep={submitStep} />
+      );
     case 'challenge':
-      return <Challenge view={view} working={working} take={take} poll={conversation.poll} />;
+      return (
+        <Challenge
+          view={view}
+          submitting={submitting}
+          submitStep={submitStep}
+          poll={controller.pollApproval}
+        />
+      );
     case 'accounts':
-      return <Accounts view={view} working={working} take={take} />;
+      return <Accounts view={view} submitting={submitting} submitStep={submitStep} />;
     case 'importing':
       return <Importing view={view} />;
     case 'finished':
@@ -46,8 +62,8 @@ const Shown = ({ model, conversation, onClose }: Props) => {
         <Failed
           reason={reason}
           view={view}
-          retry={canRetry === 'none' ? undefined : { to: canRetry, working, take }}
-          startAgain={conversation.startAgain}
+          retry={canRetry === 'none' ? undefined : { to: canRetry, working: submitting, take: submitStep }}
+          restart={controller.restart}
           onClose={onClose}
         />
       );
@@ -56,32 +72,32 @@ const Shown = ({ model, conversation, onClose }: Props) => {
 };
 
 /** The whole page while it is open. */
-export const App = ({ model, conversation, onClose }: Props) => {
-  const { shown } = model;
-  const view = shown.kind === 'view' ? shown.view : undefined;
+export const App = ({ state, controller, onClose }: Props) => {
+  const { content } = state;
+  const view = content.kind === 'view' ? content.view : undefined;
   // Where closing is all that is left, the screen offers it in large, and once is enough.
-  const closesBelow = shown.kind === 'failed' && !shown.again;
+  const closesBelow = content.kind === 'failed' && !content.again;
   return (
     <div class="ground">
       <div class="card" role="dialog" aria-modal="true" aria-labelledby="title">
         <header class="bar">
-          {goesBack(view) && (
+          {canGoBack(view) && (
             <button
               type="button"
               class="round back"
               aria-label={t.back}
-              disabled={model.working}
-              onClick={() => conversation.take({ kind: 'back' })}
+              disabled={state.submitting}
+              onClick={() => controller.submitStep({ kind: 'back' })}
             >
               <Icon name="back" />
             </button>
           )}
-          <h1 id="title" class={model.lost ? 'unseen' : undefined}>
+          <h1 id="title" class={state.offline ? 'unseen' : undefined}>
             {t.title}
           </h1>
-          {model.lost && (
+          {state.offline && (
             <p class="lost" role="status">
-              {t.lost}
+              {t.offline}
             </p>
           )}
           {!closesBelow && (
@@ -90,7 +106,7 @@ export const App = ({ model, conversation, onClose }: Props) => {
             </button>
           )}
         </header>
-        <Shown model={model} conversation={conversation} onClose={onClose} />
+        <CurrentScreen state={state} controller={controller} onClose={onClose} />
         {view?.application.environment === 'sandbox' && <p class="strip">{t.sandbox}</p>}
       </div>
     </div>

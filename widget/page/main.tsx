@@ -1,96 +1,96 @@
 // Starts the page: finds its host, and leads one conversation for each time that the host opens it.
 import { render } from 'preact';
-import type { HostLink, HostMessage } from '../messages.ts';
+import type { HostChannel, HostMessage } from '../protocol.ts';
 import { App } from './App.tsx';
-import { Conversation, type Model } from './conversation.ts';
-import { linkToFrameHost } from './host.ts';
-import type { HostEvents } from './hostEvents.ts';
-import { linkToNativeHost } from './nativeHost.ts';
-import { goesBack } from './screen.ts';
-import { Outside } from './screens/Outside.tsx';
-import { makeService } from './service.ts';
-import { chooseLanguage, t } from './texts/texts.ts';
+import { SessionController, type PageState } from './sessionController.ts';
+import { openFrameChannel } from './frameChannel.ts';
+import type { HostMessageHandlers } from './hostMessages.ts';
+import { openNativeChannel } from './nativeChannel.ts';
+import { canGoBack } from './screenProps.ts';
+import { NoHost } from './screens/NoHost.tsx';
+import { createApiClient } from './apiClient.ts';
+import { loadLanguage, t } from './texts/texts.ts';
 import { applyTheme } from './theme.ts';
 
 const root = document.getElementById('page')!;
 const applicationId = new URLSearchParams(location.search).get('application') ?? '';
-const service = makeService(new URL('connect/api/', location.href).href);
+const apiClient = createApiClient(new URL('connect/api/', location.href).href);
 
-type Opening = { run: number; conversation: Conversation; model: Model };
-const first: Model = { shown: { kind: 'starting' }, working: false, lost: false };
-let opening: Opening | undefined;
+type OpenPage = { openId: number; controller: SessionController; state: PageState };
+const initialState: PageState = { content: { kind: 'starting' }, submitting: false, offline: false };
+let openPage: OpenPage | undefined;
 
-const draw = ({ run, conversation, model }: Opening) =>
-  render(<App key={run} model={model} conversation={conversation} onClose={leave} />, root);
+const renderPage = ({ openId, controller, state }: OpenPage) =>
+  render(<App key={openId} state={state} controller={controller} onClose={exitWidget} />, root);
 
 /** Ends the present opening. The host has closed it, or is told so by whoever calls. */
-const end = () => {
-  opening?.conversation.end();
-  opening = undefined;
+const closePage = () => {
+  openPage?.controller.dispose();
+  openPage = undefined;
   render(null, root);
 };
-const leave = () => {
-  const run = opening?.run;
-  end();
-  if (run !== undefined) host?.send({ kind: 'exit', run });
+const exitWidget = () => {
+  const run = openPage?.openId;
+  closePage();
+  if (run !== undefined) hostChannel?.send({ kind: 'exit', run });
 };
-const open = ({ kind: _, run, ...wanted }: HostMessage & { kind: 'open' }) => {
-  end();
+const open = ({ kind: _, run: openId, ...wanted }: HostMessage & { kind: 'open' }) => {
+  closePage();
   const { lang: language } = document.documentElement;
-  const request = { applicationId, origin: host?.origin() ?? '', language, ...wanted };
-  const conversation = new Conversation(service, request, {
+  const request = { applicationId, origin: hostChannel?.origin() ?? '', language, ...wanted };
+  const controller = new SessionController(apiClient, request, {
     // What a conversation that is over still has to say concerns nobody.
     change: (model) => {
-      if (opening?.run !== run) return;
-      opening.model = model;
-      draw(opening);
+      if (openPage?.openId !== openId) return;
+      openPage.state = model;
+      renderPage(openPage);
     },
     result: (result) => {
-      if (opening?.run === run) host?.send({ kind: 'success', run, result });
+      if (openPage?.openId === openId) hostChannel?.send({ kind: 'success', run: openId, result });
     },
   });
-  opening = { run, conversation, model: first };
-  draw(opening);
+  openPage = { openId, controller, state: initialState };
+  renderPage(openPage);
 };
 /** Where the screen has a way back that can be taken now, that; where it has none, the way out. */
-const goBack = ({ conversation, model: { shown, working } }: Opening) => {
-  if (!goesBack(shown.kind === 'view' ? shown.view : undefined)) leave();
-  else if (!working) conversation.take({ kind: 'back' });
+const goBack = ({ controller, state: { content, submitting } }: OpenPage) => {
+  if (!canGoBack(content.kind === 'view' ? content.view : undefined)) exitWidget();
+  else if (!submitting) controller.submitStep({ kind: 'back' });
 };
 
-const events: HostEvents = {
+const hostHandlers: HostMessageHandlers = {
   hello: async ({ language, theme }) => {
-    host?.send({ kind: 'here' });
+    hostChannel?.send({ kind: 'here' });
     applyTheme(theme ?? undefined);
-    await chooseLanguage(language ? [language, ...navigator.languages] : navigator.languages);
-    host?.send({ kind: 'ready', title: t.title });
+    await loadLanguage(language ? [language, ...navigator.languages] : navigator.languages);
+    hostChannel?.send({ kind: 'ready', title: t.title });
   },
   open,
   received: ({ run }) => {
-    if (opening?.run === run) opening.conversation.received();
+    if (openPage?.openId === run) openPage.controller.acknowledgeResult();
   },
   close: ({ run }) => {
-    if (opening?.run === run) end();
+    if (openPage?.openId === run) closePage();
   },
   back: ({ run }) => {
-    if (opening?.run === run) goBack(opening);
+    if (openPage?.openId === run) goBack(openPage);
   },
 };
 
-const findHost = (): HostLink | undefined => {
-  if (window.parent !== window) return linkToFrameHost(window.parent, events);
-  return window.ReactNativeWebView && linkToNativeHost(window.ReactNativeWebView, events);
+const openHostChannel = (): HostChannel | undefined => {
+  if (window.parent !== window) return openFrameChannel(window.parent, hostHandlers);
+  return window.ReactNativeWebView && openNativeChannel(window.ReactNativeWebView, hostHandlers);
 };
-const host = findHost();
+const hostChannel = openHostChannel();
 
-if (!host) {
-  void chooseLanguage(navigator.languages).then(() => render(<Outside />, root));
+if (!hostChannel) {
+  void loadLanguage(navigator.languages).then(() => render(<NoHost />, root));
 } else {
-  addEventListener('pagehide', end);
+  addEventListener('pagehide', closePage);
   addEventListener('keydown', (event) => {
     // In a search box with text in it, Escape clears the text; a composed character is the input method's.
     const clears =
       event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value;
-    if (event.key === 'Escape' && !event.isComposing && !clears) leave();
+    if (event.key === 'Escape' && !event.isComposing && !clears) exitWidget();
   });
 }

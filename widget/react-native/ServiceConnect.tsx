@@ -4,10 +4,10 @@
 import type { ComponentProps, Ref } from 'react';
 import { ActivityIndicator, Modal, Pressable, Text, View } from 'react-native';
 import { WebView, type WebViewProps } from 'react-native-webview';
-import type { NativeWidget, Standing } from './nativeWidget.ts';
+import type { NativeWidget, NativeWidgetState } from './nativeWidget.ts';
 
 /** What `useServiceConnect` returns as `view`. */
-export type ServiceConnectProps = Pick<Standing, 'opening' | 'loaded'> & {
+export type ServiceConnectProps = Pick<NativeWidgetState, 'opened' | 'loaded'> & {
   webView: Ref<WebView>;
   widget: NativeWidget;
   /** The name of the button that leaves while the page is still loading, for those who hear it. */
@@ -21,17 +21,17 @@ const orientations: ComponentProps<typeof Modal>['supportedOrientations'] = [
   'landscape-right',
 ];
 
-const whole = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 } as const;
-const ground = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' } as const;
-const page = { flex: 1, backgroundColor: 'transparent' } as const;
-const waiting = { ...whole, alignItems: 'center', justifyContent: 'center' } as const;
+const fillParent = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 } as const;
+const backdropStyle = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' } as const;
+const webViewStyle = { flex: 1, backgroundColor: 'transparent' } as const;
+const loadingStyle = { ...fillParent, alignItems: 'center', justifyContent: 'center' } as const;
 /** Below any notch, above anything else. */
-const close = { position: 'absolute', top: 64, right: 16, padding: 12 } as const;
-const cross = { fontSize: 24, color: 'white' } as const;
+const closeButtonStyle = { position: 'absolute', top: 64, right: 16, padding: 12 } as const;
+const closeIconStyle = { fontSize: 24, color: 'white' } as const;
 
 // A login of a bank is typed in here: nothing is kept on the device, nothing is shared with other views, no other
 // window is opened, and nobody looks inside.
-const closed: Partial<WebViewProps> = {
+const isolationProps: Partial<WebViewProps> = {
   incognito: true,
   sharedCookiesEnabled: false,
   thirdPartyCookiesEnabled: false,
@@ -50,7 +50,7 @@ const closed: Partial<WebViewProps> = {
 };
 
 // The page lays itself out to the edges and scrolls within itself.
-const flat: Partial<WebViewProps> = {
+const layoutProps: Partial<WebViewProps> = {
   contentInsetAdjustmentBehavior: 'never',
   keyboardDisplayRequiresUserAction: false,
   overScrollMode: 'never',
@@ -59,13 +59,13 @@ const flat: Partial<WebViewProps> = {
 
 /** Shows the widget while it is open, and nothing at all while it is not. */
 export const ServiceConnect = ({
-  opening,
+  opened,
   loaded,
   webView,
   widget,
   closeLabel = 'Close',
 }: ServiceConnectProps) => {
-  if (!opening) return null;
+  if (!opened) return null;
   return (
     <Modal
       visible
@@ -74,34 +74,34 @@ export const ServiceConnect = ({
       supportedOrientations={orientations}
       onRequestClose={widget.back}
     >
-      <View style={ground}>
+      <View style={backdropStyle}>
         <WebView
-          {...closed}
-          {...flat}
-          key={opening.run}
+          {...isolationProps}
+          {...layoutProps}
+          key={opened.run}
           ref={webView}
-          style={page}
-          source={{ uri: opening.page }}
-          onShouldStartLoadWithRequest={widget.allows}
-          onLoadStart={({ nativeEvent }) => widget.loads(nativeEvent)}
-          onLoadEnd={({ nativeEvent }) => widget.hasLoaded(nativeEvent)}
-          onMessage={({ nativeEvent }) => widget.hears(nativeEvent)}
-          onError={widget.fail}
-          onHttpError={({ nativeEvent }) => nativeEvent.url === opening.page && widget.fail()}
-          onContentProcessDidTerminate={widget.end}
-          onRenderProcessGone={widget.end}
+          style={webViewStyle}
+          source={{ uri: opened.page }}
+          onShouldStartLoadWithRequest={widget.shouldStartLoad}
+          onLoadStart={({ nativeEvent }) => widget.handleLoadStart(nativeEvent)}
+          onLoadEnd={({ nativeEvent }) => widget.handleLoadEnd(nativeEvent)}
+          onMessage={({ nativeEvent }) => widget.handleMessage(nativeEvent)}
+          onError={widget.handleLoadError}
+          onHttpError={({ nativeEvent }) => nativeEvent.url === opened.page && widget.handleLoadError()}
+          onContentProcessDidTerminate={widget.close}
+          onRenderProcessGone={widget.close}
         />
         {!loaded && (
-          <View style={waiting}>
+          <View style={loadingStyle}>
             <ActivityIndicator size="large" color="white" />
             <Pressable
-              style={close}
+              style={closeButtonStyle}
               accessibilityRole="button"
               accessibilityLabel={closeLabel}
               hitSlop={12}
-              onPress={widget.end}
+              onPress={widget.close}
             >
-              <Text style={cross}>✕</Text>
+              <Text style={closeIconStyle}>✕</Text>
             </Pressable>
           </View>
         )}

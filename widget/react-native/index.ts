@@ -6,7 +6,7 @@ export type {
   ConnectResult,
   ConnectSettings,
   ConnectTheme,
-} from '../embedding.ts';
+} from '../types.ts';
 export { ServiceConnect, type ServiceConnectProps } from './ServiceConnect.tsx';
 export {
   type ServiceConnectHandle,

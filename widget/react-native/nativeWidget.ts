@@ -1,12 +1,12 @@
 // One widget of a native application, without React: opened, it asks for a web view, greets the page in it, hands
 // on what the page says, and ends each opening in exactly one of onSuccess and onExit. Each opening has a web view
 // of its own, so that nothing of one is left for the next.
-import type { ConnectOptions, ConnectSettings } from '../embedding.ts';
+import type { ConnectOptions, ConnectSettings } from '../types.ts';
 import { checkOptions } from '../loader/options.ts';
-import type { HostMessage, PageMessage } from '../messages.ts';
-import { call, tell } from '../report.ts';
-import { messageFrom, scriptFor } from './bridge.ts';
-import { type ServiceAddress, serviceAddress } from './serviceAddress.ts';
+import type { HostMessage, PageMessage } from '../protocol.ts';
+import { runCallback, reportLoadError } from '../callbacks.ts';
+import { parsePageMessage, messageScript } from './bridge.ts';
+import { type ServiceAddress, parseServiceAddress } from './serviceAddress.ts';
 
 /** The options of `ServiceConnect.init` on the web, and where the service is. */
 export type ServiceConnectOptions = ConnectOptions & {
@@ -15,28 +15,33 @@ export type ServiceConnectOptions = ConnectOptions & {
 };
 
 /** What is to be shown. */
-export type Standing = {
+export type NativeWidgetState = {
   ready: boolean;
   error: Error | undefined;
   /** The number of the opening, and the page for its web view; undefined while it is closed. */
-  opening: { run: number; page: string } | undefined;
+  opened: { run: number; page: string } | undefined;
   /** The page has come up. */
   loaded: boolean;
 };
 
-export const atFirst: Standing = { ready: false, error: undefined, opening: undefined, loaded: false };
+export const initialState: NativeWidgetState = {
+  ready: false,
+  error: undefined,
+  opened: undefined,
+  loaded: false,
+};
 
-export type WidgetFor = {
+export type NativeWidgetOptions = {
   /** Asked each time, because a component has other ones after each rendering. */
   options: () => ServiceConnectOptions;
-  change: (standing: Partial<Standing>) => void;
+  onChange: (standing: Partial<NativeWidgetState>) => void;
   /** Runs a script in the web view. */
-  run: (script: string) => void;
+  runScript: (script: string) => void;
 };
 
 /** One opening goes on with the settings that it began with. */
-type Opening = {
-  run: number;
+type NativeOpenState = {
+  openId: number;
   address: ServiceAddress;
   settings: ConnectSettings;
   settled: boolean;
@@ -44,19 +49,19 @@ type Opening = {
 };
 
 /** What a web view tells. */
-export type Place = { url: string };
+export type WebViewEvent = { url: string };
 
-const answerTimeoutMs = 30_000;
+const loadTimeoutMs = 30_000;
 
 // Its methods are fields, so that a view can be given the one that it needs.
 export class NativeWidget {
-  readonly #for: WidgetFor;
+  readonly #for: NativeWidgetOptions;
   #initialised: string | undefined;
   #runs = 0;
-  #opening: Opening | undefined;
+  #opening: NativeOpenState | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(wanted: WidgetFor) {
+  constructor(wanted: NativeWidgetOptions) {
     this.#for = wanted;
   }
 
@@ -66,8 +71,8 @@ export class NativeWidget {
     this.#initialised = key;
     const options = this.#for.options();
     if (!this.#check(options)) return;
-    this.#for.change({ ready: true, error: undefined });
-    call(() => options.onInit?.());
+    this.#for.onChange({ ready: true, error: undefined });
+    runCallback(() => options.onInit?.());
   };
 
   open = (): void => {
@@ -75,106 +80,106 @@ export class NativeWidget {
     const settings = this.#for.options();
     const address = this.#check(settings);
     if (!address) return;
-    const run = ++this.#runs;
-    this.#opening = { run, address, settings, settled: false, loaded: false };
-    this.#patience = setTimeout(this.fail, answerTimeoutMs);
-    const opening = { run, page: address.page(settings.applicationId) };
-    this.#for.change({ error: undefined, loaded: false, opening });
+    const openId = ++this.#runs;
+    this.#opening = { openId, address, settings, settled: false, loaded: false };
+    this.#patience = setTimeout(this.handleLoadError, loadTimeoutMs);
+    const opened = { run: openId, page: address.pageUrl(settings.applicationId) };
+    this.#for.onChange({ error: undefined, loaded: false, opened });
   };
 
   /** The device's back button. */
   back = (): void => {
-    if (this.#opening?.loaded) this.#say({ kind: 'back', run: this.#opening.run });
-    else this.end();
+    if (this.#opening?.loaded) this.#say({ kind: 'back', run: this.#opening.openId });
+    else this.close();
   };
 
   /** The settings are others now. An application that keeps the new connection must not blow out the last screen. */
-  leave = (): void => {
-    if (!this.#opening?.settled) this.end();
+  closeUnlessSucceeded = (): void => {
+    if (!this.#opening?.settled) this.close();
   };
 
   /** The opening is over, whoever says so. */
-  end = (): void => {
+  close = (): void => {
     const ended = this.#opening;
     if (!ended) return;
     clearTimeout(this.#patience);
-    this.#say({ kind: 'close', run: ended.run });
+    this.#say({ kind: 'close', run: ended.openId });
     this.#opening = undefined;
-    this.#for.change({ opening: undefined, loaded: false });
-    if (!ended.settled) call(() => this.#for.options().onExit?.());
+    this.#for.onChange({ opened: undefined, loaded: false });
+    if (!ended.settled) runCallback(() => this.#for.options().onExit?.());
   };
 
   /** The page does not come up. The next `open` tries again. */
-  fail = (): void => {
+  handleLoadError = (): void => {
     if (!this.#opening) return;
     const { origin } = this.#opening.address;
-    this.end();
+    this.close();
     this.#report(new Error(`ServiceConnect: the page of ${origin} could not be loaded.`), true);
   };
 
   /** Whether the web view may go there. */
-  allows = ({ url }: Place): boolean => this.#opening?.address.isOurs(url) === true;
+  shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#opening?.address.isSameOrigin(url) === true;
 
   /** A web view does not always ask before it goes somewhere: one that is on its way elsewhere is taken away. */
-  loads = (place: Place): void => {
-    if (!this.allows(place)) this.fail();
+  handleLoadStart = (place: WebViewEvent): void => {
+    if (!this.shouldStartLoad(place)) this.handleLoadError();
     // The page goes away under the user, and with it all that it was doing.
-    else if (this.#opening?.loaded) this.end();
+    else if (this.#opening?.loaded) this.close();
   };
 
-  hasLoaded = (place: Place): void => {
+  handleLoadEnd = (place: WebViewEvent): void => {
     // Some web views say this more than once.
-    if (!this.#opening || this.#opening.loaded || !this.allows(place)) return;
+    if (!this.#opening || this.#opening.loaded || !this.shouldStartLoad(place)) return;
     const { language, theme } = this.#opening.settings;
     this.#say({ kind: 'hello', language, theme });
   };
 
-  hears = (said: Place & { data: unknown }): void => {
+  handleMessage = (said: WebViewEvent & { data: unknown }): void => {
     const opening = this.#opening;
-    const message = opening && messageFrom(opening.address, said);
+    const message = opening && parsePageMessage(opening.address, said);
     if (message?.kind === 'ready') this.#begin(opening!);
-    else if (message && message.run === opening!.run) this.#heed(opening!, message);
+    else if (message && message.run === opening!.openId) this.#heed(opening!, message);
   };
 
   /** Where the service is, or undefined where an option is wrong, which is reported. */
   #check(options: ServiceConnectOptions): ServiceAddress | undefined {
     try {
       checkOptions(options);
-      return serviceAddress(options.baseUrl);
+      return parseServiceAddress(options.baseUrl);
     } catch (error) {
       this.#report(error as Error, false);
       return undefined;
     }
   }
 
-  #begin(opening: Opening): void {
+  #begin(opening: NativeOpenState): void {
     if (opening.loaded) return;
     opening.loaded = true;
     clearTimeout(this.#patience);
-    this.#for.change({ loaded: true });
+    this.#for.onChange({ loaded: true });
     const { externalUserId, userSignature, connectionId, institutionId } = opening.settings;
     const about = { externalUserId, userSignature, connectionId, institutionId };
-    this.#say({ kind: 'open', run: opening.run, ...about });
+    this.#say({ kind: 'open', run: opening.openId, ...about });
   }
 
-  #heed(opening: Opening, message: Exclude<PageMessage, { kind: 'ready' | 'here' }>): void {
+  #heed(opening: NativeOpenState, message: Exclude<PageMessage, { kind: 'ready' | 'here' }>): void {
     if (message.kind === 'exit') {
-      this.end();
+      this.close();
       return;
     }
     if (!opening.settled) {
       opening.settled = true;
-      call(() => this.#for.options().onSuccess?.(message.result));
+      runCallback(() => this.#for.options().onSuccess?.(message.result));
     }
-    this.#say({ kind: 'received', run: opening.run });
+    this.#say({ kind: 'received', run: opening.openId });
   }
 
   #report(error: Error, ready: boolean): void {
-    this.#for.change({ ready, error });
-    tell(this.#for.options(), error);
+    this.#for.onChange({ ready, error });
+    reportLoadError(this.#for.options(), error);
   }
 
   #say(message: HostMessage): void {
-    if (this.#opening) this.#for.run(scriptFor(this.#opening.address, message));
+    if (this.#opening) this.#for.runScript(messageScript(this.#opening.address, message));
   }
 }

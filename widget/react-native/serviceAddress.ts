@@ -4,18 +4,19 @@
 export type ServiceAddress = {
   origin: string;
   /** The page for an application. Nothing about the user is ever in it. */
-  page(applicationId: string): string;
+  pageUrl(applicationId: string): string;
   /** Whether an address is the service's. */
-  isOurs(url: unknown): boolean;
+  isSameOrigin(url: unknown): boolean;
 };
 
-const form = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w./~-]*)?$/i;
+const addressPattern = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w./~-]*)?$/i;
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const defaultPorts: Record<string, string> = { https: ':443', http: ':80' };
 
 /** Throws a TypeError that says what to change. */
-export const serviceAddress = (baseUrl: unknown): ServiceAddress => {
-  const [, scheme = '', host = '', port = '', path = '/'] = form.exec(String(baseUrl))?.map(lowerHost) ?? [];
+export const parseServiceAddress = (baseUrl: unknown): ServiceAddress => {
+  const [, scheme = '', host = '', port = '', path = '/'] =
+    addressPattern.exec(String(baseUrl))?.map(lowerCaseHost) ?? [];
   if (!scheme || (scheme !== 'https' && !loopback.includes(host))) {
     throw new TypeError(
       `ServiceConnect: "baseUrl" must be the https address of the service; got ${JSON.stringify(baseUrl)}.`,
@@ -24,12 +25,12 @@ export const serviceAddress = (baseUrl: unknown): ServiceAddress => {
   const origin = `${scheme}://${host}${port === defaultPorts[scheme] ? '' : port}`;
   return {
     origin,
-    page: (applicationId) =>
+    pageUrl: (applicationId) =>
       `${origin}${path.replace(/\/?$/, '/')}connect?application=${encodeURIComponent(applicationId)}`,
-    isOurs: (url) => typeof url === 'string' && url.startsWith(`${origin}/`),
+    isSameOrigin: (url) => typeof url === 'string' && url.startsWith(`${origin}/`),
   };
 };
 
 /** Scheme and host have no case, and a web view says them in lower case; a path keeps its own. */
-const lowerHost = (part: string | undefined, at: number): string | undefined =>
+const lowerCaseHost = (part: string | undefined, at: number): string | undefined =>
   at === 1 || at === 2 ? part?.toLowerCase() : part;

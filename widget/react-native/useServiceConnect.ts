@@ -2,8 +2,8 @@
 // <ServiceConnect>, which has to be somewhere in the application's screen.
 import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import type { WebView } from 'react-native-webview';
-import { settingsOf } from '../settings.ts';
-import { atFirst, NativeWidget, type ServiceConnectOptions } from './nativeWidget.ts';
+import { pickSettings } from '../settings.ts';
+import { initialState, NativeWidget, type ServiceConnectOptions } from './nativeWidget.ts';
 import type { ServiceConnectProps } from './ServiceConnect.tsx';
 
 export type { ServiceConnectOptions };
@@ -21,15 +21,15 @@ export type ServiceConnectHandle = {
 
 /** The widget with these options. Other settings close it; other callbacks are simply called from then on. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
-  const [{ ready, error, opening, loaded }, setStanding] = useState(atFirst);
+  const [{ ready, error, opened, loaded }, setStanding] = useState(initialState);
   const latest = useRef(options);
   const webView = useRef<WebView>(null);
   const [widget] = useState(
     () =>
       new NativeWidget({
         options: () => latest.current,
-        change: (part) => setStanding((standing) => ({ ...standing, ...part })),
-        run: (script) => webView.current?.injectJavaScript(script),
+        onChange: (part) => setStanding((standing) => ({ ...standing, ...part })),
+        runScript: (script) => webView.current?.injectJavaScript(script),
       }),
   );
 
@@ -37,13 +37,13 @@ export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnec
     latest.current = options;
   });
 
-  const key = JSON.stringify([options.baseUrl, settingsOf(options)]);
+  const key = JSON.stringify([options.baseUrl, pickSettings(options)]);
   useEffect(() => {
     widget.init(key);
-    return widget.leave;
+    return widget.closeUnlessSucceeded;
   }, [widget, key]);
-  useEffect(() => widget.end, [widget]);
+  useEffect(() => widget.close, [widget]);
 
-  const view = useMemo(() => ({ opening, loaded, webView, widget }), [opening, loaded, widget]);
+  const view = useMemo(() => ({ opening: opened, loaded, webView, widget }), [opened, loaded, widget]);
   return { open: widget.open, ready, error, view };
 };

@@ -3,7 +3,7 @@
 // of ours goes to it.
 'use client';
 import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from 'react';
-import { isOption } from '../settings.ts';
+import { isOptionName } from '../settings.ts';
 import { type ServiceConnectOptions, useServiceConnect } from './useServiceConnect.ts';
 
 export type ServiceConnectButtonProps = ServiceConnectOptions &
@@ -13,7 +13,7 @@ export type ServiceConnectButtonProps = ServiceConnectOptions &
 export const ServiceConnectButton = forwardRef<HTMLButtonElement, ServiceConnectButtonProps>((props, ref) => {
   const { open } = useServiceConnect(props);
   const { children = 'Connect your bank', onClick, baseUrl: _, ...others } = props;
-  const attributes = Object.fromEntries(Object.entries(others).filter(([name]) => !isOption(name)));
+  const attributes = Object.fromEntries(Object.entries(others).filter(([name]) => !isOptionName(name)));
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     onClick?.(event);
     if (!event.defaultPrevented) open();

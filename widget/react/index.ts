@@ -6,7 +6,7 @@ export type {
   ConnectResult,
   ConnectSettings,
   ConnectTheme,
-} from '../embedding.ts';
+} from '../types.ts';
 export { ServiceConnectButton, type ServiceConnectButtonProps } from './ServiceConnectButton.tsx';
 export {
   type ServiceConnectHandle,

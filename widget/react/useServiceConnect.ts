@@ -2,9 +2,9 @@
 // rendering on a server needs no page. React's strict mode, which mounts everything twice, leaves one widget.
 'use client';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
-import type { ConnectOptions, ConnectSettings } from '../embedding.ts';
-import { settingsOf } from '../settings.ts';
-import { type HeldWidget, holdWidget, type Standing } from './holdWidget.ts';
+import type { ConnectOptions, ConnectSettings } from '../types.ts';
+import { pickSettings } from '../settings.ts';
+import { type WidgetManager, createWidgetManager, type WidgetState } from './widgetManager.ts';
 
 /** The options of `ServiceConnect.init`, and where the service is. */
 export type ServiceConnectOptions = ConnectOptions & {
@@ -21,43 +21,43 @@ export type ServiceConnectHandle = {
   error: Error | undefined;
 };
 
-const atFirst: Standing = { ready: false, error: undefined };
+const initialState: WidgetState = { ready: false, error: undefined };
 
 /** The widget with these options. Other settings make another widget; other callbacks are called from then on. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
-  const [standing, setStanding] = useState(atFirst);
+  const [standing, setStanding] = useState(initialState);
   const latest = useRef(options);
-  const held = useRef<HeldWidget>(undefined);
-  const before = useRef<HeldWidget>(undefined);
+  const held = useRef<WidgetManager>(undefined);
+  const before = useRef<WidgetManager>(undefined);
 
   useInsertionEffect(() => {
     latest.current = options;
   });
 
   const { baseUrl } = options;
-  const settings = JSON.stringify(settingsOf(options));
+  const settings = JSON.stringify(pickSettings(options));
   useEffect(() => {
-    const change = (part: Partial<Standing>) => setStanding((standing) => ({ ...standing, ...part }));
-    const widget = holdWidget({
+    const change = (part: Partial<WidgetState>) => setStanding((standing) => ({ ...standing, ...part }));
+    const widget = createWidgetManager({
       baseUrl,
       settings: JSON.parse(settings) as ConnectSettings,
       callbacks: () => latest.current,
-      change: (part) => held.current === widget && change(part),
+      onChange: (part) => held.current === widget && change(part),
     });
     held.current = widget;
     return () => {
-      change(atFirst);
+      change(initialState);
       held.current = undefined;
       // An application that keeps the new connection in its options must not blow out the screen that says so.
       if (widget.succeeded()) before.current = widget;
-      else widget.end();
+      else widget.dispose();
     };
   }, [baseUrl, settings]);
 
-  useEffect(() => () => before.current?.end(), []);
+  useEffect(() => () => before.current?.dispose(), []);
 
   const open = useCallback(() => {
-    before.current?.end();
+    before.current?.dispose();
     held.current?.open();
   }, []);
   return { open, ...standing };

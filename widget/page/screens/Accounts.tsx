@@ -1,15 +1,15 @@
 // Which accounts. None is chosen beforehand unless there is only one: what is shared is the user's own choice.
 import { useRef, useState } from 'preact/hooks';
-import { Alert } from '../parts/Alert.tsx';
-import { Continue } from '../parts/Continue.tsx';
-import { Mark } from '../parts/Mark.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { Shows } from '../screen.ts';
+import { Alert } from '../components/Alert.tsx';
+import { ContinueButton } from '../components/ContinueButton.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ScreenProps } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
 
-const manyAccounts = 5;
+const selectAllThreshold = 5;
 
-export const Accounts = ({ view, working, take }: Shows<'accounts'>) => {
+export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts'>) => {
   const { accounts, application, institution } = view;
   const [chosen, setChosen] = useState(() => new Set(accounts.length === 1 ? [accounts[0]!.id] : []));
   const [missing, setMissing] = useState(false);
@@ -24,20 +24,23 @@ export const Accounts = ({ view, working, take }: Shows<'accounts'>) => {
   const submit = () => {
     setMissing(chosen.size === 0);
     if (chosen.size === 0) return fieldset.current!.querySelector('input')!.focus();
-    take({ kind: 'chooseAccounts', accountIds: accounts.map(({ id }) => id).filter((id) => chosen.has(id)) });
+    submitStep({
+      kind: 'chooseAccounts',
+      accountIds: accounts.map(({ id }) => id).filter((id) => chosen.has(id)),
+    });
   };
 
   return (
     <Screen
       title={t.accounts.title}
       lead={t.accounts.lead(application.name)}
-      top={<Mark name={institution.name} large />}
+      top={<Avatar name={institution.name} large />}
       onSubmit={submit}
-      foot={<Continue working={working} />}
+      footer={<ContinueButton working={submitting} />}
     >
       {missing && <Alert>{t.accounts.chooseOne}</Alert>}
-      <fieldset ref={fieldset} class="rows" disabled={working} aria-label={t.accounts.title}>
-        {accounts.length >= manyAccounts && (
+      <fieldset ref={fieldset} class="rows" disabled={submitting} aria-label={t.accounts.title}>
+        {accounts.length >= selectAllThreshold && (
           <button type="button" class="link" onClick={() => setChosen(new Set(accounts.map(({ id }) => id)))}>
             {t.accounts.all}
           </button>

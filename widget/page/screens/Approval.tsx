@@ -1,22 +1,28 @@
 // The user approves in the bank's own app: nothing to type, so the page asks again as often as the bank wants to
 // be asked. After some minutes it stops and leaves it to the user, who may have put the telephone away.
 import { useEffect, useState } from 'preact/hooks';
-import type { Conversation } from '../conversation.ts';
-import { Alert } from '../parts/Alert.tsx';
-import { Continue } from '../parts/Continue.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { Shows } from '../screen.ts';
-import type { View } from '../service.ts';
+import type { SessionController } from '../sessionController.ts';
+import { Alert } from '../components/Alert.tsx';
+import { ContinueButton } from '../components/ContinueButton.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+import type { LinkSessionView } from '../apiClient.ts';
 import { t } from '../texts/texts.ts';
 
-const waitAtMostMs = 180_000;
+const maxWaitMs = 180_000;
 
-type ApprovalChallenge = Extract<Extract<View, { state: 'challenge' }>['challenge'], { kind: 'approval' }>;
-type Props = Shows<'challenge'> & { challenge: ApprovalChallenge; poll: Conversation['poll'] };
+type ApprovalChallenge = Extract<
+  Extract<LinkSessionView, { state: 'challenge' }>['challenge'],
+  { kind: 'approval' }
+>;
+type Props = ScreenProps<'challenge'> & {
+  challenge: ApprovalChallenge;
+  poll: SessionController['pollApproval'];
+};
 
-export const Approval = ({ view, working, challenge, poll }: Props) => {
-  const [until, setUntil] = useState(() => Date.now() + waitAtMostMs);
+export const Approval = ({ view, submitting, challenge, poll }: Props) => {
+  const [until, setUntil] = useState(() => Date.now() + maxWaitMs);
   const [waiting, setWaiting] = useState(true);
 
   useEffect(() => {
@@ -29,7 +35,7 @@ export const Approval = ({ view, working, challenge, poll }: Props) => {
   }, [view, waiting, until]);
 
   const ask = () => {
-    setUntil(Date.now() + waitAtMostMs);
+    setUntil(Date.now() + maxWaitMs);
     setWaiting(true);
     poll();
   };
@@ -42,8 +48,8 @@ export const Approval = ({ view, working, challenge, poll }: Props) => {
           <Icon name="phone" />
         </span>
       }
-      centred
-      foot={waiting ? undefined : <Continue working={working} onClick={ask} />}
+      centered
+      footer={waiting ? undefined : <ContinueButton working={submitting} onClick={ask} />}
     >
       {waiting ? (
         <p class="quiet" role="status">

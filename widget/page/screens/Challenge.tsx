@@ -1,16 +1,16 @@
 // What the bank asks before it lets the user in, each kind in its own form. The bank's words are the label.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Conversation } from '../conversation.ts';
-import { Alert, alertId } from '../parts/Alert.tsx';
-import { Continue } from '../parts/Continue.tsx';
-import { Field } from '../parts/Field.tsx';
-import { Mark } from '../parts/Mark.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { Shows } from '../screen.ts';
+import type { SessionController } from '../sessionController.ts';
+import { Alert, alertId } from '../components/Alert.tsx';
+import { ContinueButton } from '../components/ContinueButton.tsx';
+import { Field } from '../components/Field.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ScreenProps } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
 
-type Props = Shows<'challenge'> & { poll: Conversation['poll'] };
+type Props = ScreenProps<'challenge'> & { poll: SessionController['pollApproval'] };
 
 /** The screen for one challenge. Another challenge is another screen, the same one again keeps its place. */
 export const Challenge = (props: Props) => {
@@ -19,11 +19,11 @@ export const Challenge = (props: Props) => {
   return challenge.kind === 'approval' ? (
     <Approval key={key} challenge={challenge} {...props} />
   ) : (
-    <Asked key={key} {...props} />
+    <ChallengeForm key={key} {...props} />
   );
 };
 
-const Asked = ({ view, working, take }: Props) => {
+const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
   const { challenge, error, institution } = view;
   const [missing, setMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -40,7 +40,7 @@ const Asked = ({ view, working, take }: Props) => {
     const answer = String(new FormData(form).get('answer') ?? '').trim();
     setMissing(!answer);
     if (!answer) return typed().focus();
-    take({ kind: 'answer', answer });
+    submitStep({ kind: 'answer', answer });
   };
 
   const wrong = missing || Boolean(error);
@@ -48,23 +48,23 @@ const Asked = ({ view, working, take }: Props) => {
     <Screen
       title={t.challenge[challenge.kind]}
       lead={t.challenge.lead(institution.name)}
-      top={<Mark name={institution.name} large />}
+      top={<Avatar name={institution.name} large />}
       onSubmit={submit}
-      foot={<Continue working={working} />}
+      footer={<ContinueButton working={submitting} />}
     >
-      {!working && missing && (
+      {!submitting && missing && (
         <Alert>
           {challenge.kind === 'choice' ? t.challenge.chooseOne : t.credentials.missing(challenge.label)}
         </Alert>
       )}
-      {!working && !missing && error && (
+      {!submitting && !missing && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)} {error.triesLeft && t.errors.tries(error.triesLeft)}
         </Alert>
       )}
-      <fieldset ref={fieldset} class="fields" disabled={working}>
+      <fieldset ref={fieldset} class="fields" disabled={submitting}>
         {challenge.kind === 'choice' ? (
-          <Options label={challenge.label} options={challenge.options} wrong={wrong} />
+          <ChoiceOptions label={challenge.label} options={challenge.options} invalid={wrong} />
         ) : (
           <>
             {challenge.kind === 'image' && (
@@ -75,7 +75,7 @@ const Asked = ({ view, working, take }: Props) => {
               label={challenge.label}
               first
               autocomplete={challenge.kind === 'code' ? 'one-time-code' : 'off'}
-              wrong={wrong}
+              invalid={wrong}
             />
           </>
         )}
@@ -84,10 +84,10 @@ const Asked = ({ view, working, take }: Props) => {
   );
 };
 
-type OptionsProps = { label: string; options: { id: string; label: string }[]; wrong: boolean };
+type ChoiceOptionsProps = { label: string; options: { id: string; label: string }[]; invalid: boolean };
 
-const Options = ({ label, options, wrong }: OptionsProps) => (
-  <div role="radiogroup" aria-labelledby="question" aria-describedby={wrong ? alertId : undefined}>
+const ChoiceOptions = ({ label, options, invalid }: ChoiceOptionsProps) => (
+  <div role="radiogroup" aria-labelledby="question" aria-describedby={invalid ? alertId : undefined}>
     <p id="question" class="label">
       {label}
     </p>

@@ -1,24 +1,24 @@
 // Who asks, for what, and what the user can rely on. Nothing has been shared before this.
-import { Continue } from '../parts/Continue.tsx';
-import { Icon, type IconName } from '../parts/Icon.tsx';
-import { Mark } from '../parts/Mark.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { Shows } from '../screen.ts';
+import { ContinueButton } from '../components/ContinueButton.tsx';
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ScreenProps } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
 
 const icons: IconName[] = ['choose', 'read', 'lock', 'stop'];
 
-export const Consent = ({ view, working, take }: Shows<'consent'>) => {
+export const Consent = ({ view, submitting, submitStep }: ScreenProps<'consent'>) => {
   const { name } = view.application;
   const foot = (
     <>
       <p class="small">{t.consent.agree}</p>
-      <Continue working={working} onClick={() => take({ kind: 'consent' })} />
+      <ContinueButton working={submitting} onClick={() => submitStep({ kind: 'consent' })} />
     </>
   );
   const top = (
     <div class="pair" aria-hidden="true">
-      <Mark name={name} large />
+      <Avatar name={name} large />
       <span class="dots" />
       <span class="mark large plain">
         <Icon name="bank" />
@@ -26,7 +26,7 @@ export const Consent = ({ view, working, take }: Shows<'consent'>) => {
     </div>
   );
   return (
-    <Screen title={t.consent.title(name)} top={top} foot={foot}>
+    <Screen title={t.consent.title(name)} top={top} footer={foot}>
       <ul class="points">
         {t.consent.points(name).map((point, at) => (
           <li key={point.title}>

@@ -1,18 +1,18 @@
 // The bank's own sign-in form. What is typed goes to the service and nowhere else; secret fields are emptied the
 // moment they are sent, and the host page around the frame can see none of it.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert } from '../parts/Alert.tsx';
-import { Continue } from '../parts/Continue.tsx';
-import { Field } from '../parts/Field.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { Mark } from '../parts/Mark.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { Shows, ViewOf } from '../screen.ts';
+import { Alert } from '../components/Alert.tsx';
+import { ContinueButton } from '../components/ContinueButton.tsx';
+import { Field } from '../components/Field.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ScreenProps, ViewOf } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
 
 type CredentialField = ViewOf<'credentials'>['fields'][number];
 
-export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
+export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'credentials'>) => {
   const { fields, error, application, institution } = view;
   const [missing, setMissing] = useState<CredentialField>();
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -32,7 +32,7 @@ export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
     // A new object each time, so that the field gets the focus each time.
     setMissing(empty && { ...empty });
     if (empty) return;
-    take({ kind: 'credentials', values });
+    submitStep({ kind: 'credentials', values });
     for (const { name, secret } of fields) if (secret) input(name).value = '';
   };
 
@@ -41,17 +41,17 @@ export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
     <Screen
       title={t.credentials.title(institution.name)}
       lead={lead}
-      top={<Mark name={institution.name} large />}
+      top={<Avatar name={institution.name} large />}
       onSubmit={submit}
-      foot={<Continue working={working} />}
+      footer={<ContinueButton working={submitting} />}
     >
-      {!working && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
-      {!working && !missing && error && (
+      {!submitting && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
+      {!submitting && !missing && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)} {error.triesLeft && t.errors.tries(error.triesLeft)}
         </Alert>
       )}
-      <fieldset ref={fieldset} class="fields" disabled={working}>
+      <fieldset ref={fieldset} class="fields" disabled={submitting}>
         {fields.map(({ name, label, secret }, at) => (
           <Field
             key={name}
@@ -60,7 +60,7 @@ export const Credentials = ({ view, working, take }: Shows<'credentials'>) => {
             secret={secret}
             first={at === 0}
             autocomplete={secret ? 'current-password' : at === 0 ? 'username' : 'off'}
-            wrong={missing ? missing.name === name : Boolean(error)}
+            invalid={missing ? missing.name === name : Boolean(error)}
           />
         ))}
       </fieldset>

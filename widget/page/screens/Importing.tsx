@@ -1,7 +1,7 @@
 // The first import, told as it is: how many transactions have been read, and of how many where the bank says so.
-import { Mark } from '../parts/Mark.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { ViewOf } from '../screen.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ViewOf } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
 
 export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
@@ -22,8 +22,8 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
     <Screen
       title={t.importing.title}
       lead={t.importing.lead}
-      top={<Mark name={institution.name} large />}
-      centred
+      top={<Avatar name={institution.name} large />}
+      centered
     >
       {/* Without a value the bar says that something happens, and not how much. */}
       <progress aria-label={t.importing.title} max={1} value={part} />

@@ -1,7 +1,7 @@
 // It is done, and the application has its result already: this screen is for the user, who may close it any way.
-import { Icon } from '../parts/Icon.tsx';
-import { Screen } from '../parts/Screen.tsx';
-import type { ViewOf } from '../screen.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { ViewOf } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
 
 export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: () => void }) => {
@@ -16,8 +16,8 @@ export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: 
           <Icon name="check" />
         </span>
       }
-      centred
-      foot={
+      centered
+      footer={
         <button type="button" class="main" onClick={onClose}>
           {t.done}
         </button>

@@ -1,7 +1,7 @@
 // Deutsch. Same shape as en.ts.
 import type { Texts } from './en.ts';
 
-const tries = (count: number) =>
+const attemptsLeft = (count: number) =>
   count === 1 ? 'Sie haben noch einen Versuch.' : `Sie haben noch ${count} Versuche.`;
 const accounts = (count: number) => (count === 1 ? 'ein Konto' : `${count} Konten`);
 const number = new Intl.NumberFormat('de');
@@ -13,9 +13,9 @@ export const de: Texts = {
   continue: 'Weiter',
   done: 'Fertig',
   loading: 'Einen Moment …',
-  lost: 'Keine Verbindung zum Dienst. Es wird erneut versucht …',
+  offline: 'Keine Verbindung zum Dienst. Es wird erneut versucht …',
   sandbox: 'Sandbox: keine echte Bank wird gefragt',
-  outside:
+  noHost:
     'Diese Seite gehört zu einer Anwendung. Bitte gehen Sie zur Anwendung zurück und verbinden Sie Ihre Bank dort.',
 
   consent: {
@@ -41,7 +41,7 @@ export const de: Texts = {
     agree: 'Mit „Weiter“ stimmen Sie zu, diese Daten zu teilen.',
   },
 
-  bank: {
+  institution: {
     title: 'Wählen Sie Ihre Bank',
     search: 'Banken suchen',
     found: (count) => (count === 1 ? 'Eine Bank gefunden' : `${count} Banken gefunden`),
@@ -67,7 +67,7 @@ export const de: Texts = {
     wrong_credentials: (bank) =>
       `${bank} hat diese Angaben nicht angenommen. Bitte prüfen Sie sie und versuchen Sie es noch einmal.`,
     wrong_answer: (bank) => `${bank} hat diese Antwort nicht angenommen. Bitte versuchen Sie es noch einmal.`,
-    tries,
+    tries: attemptsLeft,
   },
 
   challenge: {

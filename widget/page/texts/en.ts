@@ -1,7 +1,8 @@
 // Every word that the page chooses, in English. The other languages have the same shape; the compiler says what is
 // missing. Names of banks, of their fields and of accounts are the bank's own words and are not here.
 
-const tries = (count: number) => (count === 1 ? 'You have one try left.' : `You have ${count} tries left.`);
+const attemptsLeft = (count: number) =>
+  count === 1 ? 'You have one try left.' : `You have ${count} tries left.`;
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 const number = new Intl.NumberFormat('en');
 
@@ -12,9 +13,9 @@ export const en = {
   continue: 'Continue',
   done: 'Done',
   loading: 'One moment…',
-  lost: 'No connection to the service. Trying again…',
+  offline: 'No connection to the service. Trying again…',
   sandbox: 'Sandbox: no real bank is asked',
-  outside:
+  noHost:
     'This page belongs to an application. Please go back to the application and connect your bank there.',
 
   consent: {
@@ -40,7 +41,7 @@ export const en = {
     agree: 'By continuing, you agree to share this data.',
   },
 
-  bank: {
+  institution: {
     title: 'Choose your bank',
     search: 'Search banks',
     found: (count: number) => (count === 1 ? 'One bank found' : `${count} banks found`),
@@ -66,7 +67,7 @@ export const en = {
     wrong_credentials: (bank: string) =>
       `${bank} did not accept these details. Please check them and try again.`,
     wrong_answer: (bank: string) => `${bank} did not accept this answer. Please try again.`,
-    tries,
+    tries: attemptsLeft,
   },
 
   challenge: {

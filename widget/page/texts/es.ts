@@ -1,7 +1,8 @@
 // Español. Same shape as en.ts.
 import type { Texts } from './en.ts';
 
-const tries = (count: number) => (count === 1 ? 'Le queda un intento.' : `Le quedan ${count} intentos.`);
+const attemptsLeft = (count: number) =>
+  count === 1 ? 'Le queda un intento.' : `Le quedan ${count} intentos.`;
 const accounts = (count: number) => (count === 1 ? 'una cuenta' : `${count} cuentas`);
 const number = new Intl.NumberFormat('es');
 
@@ -12,9 +13,9 @@ export const es: Texts = {
   continue: 'Continuar',
   done: 'Listo',
   loading: 'Un momento…',
-  lost: 'Sin conexión con el servicio. Intentándolo de nuevo…',
+  offline: 'Sin conexión con el servicio. Intentándolo de nuevo…',
   sandbox: 'Sandbox: no se consulta ningún banco real',
-  outside: 'Esta página pertenece a una aplicación. Vuelva a la aplicación y conecte su banco desde allí.',
+  noHost: 'Esta página pertenece a una aplicación. Vuelva a la aplicación y conecte su banco desde allí.',
 
   consent: {
     title: (application) => `${application} quiere leer sus datos bancarios`,
@@ -39,7 +40,7 @@ export const es: Texts = {
     agree: 'Al continuar, acepta compartir estos datos.',
   },
 
-  bank: {
+  institution: {
     title: 'Elija su banco',
     search: 'Buscar bancos',
     found: (count) => (count === 1 ? 'Un banco encontrado' : `${count} bancos encontrados`),
@@ -64,7 +65,7 @@ export const es: Texts = {
   errors: {
     wrong_credentials: (bank) => `${bank} no ha aceptado estos datos. Revíselos e inténtelo de nuevo.`,
     wrong_answer: (bank) => `${bank} no ha aceptado esta respuesta. Inténtelo de nuevo.`,
-    tries,
+    tries: attemptsLeft,
   },
 
   challenge: {

@@ -1,7 +1,8 @@
 // Français. Same shape as en.ts.
 import type { Texts } from './en.ts';
 
-const tries = (count: number) => (count === 1 ? 'Il vous reste un essai.' : `Il vous reste ${count} essais.`);
+const attemptsLeft = (count: number) =>
+  count === 1 ? 'Il vous reste un essai.' : `Il vous reste ${count} essais.`;
 const accounts = (count: number) => (count === 1 ? 'un compte' : `${count} comptes`);
 const number = new Intl.NumberFormat('fr');
 
@@ -12,9 +13,9 @@ export const fr: Texts = {
   continue: 'Continuer',
   done: 'Terminé',
   loading: 'Un instant…',
-  lost: 'Pas de connexion au service. Nouvel essai…',
+  offline: 'Pas de connexion au service. Nouvel essai…',
   sandbox: 'Sandbox : aucune vraie banque n’est consultée',
-  outside:
+  noHost:
     'Cette page fait partie d’une application. Revenez à l’application et connectez votre banque depuis celle-ci.',
 
   consent: {
@@ -40,7 +41,7 @@ export const fr: Texts = {
     agree: 'En continuant, vous acceptez de partager ces données.',
   },
 
-  bank: {
+  institution: {
     title: 'Choisissez votre banque',
     search: 'Rechercher une banque',
     found: (count) => (count === 1 ? 'Une banque trouvée' : `${count} banques trouvées`),
@@ -66,7 +67,7 @@ export const fr: Texts = {
     wrong_credentials: (bank) =>
       `${bank} n’a pas accepté ces identifiants. Veuillez les vérifier et réessayer.`,
     wrong_answer: (bank) => `${bank} n’a pas accepté cette réponse. Veuillez réessayer.`,
-    tries,
+    tries: attemptsLeft,
   },
 
   challenge: {

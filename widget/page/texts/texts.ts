@@ -5,20 +5,20 @@ import { en, type Texts } from './en.ts';
 /** The words of the chosen language. */
 export let t: Texts = en;
 
-const others: Record<string, () => Promise<Texts>> = {
+const languageLoaders: Record<string, () => Promise<Texts>> = {
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
   fr: async () => (await import('./fr.ts')).fr,
 };
-const rightToLeft = ['ar', 'fa', 'he', 'ur'];
+const rightToLeftLanguages = ['ar', 'fa', 'he', 'ur'];
 
 /** Chooses the first language that we speak, and tells the document which it is. */
-export const chooseLanguage = async (wanted: readonly string[]): Promise<void> => {
+export const loadLanguage = async (wanted: readonly string[]): Promise<void> => {
   const spoken = wanted.map((tag) => tag.toLowerCase().split('-')[0]!);
-  const language = spoken.find((tag) => tag === 'en' || Object.hasOwn(others, tag)) ?? 'en';
-  const texts = language === 'en' ? en : await others[language]!().catch(() => en);
+  const language = spoken.find((tag) => tag === 'en' || Object.hasOwn(languageLoaders, tag)) ?? 'en';
+  const texts = language === 'en' ? en : await languageLoaders[language]!().catch(() => en);
   t = texts;
   document.documentElement.lang = texts === en ? 'en' : language;
-  document.documentElement.dir = rightToLeft.includes(document.documentElement.lang) ? 'rtl' : 'ltr';
+  document.documentElement.dir = rightToLeftLanguages.includes(document.documentElement.lang) ? 'rtl' : 'ltr';
   document.title = t.title;
 };

@@ -11,10 +11,10 @@ type Props = {
   secret?: boolean;
   first: boolean;
   autocomplete: 'username' | 'current-password' | 'one-time-code' | 'off';
-  wrong: boolean;
+  invalid: boolean;
 };
 
-export const Field = ({ name, label, secret, first, autocomplete, wrong }: Props) => {
+export const Field = ({ name, label, secret, first, autocomplete, invalid }: Props) => {
   const [shown, setShown] = useState(false);
   const id = `field-${name}`;
   return (
@@ -31,8 +31,8 @@ export const Field = ({ name, label, secret, first, autocomplete, wrong }: Props
           spellcheck={false}
           required
           maxLength={1000}
-          aria-invalid={wrong}
-          aria-describedby={wrong ? alertId : first ? headingId : undefined}
+          aria-invalid={invalid}
+          aria-describedby={invalid ? alertId : first ? headingId : undefined}
           data-first={first || undefined}
         />
         {secret && (

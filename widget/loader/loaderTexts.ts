@@ -1,10 +1,10 @@
 // What the loader itself says, while the page is not there to say it: the words of the page where it has the same
 // ones, which a test compares.
 
-type Spoken = [title: string, loading: string, failed: string, again: string, close: string];
-export type Words = [lang: string, ...Spoken];
+type LanguageTexts = [title: string, loading: string, failed: string, again: string, close: string];
+export type LoaderTexts = [lang: string, ...LanguageTexts];
 
-const languages: Record<string, Spoken> = {
+const textsByLanguage: Record<string, LanguageTexts> = {
   en: ['Connect your bank', 'One moment…', 'This could not be loaded.', 'Try again', 'Close'],
   de: [
     'Bank verbinden',
@@ -18,8 +18,8 @@ const languages: Record<string, Spoken> = {
 };
 
 /** The words of the first language that we speak, after its tag. */
-export const wordsFor = (wanted: readonly string[]): Words => {
+export const loaderTextsFor = (wanted: readonly string[]): LoaderTexts => {
   const spoken = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
-  const lang = spoken.find((tag) => languages[tag]) ?? 'en';
-  return [lang, ...languages[lang]!];
+  const lang = spoken.find((tag) => textsByLanguage[tag]) ?? 'en';
+  return [lang, ...textsByLanguage[lang]!];
 };

@@ -1,56 +1,61 @@
 // One widget in a page, held for a component: it may be opened before its script is there, and is told to go away
 // when the component goes or wants another. No React in here.
-import type { ConnectCallbacks, ConnectSettings, ConnectWidget } from '../embedding.ts';
-import { call, tell } from '../report.ts';
+import type { ConnectCallbacks, ConnectSettings, ConnectWidget } from '../types.ts';
+import { runCallback, reportLoadError } from '../callbacks.ts';
 import { loadServiceConnect } from './loadServiceConnect.ts';
 
 /** What a component shows of its widget. */
-export type Standing = { ready: boolean; error: Error | undefined };
+export type WidgetState = { ready: boolean; error: Error | undefined };
 
-export type HeldWidget = {
+export type WidgetManager = {
   /** Opens it, or tries again where it could not be loaded. */
   open(): void;
   /** Whether a connection was made and its last screen may still be showing. */
   succeeded(): boolean;
-  end(): void;
+  dispose(): void;
 };
 
-export type HeldFor = {
+export type WidgetManagerOptions = {
   baseUrl: string;
   settings: ConnectSettings;
   /** Asked each time, because a component has other ones after each rendering. */
   callbacks: () => ConnectCallbacks;
-  change: (standing: Partial<Standing>) => void;
+  onChange: (standing: Partial<WidgetState>) => void;
 };
 
-type State = {
+type ManagerState = {
   widget?: ConnectWidget;
   loading: boolean;
-  wanted: boolean;
+  openWhenLoaded: boolean;
   succeeded: boolean;
-  ended: boolean;
+  disposed: boolean;
 };
 
-export const holdWidget = ({ baseUrl, settings, callbacks, change }: HeldFor): HeldWidget => {
-  const state: State = { loading: false, wanted: false, succeeded: false, ended: false };
+export const createWidgetManager = ({
+  baseUrl,
+  settings,
+  callbacks,
+  onChange,
+}: WidgetManagerOptions): WidgetManager => {
+  const state: ManagerState = { loading: false, openWhenLoaded: false, succeeded: false, disposed: false };
 
   const giveUp = () => {
-    if (state.wanted) call(() => callbacks().onExit?.());
-    state.wanted = false;
+    if (state.openWhenLoaded) runCallback(() => callbacks().onExit?.());
+    state.openWhenLoaded = false;
   };
   const fail = (error: Error) => {
-    change({ error });
-    tell(callbacks(), error);
+    onChange({ error });
+    reportLoadError(callbacks(), error);
   };
   const load = async () => {
     state.loading = true;
     try {
       const service = await loadServiceConnect(baseUrl);
-      if (!state.ended) state.widget = service.init({ ...settings, ...heard });
-      if (state.wanted) state.widget?.open();
-      state.wanted = false;
+      if (!state.disposed) state.widget = service.init({ ...settings, ...heard });
+      if (state.openWhenLoaded) state.widget?.open();
+      state.openWhenLoaded = false;
     } catch (error) {
-      if (state.ended) return;
+      if (state.disposed) return;
       giveUp();
       fail(error as Error);
     } finally {
@@ -59,7 +64,7 @@ export const holdWidget = ({ baseUrl, settings, callbacks, change }: HeldFor): H
   };
   const heard: Required<ConnectCallbacks> = {
     onInit: () => {
-      change({ ready: true });
+      onChange({ ready: true });
       callbacks().onInit?.();
     },
     onSuccess: (result) => {
@@ -73,17 +78,17 @@ export const holdWidget = ({ baseUrl, settings, callbacks, change }: HeldFor): H
   void load();
   return {
     open: () => {
-      if (state.ended) return;
-      change({ error: undefined });
+      if (state.disposed) return;
+      onChange({ error: undefined });
       state.succeeded = false;
       if (state.widget) return state.widget.open();
-      state.wanted = true;
+      state.openWhenLoaded = true;
       if (!state.loading) void load();
     },
     succeeded: () => state.succeeded,
-    end: () => {
-      if (state.ended) return;
-      state.ended = true;
+    dispose: () => {
+      if (state.disposed) return;
+      state.disposed = true;
       giveUp();
       state.widget?.destroy();
     },

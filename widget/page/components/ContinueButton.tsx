@@ -2,7 +2,7 @@
 import { t } from '../texts/texts.ts';
 
 /** Submits the form around it, unless it is told what to do. */
-export const Continue = ({ working, onClick }: { working: boolean; onClick?: () => void }) => (
+export const ContinueButton = ({ working, onClick }: { working: boolean; onClick?: () => void }) => (
   <>
     <button type={onClick ? 'button' : 'submit'} class="main" disabled={working} onClick={onClick}>
       {working && <span class="wheel" aria-hidden="true" />}

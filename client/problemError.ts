@@ -1,6 +1,6 @@
 // A refusal of the service (RFC 9457) as an error that can be caught by name and decided on by `code`.
 import { retryAfterSeconds } from './retryAfter.ts';
-import type { Problem, ProblemCode } from './shapes.ts';
+import type { Problem, ProblemCode } from './types.ts';
 
 /** What the service, or something on the way to it, answered instead of data. */
 export class ProblemError extends Error {

@@ -14,15 +14,15 @@ type Props = {
   /** A mark or an icon over the heading. */
   top?: ComponentChildren;
   /** Stays in sight below the content. */
-  foot?: ComponentChildren;
-  centred?: true;
+  footer?: ComponentChildren;
+  centered?: true;
   /** Makes the screen a form. */
   onSubmit?: (form: HTMLFormElement) => void;
   children?: ComponentChildren;
 };
 
 /** One screen. A field with `data-first` gets the focus; it should not be more than one. */
-export const Screen = ({ title, lead, top, foot, centred, onSubmit, children }: Props) => {
+export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, children }: Props) => {
   const screen = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // Before anybody can type: a focus that came later would take the letters to another field.
@@ -33,7 +33,7 @@ export const Screen = ({ title, lead, top, foot, centred, onSubmit, children }: 
 
   const content = (
     <>
-      <div class={centred ? 'body centred' : 'body'}>
+      <div class={centered ? 'body centred' : 'body'}>
         {top}
         <h2 ref={heading} id={headingId} tabIndex={-1} aria-describedby={lead && leadId}>
           {title}

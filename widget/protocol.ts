@@ -2,7 +2,7 @@
 // the protocol's version. Both sides take a message only from the window and the origin that they expect, and
 // send only to an origin that they name: the page learns its host's from the host's first message, and the
 // service decides whether a session may start there.
-import type { ConnectResult, ConnectSettings, ConnectTheme } from './embedding.ts';
+import type { ConnectResult, ConnectSettings, ConnectTheme } from './types.ts';
 
 /** Rises when an older loader or page could no longer be understood. */
 export const protocolVersion = 1;
@@ -10,7 +10,10 @@ export const protocolVersion = 1;
 export type { ConnectResult };
 
 /** What one opening is about. */
-type Opening = Pick<ConnectSettings, 'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'>;
+type OpenParams = Pick<
+  ConnectSettings,
+  'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'
+>;
 
 /**
  * What the host says. `run` numbers the openings of one widget, so that an answer that comes late is not taken for
@@ -19,7 +22,7 @@ type Opening = Pick<ConnectSettings, 'externalUserId' | 'userSignature' | 'conne
 export type HostMessage =
   /** The first word, said once the page has loaded. */
   | { kind: 'hello'; language?: string | null; theme?: ConnectTheme | null }
-  | ({ kind: 'open'; run: number } & Opening)
+  | ({ kind: 'open'; run: number } & OpenParams)
   /** The result has been handed to `onSuccess`. */
   | { kind: 'received'; run: number }
   | { kind: 'close'; run: number }
@@ -37,18 +40,18 @@ export type PageMessage =
   | { kind: 'exit'; run: number };
 
 /** The page's way to whoever embeds it: a web page around its frame, or a native application around its view. */
-export type HostLink = {
+export type HostChannel = {
   /** The web origin of the host, or `native`; known from its first message on. */
   origin(): string;
   send(message: PageMessage): void;
 };
 
 /** Says something to another window, if it still is of this origin. */
-export const post = (to: Window, origin: string, message: HostMessage | PageMessage): void =>
+export const postToWindow = (to: Window, origin: string, message: HostMessage | PageMessage): void =>
   to.postMessage({ serviceConnect: protocolVersion, ...message }, origin);
 
 /** A message of ours that came from exactly this window and origin; undefined for everything else. */
-export const receive = <Message extends HostMessage | PageMessage>(
+export const parseMessage = <Message extends HostMessage | PageMessage>(
   event: MessageEvent,
   from: { source: Window | null; origin: string },
 ): Message | undefined =>

@@ -1,6 +1,6 @@
 // The few drawings that the page has, as strokes on a 24 by 24 grid in the colour of the text around them.
 
-const strokes = {
+const iconPaths = {
   back: 'M15 5l-7 7 7 7',
   close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12.5l4.5 4.5L19 7.5',
@@ -16,11 +16,11 @@ const strokes = {
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM10.5 18h3',
 };
 
-export type IconName = keyof typeof strokes;
+export type IconName = keyof typeof iconPaths;
 
 /** Decoration: what it means always stands beside it in words. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d={strokes[name]} />
+    <path d={iconPaths[name]} />
   </svg>
 );

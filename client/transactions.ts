@@ -1,7 +1,7 @@
 // One account's transactions, page by page. Only the page being read is in memory, however long the account.
 import type { Client } from './createClient.ts';
-import { unwrap } from './problem.ts';
-import type { Amount, Pagination, Transaction } from './shapes.ts';
+import { unwrap } from './problemError.ts';
+import type { Amount, Pagination, Transaction } from './types.ts';
 
 export type TransactionQuery = {
   /** At most this many transactions in one answer, 1 to 1000. */

@@ -1,13 +1,13 @@
 // Waiting, and asking again where there was no answer.
-import { Unreachable } from './service.ts';
+import { ServiceUnreachable } from './apiClient.ts';
 
-const retryFirstMs = 1000;
-const retryMostMs = 8000;
+const firstRetryMs = 1000;
+const maxRetryMs = 8000;
 /** With `retryMostMs` between most of them, about as long as the service keeps a result. */
-const errandAttempts = 75;
+const maxBackgroundAttempts = 75;
 
 /** Resolves after a while; rejects at once when the signal aborts. */
-export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -21,11 +21,11 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 
 /** Waits as long as the service asks for, and longer from attempt to attempt. */
-export const pauseAfter = (error: Unreachable, attempt: number, signal?: AbortSignal): Promise<void> =>
-  pause(Math.max(Math.min(retryFirstMs * 2 ** attempt, retryMostMs), error.waitSeconds * 1000), signal);
+export const backOff = (error: ServiceUnreachable, attempt: number, signal?: AbortSignal): Promise<void> =>
+  sleep(Math.max(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), error.retryAfterSeconds * 1000), signal);
 
 /** Asks until there is an answer, with growing pauses. `onSilence` is told each time that there is none. */
-export const insist = async <Answer>(
+export const retryUntilAnswered = async <Answer>(
   question: () => Promise<Answer>,
   signal: AbortSignal,
   onSilence: () => void,
@@ -35,21 +35,21 @@ export const insist = async <Answer>(
       return await question();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof ServiceUnreachable)) throw error;
       onSilence();
-      await pauseAfter(error, attempt, signal);
+      await backOff(error, attempt, signal);
     }
   }
 };
 
 /** Does something that nobody waits for, some minutes long if need be. A refusal ends it as well. */
-export const runErrand = async (errand: () => Promise<void>): Promise<void> => {
-  for (let attempt = 0; attempt < errandAttempts; attempt++) {
+export const retryInBackground = async (errand: () => Promise<void>): Promise<void> => {
+  for (let attempt = 0; attempt < maxBackgroundAttempts; attempt++) {
     try {
       return await errand();
     } catch (error) {
-      if (!(error instanceof Unreachable)) return;
-      await pauseAfter(error, attempt);
+      if (!(error instanceof ServiceUnreachable)) return;
+      await backOff(error, attempt);
     }
   }
 };

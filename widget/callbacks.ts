@@ -1,8 +1,8 @@
 // What goes wrong on the application's side of a callback is the application's to see, and never stops the widget.
-import type { ConnectCallbacks } from './embedding.ts';
+import type { ConnectCallbacks } from './types.ts';
 
 /** Runs a callback of the application. */
-export const call = (callback: () => void): void => {
+export const runCallback = (callback: () => void): void => {
   try {
     callback();
   } catch (error) {
@@ -16,7 +16,7 @@ export const call = (callback: () => void): void => {
 };
 
 /** Tells the application that the widget could not be loaded: it, or the console where it does not listen. */
-export const tell = ({ onError }: ConnectCallbacks, error: Error): void => {
-  if (onError) call(() => onError(error));
+export const reportLoadError = ({ onError }: ConnectCallbacks, error: Error): void => {
+  if (onError) runCallback(() => onError(error));
   else console.error(error.message);
 };

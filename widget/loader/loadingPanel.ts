@@ -1,17 +1,17 @@
 // What the user sees in the dialog as long as the page is not there: a card of the page's own size and place that
 // says so, with a way out, and with another try where the page does not come. Every element is styled by itself, by
 // script and from the browser's own style on, so that neither the host's styles nor its content policy matter.
-import type { Words } from './words.ts';
+import type { LoaderTexts } from './loaderTexts.ts';
 
-export type Panel = {
+export type LoadingPanel = {
   /** Says that the page is being loaded, or that it did not come. */
-  say(failed: boolean): void;
+  show(failed: boolean): void;
   /** The page has come. What is behind it stays a moment longer, so that nothing flickers. */
-  leave(): void;
+  hide(): void;
 };
 
-type Look = { words: Words; scheme: string };
-type PanelEvents = { cancel: () => void; retry: () => void };
+type PanelOptions = { texts: LoaderTexts; colorScheme: string };
+type PanelHandlers = { cancel: () => void; retry: () => void };
 
 // As large as the page's card, and on a narrow window, like that, as large as the window.
 const cardStyle =
@@ -25,8 +25,12 @@ const buttonStyle =
   'all:revert;margin:0 1em;padding:1em;border:1px solid;border-radius:12px;background:none;color:inherit;font:inherit';
 
 /** Adds it to the dialog. */
-export const addPanel = (dialog: Element, { words, scheme }: Look, on: PanelEvents): Panel => {
-  const [lang, , loading, sorry, again, close] = words;
+export const addLoadingPanel = (
+  dialog: Element,
+  { texts, colorScheme }: PanelOptions,
+  on: PanelHandlers,
+): LoadingPanel => {
+  const [lang, , loading, sorry, again, close] = texts;
   const add = (parent: Element, tag: string, style: string, text = ''): HTMLElement => {
     const element = document.createElement(tag);
     element.style.cssText = style;
@@ -34,7 +38,7 @@ export const addPanel = (dialog: Element, { words, scheme }: Look, on: PanelEven
     parent.append(element);
     return element;
   };
-  const card = add(dialog, 'div', cardStyle + scheme);
+  const card = add(dialog, 'div', cardStyle + colorScheme);
   const said = add(card, 'p', textStyle);
   const retry = add(card, 'button', buttonStyle, again);
   add(card, 'button', buttonStyle, close).onclick = on.cancel;
@@ -42,7 +46,7 @@ export const addPanel = (dialog: Element, { words, scheme }: Look, on: PanelEven
   card.lang = lang;
   said.tabIndex = -1;
   return {
-    say: (failed) => {
+    show: (failed) => {
       said.role = failed ? 'alert' : 'status';
       said.textContent = failed ? sorry : loading;
       retry.style.display = failed ? '' : 'none';
@@ -51,7 +55,7 @@ export const addPanel = (dialog: Element, { words, scheme }: Look, on: PanelEven
       // The first words are read out because they have the focus, the later ones because they are an alert.
       if (!failed) said.focus();
     },
-    leave: () => {
+    hide: () => {
       card.style.visibility = 'hidden';
       card.inert = true;
     },

@@ -1,9 +1,9 @@
 // The page without a host around it: nothing can be connected here, and nothing is asked.
 import { t } from '../texts/texts.ts';
 
-export const Outside = () => (
+export const NoHost = () => (
   <main class="outside">
     <h1>{t.title}</h1>
-    <p>{t.outside}</p>
+    <p>{t.noHost}</p>
   </main>
 );

@@ -23,7 +23,7 @@ const initialsOf = (name: string): string => {
 };
 
 /** Decoration: the name stands beside it. */
-export const Mark = ({ name, large }: { name: string; large?: true }) => (
+export const Avatar = ({ name, large }: { name: string; large?: true }) => (
   <span class={large ? 'mark large' : 'mark'} style={{ '--hue': String(hueOf(name)) }} aria-hidden="true">
     {initialsOf(name)}
   </span>

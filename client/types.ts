@@ -33,7 +33,7 @@ export type ProblemCode = Problem['code'];
 type WithContent<Answer, As extends Amount> = Answer extends { content: infer Content }
   ? Omit<Answer, 'content'> & { content: WithAmounts<Content, As> }
   : Answer;
-type WithAnswers<Operation, As extends Amount> = Operation extends { responses: infer Answers }
+type WithResponses<Operation, As extends Amount> = Operation extends { responses: infer Answers }
   ? Omit<Operation, 'responses'> & {
       responses: {
         [Status in keyof Answers]: Status extends 200 ? WithContent<Answers[Status], As> : Answers[Status];
@@ -41,10 +41,10 @@ type WithAnswers<Operation, As extends Amount> = Operation extends { responses: 
     }
   : Operation;
 
-export type PathsWith<As extends Amount> = number extends As
+export type PathsWithAmounts<As extends Amount> = number extends As
   ? paths
   : {
       [Path in keyof paths]: {
-        [Method in keyof paths[Path]]: WithAnswers<paths[Path][Method], As>;
+        [Method in keyof paths[Path]]: WithResponses<paths[Path][Method], As>;
       };
     };

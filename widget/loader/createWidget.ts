@@ -1,14 +1,14 @@
 // The widget as the host page holds it. It keeps one promise above all: each `open` ends in exactly one of
 // onSuccess and onExit, whatever the page, the network or the host does. Functions over a few variables, because a
 // class would weigh a sixth of a kilobyte more in every host page.
-import type { ConnectOptions, ConnectWidget } from '../embedding.ts';
+import type { ConnectOptions, ConnectWidget } from '../types.ts';
 import { checkOptions } from './options.ts';
-import { loadPage, type Page, type Said } from './page.ts';
+import { loadPage, type Page, type PageEvent } from './page.ts';
 
 export type { ConnectWidget };
 
 /** Runs a host's callback. Its mistakes are the host's to see and do not stop the widget. */
-const call = (callback: () => void): void => {
+const runCallback = (callback: () => void): void => {
   try {
     callback();
   } catch (error) {
@@ -16,63 +16,70 @@ const call = (callback: () => void): void => {
   }
 };
 
-const report = (source: string, { onError }: ConnectOptions): void => {
+const reportLoadError = (source: string, { onError }: ConnectOptions): void => {
   const error = new Error(
     `ServiceConnect: ${source} could not be loaded here. Does the application allow the origin ${location.origin}?`,
   );
-  if (onError) call(() => onError(error));
+  if (onError) runCallback(() => onError(error));
   else console.error(error.message);
 };
 
-type Opening = { run: number; settled: boolean };
+type OpenState = { openId: number; settled: boolean };
 
 /** Calls onSuccess or onExit, whichever comes first, and neither a second time. */
-const settle = (opening: Opening, callback: () => void): void => {
+const settleOnce = (opening: OpenState, callback: () => void): void => {
   if (opening.settled) return;
   opening.settled = true;
-  call(callback);
+  runCallback(callback);
 };
 
 // What it makes needs no `this`, so that a host may pass `widget.open` on as it is.
-const makeWidget = (base: string, options: ConnectOptions): ConnectWidget => {
+const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const source = `${base}connect?application=${options.applicationId}`;
   let page: Page | undefined;
   let destroyed = false;
   let runs = 0;
-  let opening: Opening | undefined;
+  let opening: OpenState | undefined;
   const end = () => {
     const ended = opening;
     opening = undefined;
     page?.hide();
-    if (ended) settle(ended, () => options.onExit?.());
+    if (ended) settleOnce(ended, () => options.onExit?.());
   };
   const askPage = () => {
     const { externalUserId, userSignature, connectionId, institutionId } = options;
-    if (!opening || !page?.ready()) return;
-    page.enter();
-    page.say({ kind: 'open', run: opening.run, externalUserId, userSignature, connectionId, institutionId });
+    if (!opening || !page?.isReady()) return;
+    page.showPage();
+    page.send({
+      kind: 'open',
+      run: opening.openId,
+      externalUserId,
+      userSignature,
+      connectionId,
+      institutionId,
+    });
   };
-  const heed = (said: Said) => {
+  const heed = (said: PageEvent) => {
     if (said.kind === 'ready') {
       // In this order: where onInit opens the widget, that asks the page, and nothing asks a second time.
       askPage();
       const { onInit } = options;
       options.onInit = undefined;
-      call(() => onInit?.());
+      runCallback(() => onInit?.());
       // Else it may be of an opening that is over. Nobody has its result then, and the service must undo it.
-    } else if (opening && said.run === opening.run) {
+    } else if (opening && said.run === opening.openId) {
       if (said.kind === 'exit') return end();
       // Said first: onSuccess may close or destroy the widget, and what was not received would be undone.
-      page?.say({ kind: 'received', run: said.run });
-      settle(opening, () => options.onSuccess?.(said.result));
+      page?.send({ kind: 'received', run: said.run });
+      settleOnce(opening, () => options.onSuccess?.(said.result));
     }
   };
   const load = () => {
     if (destroyed) return;
     page = loadPage(source, options, {
       message: heed,
-      gone: end,
-      failed: () => report(source, options),
+      unloaded: end,
+      failed: () => reportLoadError(source, options),
       cancel: close,
     });
     if (opening) page.show();
@@ -80,12 +87,12 @@ const makeWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const open = () => {
     if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init for a new one.');
     if (opening) return;
-    opening = { run: ++runs, settled: false };
+    opening = { openId: ++runs, settled: false };
     page?.show();
     askPage();
   };
   const close = () => {
-    if (opening) page?.say({ kind: 'close', run: opening.run });
+    if (opening) page?.send({ kind: 'close', run: opening.openId });
     end();
   };
   const destroy = () => {
@@ -109,4 +116,4 @@ const makeWidget = (base: string, options: ConnectOptions): ConnectWidget => {
 export const makeInit =
   (base: string) =>
   (options: ConnectOptions): ConnectWidget =>
-    makeWidget(base, { ...checkOptions(options) });
+    createWidget(base, { ...checkOptions(options) });
