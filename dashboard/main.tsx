@@ -13,14 +13,14 @@ import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './App.tsx';
-import { queries } from './service/queries.ts';
+import { queryClient } from './api/queryClient.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
 applyTheme(chosenTheme());
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <I18nProvider locale="en-GB">
         <Router base="/dashboard">
           <App />

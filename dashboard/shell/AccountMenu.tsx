@@ -15,10 +15,10 @@ import {
   Text,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Mark } from '../parts/Mark.tsx';
-import { sessionKey, useChange } from '../service/queries.ts';
-import { signOut } from '../service/session.ts';
-import { usePlace } from './place.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { sessionQueryKey, useApiMutation } from '../api/queryClient.ts';
+import { signOut } from '../api/session.ts';
+import { useOrgContext } from './orgContext.ts';
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 
 const themes = [
@@ -28,14 +28,14 @@ const themes = [
 ] as const;
 
 export const AccountMenu = () => {
-  const { member } = usePlace().session;
+  const { member } = useOrgContext().session;
   const [, go] = useLocation();
   const client = useQueryClient();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  const leaving = useChange(signOut, {
-    onDone: () => {
+  const leaving = useApiMutation(signOut, {
+    onSuccess: () => {
       client.clear();
-      client.setQueryData(sessionKey, null);
+      client.setQueryData(sessionQueryKey, null);
       go('/sign-in', { replace: true });
     },
   });
@@ -48,7 +48,7 @@ export const AccountMenu = () => {
     <MenuTrigger>
       <Button className="button quiet switcher">
         <span className="unseen">Your account: </span>
-        <Mark name={member.name} round />
+        <Avatar name={member.name} round />
         <span className="name">
           <span>{member.name}</span>
           <small>{member.email}</small>

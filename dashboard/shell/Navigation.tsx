@@ -9,10 +9,10 @@ import {
   Users,
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Role } from '../service/session.ts';
-import { usePlace } from './place.ts';
+import type { Role } from '../api/session.ts';
+import { useOrgContext } from './orgContext.ts';
 
-const ways: { to: string; label: string; picture: LucideIcon; needs: Role }[] = [
+const navigationItems: { to: string; label: string; picture: LucideIcon; needs: Role }[] = [
   { to: 'overview', label: 'Overview', picture: Activity, needs: 'viewer' },
   { to: 'connections', label: 'Connections', picture: Landmark, needs: 'viewer' },
   { to: 'applications', label: 'Applications', picture: AppWindow, needs: 'viewer' },
@@ -22,12 +22,12 @@ const ways: { to: string; label: string; picture: LucideIcon; needs: Role }[] = 
 ];
 
 export const Navigation = () => {
-  const { root, may } = usePlace();
+  const { root, hasRole } = useOrgContext();
   const [path] = useLocation();
   return (
     <nav className="nav" aria-label="Organization">
-      {ways
-        .filter(({ needs }) => may(needs))
+      {navigationItems
+        .filter(({ needs }) => hasRole(needs))
         .map(({ to, label, picture: Picture }) => (
           <Link key={to} to={`${root}/${to}`} aria-current={isWithin(path, root, to) ? 'page' : undefined}>
             <Picture size={18} aria-hidden="true" />

@@ -2,19 +2,19 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Mark } from '../parts/Mark.tsx';
-import { roleWords } from '../texts/roles.ts';
-import { usePlace } from './place.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { roleLabels } from '../labels/roles.ts';
+import { useOrgContext } from './orgContext.ts';
 
 export const OrganizationSwitcher = () => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useOrgContext();
   const [, go] = useLocation();
   const name = (
     <>
-      <Mark name={organization.name} />
+      <Avatar name={organization.name} />
       <span className="name">
         <strong>{organization.name}</strong>
-        <small>{roleWords[organization.role].label}</small>
+        <small>{roleLabels[organization.role].label}</small>
       </span>
     </>
   );
@@ -41,7 +41,7 @@ export const OrganizationSwitcher = () => {
         >
           {(one) => (
             <MenuItem id={one.id} className="item" textValue={one.name}>
-              <Mark name={one.name} />
+              <Avatar name={one.name} />
               <Text slot="label">{one.name}</Text>
               {one.id === organization.id && <Check className="check" size={16} aria-label="Chosen" />}
             </MenuItem>

@@ -3,16 +3,16 @@ import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
-import { Bones } from '../parts/Bones.tsx';
-import { Button } from '../parts/Button.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { Button } from '../components/Button.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 
-type ShellProps = { isWaiting?: boolean; children?: ReactNode };
+type ShellProps = { isLoading?: boolean; children?: ReactNode };
 
-export const Shell = ({ isWaiting, children }: ShellProps) => (
+export const Shell = ({ isLoading, children }: ShellProps) => (
   <div className="shell">
     <a className="skip" href="#main">
       Skip to the content
@@ -21,14 +21,14 @@ export const Shell = ({ isWaiting, children }: ShellProps) => (
       <Link to="/" className="brand">
         <Brand />
       </Link>
-      {isWaiting ? <Bones lines={4} /> : <Ways />}
+      {isLoading ? <Skeleton lines={4} /> : <SidebarContent />}
     </header>
-    <TopBar isWaiting={isWaiting} />
+    <TopBar isWaiting={isLoading} />
     <main className="main" id="main" tabIndex={-1}>
-      {isWaiting ? (
+      {isLoading ? (
         <div className="page">
           <h1 className="unseen">Dashboard</h1>
-          <Bones lines={5} />
+          <Skeleton lines={5} />
         </div>
       ) : (
         children
@@ -37,7 +37,7 @@ export const Shell = ({ isWaiting, children }: ShellProps) => (
   </div>
 );
 
-const Ways = () => (
+const SidebarContent = () => (
   <>
     <OrganizationSwitcher />
     <Navigation />
@@ -60,7 +60,7 @@ const TopBar = ({ isWaiting }: { isWaiting?: boolean }) => {
         <Brand />
       </Link>
       {!isWaiting && (
-        <Button quiet icon aria-label="Open the menu" onPress={() => setOpen(true)}>
+        <Button ghost icon aria-label="Open the menu" onPress={() => setOpen(true)}>
           <Menu size={20} aria-hidden="true" />
         </Button>
       )}
@@ -71,11 +71,11 @@ const TopBar = ({ isWaiting }: { isWaiting?: boolean }) => {
               <span className="brand">
                 <Brand />
               </span>
-              <Button quiet icon aria-label="Close the menu" onPress={() => setOpen(false)}>
+              <Button ghost icon aria-label="Close the menu" onPress={() => setOpen(false)}>
                 <X size={20} aria-hidden="true" />
               </Button>
             </div>
-            <Ways />
+            <SidebarContent />
           </Dialog>
         </Modal>
       </ModalOverlay>

@@ -44,6 +44,6 @@ export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnec
   }, [widget, key]);
   useEffect(() => widget.close, [widget]);
 
-  const view = useMemo(() => ({ opening: opened, loaded, webView, widget }), [opened, loaded, widget]);
+  const view = useMemo(() => ({ opened, loaded, webView, widget }), [opened, loaded, widget]);
   return { open: widget.open, ready, error, view };
 };

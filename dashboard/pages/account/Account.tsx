@@ -1,18 +1,18 @@
 // The member's own account: name, password, passkeys and sessions.
-import { Page } from '../../parts/Page.tsx';
-import { usePlace } from '../../shell/place.ts';
-import { OwnName } from './OwnName.tsx';
-import { OwnPassword } from './OwnPassword.tsx';
+import { Page } from '../../components/Page.tsx';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { ChangeName } from './ChangeName.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { Sessions } from './Sessions.tsx';
 
 export const Account = () => {
-  const { session } = usePlace();
+  const { session } = useOrgContext();
   return (
-    <Page title="Your account" note={session.member.email}>
+    <Page title="Your account" description={session.member.email}>
       <div className="columns even">
-        <OwnName />
-        <OwnPassword />
+        <ChangeName />
+        <ChangePassword />
       </div>
       <Passkeys />
       <Sessions />

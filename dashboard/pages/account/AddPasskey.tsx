@@ -2,16 +2,16 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button } from '../../parts/Button.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Window } from '../../parts/Window.tsx';
-import { addPasskey, startPasskey } from '../../service/account.ts';
-import { Refusal } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
-import { usePlace } from '../../shell/place.ts';
-import { passkeyProblem } from '../entry/passkeyProblem.ts';
-import { wrongPassword } from './OwnPassword.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Window } from '../../components/Modal.tsx';
+import { addPasskey, startPasskeyRegistration } from '../../api/account.ts';
+import { ApiError } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { passkeyErrorMessage } from '../signIn/passkeyErrorMessage.ts';
+import { passwordErrorMessage } from './ChangePassword.tsx';
 
 export const AddPasskey = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
   <Window title="Add a passkey" isOpen={isOpen} onClose={onClose}>
@@ -19,19 +19,19 @@ export const AddPasskey = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   </Window>
 );
 
-type Typed = { name: string; password: string | undefined };
+type PasskeyFormValues = { name: string; password: string | undefined };
 
-const makePasskey = async ({ name, password }: Typed) => {
-  const { challengeId, options } = await startPasskey({ password });
+const registerPasskey = async ({ name, password }: PasskeyFormValues) => {
+  const { challengeId, options } = await startPasskeyRegistration({ password });
   const response = await startRegistration({ optionsJSON: options as never });
   return addPasskey({ challengeId, name, response: response as never });
 };
 
 const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
-  const { hasPassword } = usePlace().session.member;
+  const { hasPassword } = useOrgContext().session.member;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const adding = useChange(makePasskey, { refreshes: [['me', 'passkeys']], onDone: onClose });
+  const adding = useApiMutation(registerPasskey, { invalidates: [['me', 'passkeys']], onSuccess: onClose });
   return (
     <Form
       onSubmit={(event) => {
@@ -41,7 +41,9 @@ const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
     >
       {adding.error && (
         <Notice tone="bad">
-          {adding.error instanceof Refusal ? wrongPassword(adding.error) : passkeyProblem(adding.error)}
+          {adding.error instanceof ApiError
+            ? passwordErrorMessage(adding.error)
+            : passkeyErrorMessage(adding.error)}
         </Notice>
       )}
       <Field

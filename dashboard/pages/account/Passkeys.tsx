@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Empty } from '../../parts/Empty.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { When } from '../../parts/When.tsx';
-import { Confirm } from '../../parts/Window.tsx';
-import { passkeysQuery, removePasskey } from '../../service/account.ts';
-import type { Shape } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
+import { passkeysQuery, removePasskey } from '../../api/account.ts';
+import type { Schemas } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 
-type Passkey = Shape['Passkey'];
+type Passkey = Schemas['Passkey'];
 
 export const Passkeys = () => {
   const found = useQuery(passkeysQuery);
@@ -30,19 +30,19 @@ export const Passkeys = () => {
   return (
     <Card
       title="Passkeys"
-      note="Quicker than a password, and safe from pages that only look like this one."
+      description="Quicker than a password, and safe from pages that only look like this one."
       actions={!isEmpty && begin}
       flush
     >
       {found.isError && (
         <div className="card-body">
-          <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
         </div>
       )}
       {isEmpty && (
-        <Empty picture={KeyRound} title="No passkey yet" actions={begin}>
+        <EmptyState icon={KeyRound} title="No passkey yet" actions={begin}>
           Your device or password manager keeps it, and signs you in with your fingerprint, face or PIN.
-        </Empty>
+        </EmptyState>
       )}
       {!isEmpty && !found.isError && (
         <Table
@@ -50,22 +50,22 @@ export const Passkeys = () => {
           columns={columnsFor(setRemoving)}
           rows={found.data}
           keyOf={({ id }) => id}
-          expects={1}
+          skeletonRows={1}
         />
       )}
       <AddPasskey isOpen={isAdding} onClose={() => setAdding(false)} />
-      <Remove passkey={removing} onClose={() => setRemoving(undefined)} />
+      <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />
     </Card>
   );
 };
 
 const columnsFor = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => [
   { heading: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { heading: 'Added', cell: ({ createdAt }) => <When at={createdAt} dateOnly /> },
-  { heading: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} dateOnly /> },
+  { heading: 'Last used', cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
   {
     heading: 'Actions',
-    quiet: true,
+    hideHeading: true,
     end: true,
     cell: (passkey) => (
       <Button compact aria-label={`Remove ${passkey.name}`} onPress={() => onRemove(passkey)}>
@@ -75,10 +75,10 @@ const columnsFor = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => 
   },
 ];
 
-const Remove = ({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) => {
-  const removing = useChange(removePasskey, { refreshes: [['me', 'passkeys']], onDone: onClose });
+const RemovePasskey = ({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) => {
+  const removing = useApiMutation(removePasskey, { invalidates: [['me', 'passkeys']], onSuccess: onClose });
   return (
-    <Confirm
+    <ConfirmModal
       title={`Remove “${passkey?.name ?? ''}”?`}
       action="Remove the passkey"
       isOpen={passkey !== undefined}
@@ -88,6 +88,6 @@ const Remove = ({ passkey, onClose }: { passkey: Passkey | undefined; onClose: (
       onClose={onClose}
     >
       <p>You cannot sign in with it any more. You may also want to delete it in your device’s settings.</p>
-    </Confirm>
+    </ConfirmModal>
   );
 };

@@ -1,20 +1,20 @@
 // Where one is signed in, and an end to it.
 import { useQuery } from '@tanstack/react-query';
-import { Badge } from '../../parts/Badge.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { When } from '../../parts/When.tsx';
-import { endOtherSessions, endSession, ownSessionsQuery } from '../../service/account.ts';
-import { inWords, type Shape } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { endOtherSessions, endSession, sessionsQuery } from '../../api/account.ts';
+import { errorMessage, type Schemas } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { browserName } from './browserName.ts';
 
-type OwnSession = Shape['OwnSession'];
+type MemberSession = Schemas['OwnSession'];
 
-const methods: Record<OwnSession['method'], string> = {
+const methodLabels: Record<MemberSession['method'], string> = {
   password: 'Password',
   passkey: 'Passkey',
   openid: 'Company account',
@@ -22,10 +22,10 @@ const methods: Record<OwnSession['method'], string> = {
 };
 
 export const Sessions = () => {
-  const found = useQuery(ownSessionsQuery);
-  const refreshes = [['me', 'sessions']];
-  const ending = useChange(endSession, { refreshes });
-  const endingOthers = useChange(endOtherSessions, { refreshes });
+  const found = useQuery(sessionsQuery);
+  const invalidates = [['me', 'sessions']];
+  const ending = useApiMutation(endSession, { invalidates });
+  const endingOthers = useApiMutation(endOtherSessions, { invalidates });
   const failed = ending.error ?? endingOthers.error;
   const others = found.data?.some(({ isThis }) => !isThis);
   const endOthers = others && (
@@ -34,15 +34,15 @@ export const Sessions = () => {
     </Button>
   );
   return (
-    <Card title="Sessions" note="Where you are signed in." actions={endOthers} flush>
+    <Card title="Sessions" description="Where you are signed in." actions={endOthers} flush>
       {found.isError && (
         <div className="card-body">
-          <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
         </div>
       )}
       {failed && (
         <div className="card-body">
-          <Notice tone="bad">{inWords(failed)}</Notice>
+          <Notice tone="bad">{errorMessage(failed)}</Notice>
         </div>
       )}
       {!found.isError && (
@@ -51,14 +51,14 @@ export const Sessions = () => {
           columns={columnsFor((id) => ending.mutate(id))}
           rows={found.data}
           keyOf={({ id }) => id}
-          expects={2}
+          skeletonRows={2}
         />
       )}
     </Card>
   );
 };
 
-const columnsFor = (onEnd: (id: string) => void): Column<OwnSession>[] => [
+const columnsFor = (onEnd: (id: string) => void): Column<MemberSession>[] => [
   {
     heading: 'Browser',
     cell: ({ browser, address, isThis }) => (
@@ -71,12 +71,12 @@ const columnsFor = (onEnd: (id: string) => void): Column<OwnSession>[] => [
       </span>
     ),
   },
-  { heading: 'Signed in with', cell: ({ method }) => methods[method] },
-  { heading: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { heading: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  { heading: 'Signed in with', cell: ({ method }) => methodLabels[method] },
+  { heading: 'Signed in', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { heading: 'Last used', cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
   {
     heading: 'Actions',
-    quiet: true,
+    hideHeading: true,
     end: true,
     cell: ({ id, browser, isThis }) =>
       !isThis && (

@@ -16,12 +16,12 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const first = (names: [RegExp, string][], text: string): string | undefined =>
+const firstMatch = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([form]) => form.test(text))?.[1];
 
 export const browserName = (userAgent: string): string => {
-  const browser = first(browsers, userAgent);
-  const system = first(systems, userAgent);
+  const browser = firstMatch(browsers, userAgent);
+  const system = firstMatch(systems, userAgent);
   if (!browser) return userAgent.slice(0, 40) || 'Unknown browser';
   return system ? `${browser} on ${system}` : browser;
 };

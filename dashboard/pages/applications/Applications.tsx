@@ -3,28 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { AppWindow, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { EnvironmentBadge } from '../../parts/Badge.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Empty } from '../../parts/Empty.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { When } from '../../parts/When.tsx';
-import { type Application, applicationsQuery } from '../../service/applications.ts';
-import { usePlace } from '../../shell/place.ts';
+import { EnvironmentBadge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Page } from '../../components/Page.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { type Application, applicationsQuery } from '../../api/applications.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewApplication } from './NewApplication.tsx';
 
-const whatApplicationsAre =
+const applicationsNote =
   'Each application belongs to the Sandbox or to Production, for good, and has its own access keys and connections.';
 
 export const Applications = () => {
-  const { organization, root, may } = usePlace();
+  const { organization, root, hasRole } = useOrgContext();
   const found = useQuery(applicationsQuery(organization.id));
   const [search, setSearch] = useSearchParams();
-  const [isMaking, setMaking] = useState(search.has('new') && may('developer'));
-  const begin = may('developer') ? (
+  const [isMaking, setMaking] = useState(search.has('new') && hasRole('developer'));
+  const begin = hasRole('developer') ? (
     <Button primary onPress={() => setMaking(true)}>
       <Plus size={16} aria-hidden="true" />
       New application
@@ -32,24 +32,24 @@ export const Applications = () => {
   ) : null;
   const isEmpty = found.data?.length === 0;
   return (
-    <Page title="Applications" note={whatApplicationsAre} actions={!isEmpty && begin}>
+    <Page title="Applications" description={applicationsNote} actions={!isEmpty && begin}>
       {found.isError ? (
-        <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
       ) : (
         <Card flush>
           {isEmpty ? (
-            <Empty picture={AppWindow} title="No application yet" actions={begin}>
+            <EmptyState icon={AppWindow} title="No application yet" actions={begin}>
               Begin with one in the Sandbox: everything works there as in Production, with a bank that is made
               up.
-            </Empty>
+            </EmptyState>
           ) : (
             <Table
               label="Applications"
-              columns={columnsAt(root)}
+              columns={columnsFor(root)}
               rows={found.data}
               keyOf={({ id }) => id}
               isLinked
-              expects={3}
+              skeletonRows={3}
             />
           )}
         </Card>
@@ -65,12 +65,12 @@ export const Applications = () => {
   );
 };
 
-const columnsAt = (root: string): Column<Application>[] => [
+const columnsFor = (root: string): Column<Application>[] => [
   {
     heading: 'Name',
     cell: ({ id, name }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
-        <Mark name={name} />
+        <Avatar name={name} />
         <Link className="cover" to={`${root}/applications/${id}`}>
           {name}
         </Link>
@@ -79,5 +79,5 @@ const columnsAt = (root: string): Column<Application>[] => [
   },
   { heading: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
   { heading: 'Application id', cell: ({ id }) => <code>{id}</code> },
-  { heading: 'Created', end: true, cell: ({ createdAt }) => <When at={createdAt} dateOnly /> },
+  { heading: 'Created', end: true, cell: ({ createdAt }) => <Timestamp at={createdAt} dateOnly /> },
 ];

@@ -1,14 +1,14 @@
 // Code to begin with, with this application's id and this service's address already in it.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { Card } from '../../parts/Card.tsx';
-import { Code } from '../../parts/Code.tsx';
-import type { Application } from '../../service/applications.ts';
-import { usePlace } from '../../shell/place.ts';
+import { Card } from '../../components/Card.tsx';
+import { CodeBlock } from '../../components/CodeBlock.tsx';
+import type { Application } from '../../api/applications.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 import { samplesFor } from './samples.ts';
 
 export const CodeSamples = ({ application }: { application: Application }) => {
-  const { baseUrl } = usePlace().session;
+  const { baseUrl } = useOrgContext().session;
   const samples = samplesFor({
     applicationId: application.id,
     baseUrl,
@@ -18,7 +18,7 @@ export const CodeSamples = ({ application }: { application: Application }) => {
   return (
     <Card
       title="Connect a bank, read its data"
-      note="The page opens the widget; your backend keeps the scoped token and reads with it. Both pieces are needed."
+      description="The page opens the widget; your backend keeps the scoped token and reads with it. Both pieces are needed."
     >
       <Tabs selectedKey={chosen} onSelectionChange={(key) => setChosen(String(key))} className="stack">
         <TabList aria-label="Code samples" className="tablist">
@@ -31,7 +31,7 @@ export const CodeSamples = ({ application }: { application: Application }) => {
         {samples.map(({ id, label, note, code }) => (
           <TabPanel key={id} id={id} className="tabpanel stack">
             <p className="soft">{note}</p>
-            <Code text={code} what={`${label} sample`} />
+            <CodeBlock text={code} what={`${label} sample`} />
           </TabPanel>
         ))}
       </Tabs>

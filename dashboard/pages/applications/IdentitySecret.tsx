@@ -1,57 +1,57 @@
 // The secret with which a backend signs its user ids, so that nobody can open the widget as somebody else.
 import { useState } from 'react';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { ShownOnce } from '../../parts/ShownOnce.tsx';
-import { Switch } from '../../parts/Switch.tsx';
-import { When } from '../../parts/When.tsx';
-import { Confirm } from '../../parts/Window.tsx';
-import { type Application, makeIdentitySecret } from '../../service/applications.ts';
-import { inWords } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
-import { usePlace } from '../../shell/place.ts';
-import { useApplicationChange } from './applicationChange.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
+import { Switch } from '../../components/Switch.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
+import { type Application, createIdentitySecret } from '../../api/applications.ts';
+import { errorMessage } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { useUpdateApplication } from './useUpdateApplication.ts';
 
-const whySigned =
+const signedUsersNote =
   'Your backend signs the external user id with a secret. Then nobody can open the widget in the name of another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
-  const { may } = usePlace();
+  const { hasRole } = useOrgContext();
   const { secretCreatedAt } = application.identity;
   return (
     <Card
       title="Signed users"
-      note={whySigned}
-      actions={may('developer') && <MakeSecret application={application} />}
+      description={signedUsersNote}
+      actions={hasRole('developer') && <CreateSecret application={application} />}
     >
       <dl className="facts">
         <dt>Signing secret</dt>
         <dd>
           {secretCreatedAt ? (
             <>
-              Made <When at={secretCreatedAt} full />
+              Made <Timestamp at={secretCreatedAt} absolute />
             </>
           ) : (
             'None yet'
           )}
         </dd>
       </dl>
-      <Requirement application={application} />
+      <SignatureRequirement application={application} />
     </Card>
   );
 };
 
-const Requirement = ({ application }: { application: Application }) => {
-  const { may } = usePlace();
-  const change = useApplicationChange(application);
+const SignatureRequirement = ({ application }: { application: Application }) => {
+  const { hasRole } = useOrgContext();
+  const change = useUpdateApplication(application);
   const { required, secretCreatedAt } = application.identity;
-  if (!may('developer')) {
+  if (!hasRole('developer')) {
     return <p>{required ? 'A signature is required.' : 'A signature is not required.'}</p>;
   }
   return (
     <div className="stack tight">
-      {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
+      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
       <Switch
         isSelected={change.isPending ? change.variables.identityRequired! : required}
         isDisabled={!secretCreatedAt || change.isPending}
@@ -68,13 +68,13 @@ const Requirement = ({ application }: { application: Application }) => {
   );
 };
 
-const MakeSecret = ({ application }: { application: Application }) => {
+const CreateSecret = ({ application }: { application: Application }) => {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
   const has = application.identity.secretCreatedAt !== null;
-  const making = useChange(() => makeIdentitySecret(application.id), {
-    refreshes: [['application', application.id]],
-    onDone: (made) => {
+  const making = useApiMutation(() => createIdentitySecret(application.id), {
+    invalidates: [['application', application.id]],
+    onSuccess: (made) => {
       setSecret(made.secret);
       setAsking(false);
     },
@@ -85,8 +85,8 @@ const MakeSecret = ({ application }: { application: Application }) => {
       <Button compact isPending={making.isPending && !isAsking} onPress={has ? () => setAsking(true) : make}>
         {has ? 'Replace the secret' : 'Make a secret'}
       </Button>
-      {!isAsking && making.error && <Notice tone="bad">{inWords(making.error)}</Notice>}
-      <Confirm
+      {!isAsking && making.error && <Notice tone="bad">{errorMessage(making.error)}</Notice>}
+      <ConfirmModal
         title="Replace the signing secret?"
         action="Replace the secret"
         isOpen={isAsking}
@@ -99,15 +99,15 @@ const MakeSecret = ({ application }: { application: Application }) => {
           The present secret stops working at once. Until your backend has the new one, its signatures are
           refused.
         </p>
-      </Confirm>
-      <ShownOnce
+      </ConfirmModal>
+      <OneTimeSecretModal
         title="Your signing secret"
-        what="signing secret"
-        text={secret}
+        label="signing secret"
+        secret={secret}
         onClose={() => setSecret(undefined)}
       >
         Keep it in your backend only. Sign the external user id with it (HMAC-SHA256, in hex).
-      </ShownOnce>
+      </OneTimeSecretModal>
     </>
   );
 };

@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Button } from '../../parts/Button.tsx';
-import { ChooseCard } from '../../parts/Choose.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Window } from '../../parts/Window.tsx';
-import { createApplication } from '../../service/applications.ts';
-import { inWords, type Shape } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
-import { usePlace } from '../../shell/place.ts';
-import { rememberApplication } from '../../shell/remembered.ts';
-import { originsIn, originsProblem } from './origins.ts';
+import { Button } from '../../components/Button.tsx';
+import { RadioCards } from '../../components/Select.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Window } from '../../components/Modal.tsx';
+import { createApplication } from '../../api/applications.ts';
+import { errorMessage, type Schemas } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { saveLastApplicationId } from '../../shell/persistedState.ts';
+import { parseOrigins, validateOrigins } from './origins.ts';
 
 const environments = [
   {
@@ -30,26 +30,29 @@ export const NewApplication = ({ isOpen, onClose }: { isOpen: boolean; onClose: 
 );
 
 const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
-  const { organization, root } = usePlace();
+  const { organization, root } = useOrgContext();
   const [, go] = useLocation();
   const [name, setName] = useState('');
-  const [environment, setEnvironment] = useState<Shape['Environment']>('sandbox');
+  const [environment, setEnvironment] = useState<Schemas['Environment']>('sandbox');
   const [origins, setOrigins] = useState('');
-  const making = useChange((body: Shape['NewApplication']) => createApplication(organization.id, body), {
-    refreshes: [['applications', organization.id]],
-    onDone: ({ id }) => {
-      rememberApplication(organization.id, id);
-      go(`${root}/applications/${id}/keys`);
+  const making = useApiMutation(
+    (body: Schemas['NewApplication']) => createApplication(organization.id, body),
+    {
+      invalidates: [['applications', organization.id]],
+      onSuccess: ({ id }) => {
+        saveLastApplicationId(organization.id, id);
+        go(`${root}/applications/${id}/keys`);
+      },
     },
-  });
+  );
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        making.mutate({ name: name.trim(), environment, origins: originsIn(origins) });
+        making.mutate({ name: name.trim(), environment, origins: parseOrigins(origins) });
       }}
     >
-      {making.error && <Notice tone="bad">{inWords(making.error)}</Notice>}
+      {making.error && <Notice tone="bad">{errorMessage(making.error)}</Notice>}
       <Field
         label="Name"
         hint="Users see it in the widget when they connect their bank."
@@ -59,7 +62,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
         value={name}
         onChange={setName}
       />
-      <ChooseCard
+      <RadioCards
         label="Environment, fixed for good"
         value={environment}
         options={environments}
@@ -73,7 +76,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
         mono
         value={origins}
         onChange={setOrigins}
-        validate={originsProblem}
+        validate={validateOrigins}
       />
       <div className="actions">
         <Button onPress={onClose}>Cancel</Button>

@@ -1,20 +1,20 @@
 // Which web pages may open the widget for this application.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import type { Application } from '../../service/applications.ts';
-import { inWords } from '../../service/conversation.ts';
-import { usePlace } from '../../shell/place.ts';
-import { useApplicationChange } from './applicationChange.ts';
-import { originsIn, originsProblem } from './origins.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import type { Application } from '../../api/applications.ts';
+import { errorMessage } from '../../api/apiClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { useUpdateApplication } from './useUpdateApplication.ts';
+import { parseOrigins, validateOrigins } from './origins.ts';
 
 export const Origins = ({ application }: { application: Application }) => {
-  const { may } = usePlace();
+  const { hasRole } = useOrgContext();
   const [isEditing, setEditing] = useState(false);
-  const edit = may('developer') && !isEditing && (
+  const edit = hasRole('developer') && !isEditing && (
     <Button compact onPress={() => setEditing(true)}>
       Change
     </Button>
@@ -22,7 +22,7 @@ export const Origins = ({ application }: { application: Application }) => {
   return (
     <Card
       title="Allowed origins"
-      note="Only web pages at these addresses can open the widget for this application."
+      description="Only web pages at these addresses can open the widget for this application."
       actions={edit}
     >
       {isEditing ? (
@@ -49,16 +49,16 @@ const OriginList = ({ origins }: { origins: string[] }) =>
 
 const OriginsForm = ({ application, onClose }: { application: Application; onClose: () => void }) => {
   const [text, setText] = useState(application.origins.join('\n'));
-  const change = useApplicationChange(application);
+  const change = useUpdateApplication(application);
   return (
     <Form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ origins: originsIn(text) }, { onSuccess: onClose });
+        change.mutate({ origins: parseOrigins(text) }, { onSuccess: onClose });
       }}
     >
-      {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
+      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
       <Field
         label="Origins, one on each line"
         placeholder="https://shop.example"
@@ -67,7 +67,7 @@ const OriginsForm = ({ application, onClose }: { application: Application; onClo
         autoFocus
         value={text}
         onChange={setText}
-        validate={originsProblem}
+        validate={validateOrigins}
       />
       <div className="actions">
         <Button type="submit" primary isPending={change.isPending}>

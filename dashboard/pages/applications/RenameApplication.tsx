@@ -1,13 +1,13 @@
 // Another name for an application: users see it in the widget from then on.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button } from '../../parts/Button.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Window } from '../../parts/Window.tsx';
-import type { Application } from '../../service/applications.ts';
-import { inWords } from '../../service/conversation.ts';
-import { useApplicationChange } from './applicationChange.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Window } from '../../components/Modal.tsx';
+import type { Application } from '../../api/applications.ts';
+import { errorMessage } from '../../api/apiClient.ts';
+import { useUpdateApplication } from './useUpdateApplication.ts';
 
 export const RenameApplication = ({ application }: { application: Application }) => {
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +25,7 @@ export const RenameApplication = ({ application }: { application: Application })
 
 const RenameForm = ({ application, onClose }: { application: Application; onClose: () => void }) => {
   const [name, setName] = useState(application.name);
-  const change = useApplicationChange(application);
+  const change = useUpdateApplication(application);
   return (
     <Form
       onSubmit={(event) => {
@@ -33,7 +33,7 @@ const RenameForm = ({ application, onClose }: { application: Application; onClos
         change.mutate({ name: name.trim() }, { onSuccess: onClose });
       }}
     >
-      {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
+      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
       <Field
         label="Name"
         hint="Users see it in the widget when they connect their bank."

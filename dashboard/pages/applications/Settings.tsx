@@ -1,36 +1,39 @@
 // What an application is and what it allows.
 
-import { Card } from '../../parts/Card.tsx';
-import { Copyable } from '../../parts/Copy.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Switch } from '../../parts/Switch.tsx';
-import { When } from '../../parts/When.tsx';
-import type { Application } from '../../service/applications.ts';
-import { inWords } from '../../service/conversation.ts';
-import { usePlace } from '../../shell/place.ts';
-import { useApplicationChange } from './applicationChange.ts';
+import { Card } from '../../components/Card.tsx';
+import { Copyable } from '../../components/CopyButton.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Switch } from '../../components/Switch.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import type { Application } from '../../api/applications.ts';
+import { errorMessage } from '../../api/apiClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { useUpdateApplication } from './useUpdateApplication.ts';
 import { IdentitySecret } from './IdentitySecret.tsx';
 import { Origins } from './Origins.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
 
-const whyNative =
+const nativeUseNote =
   'A native application has no web page around the widget, so there is no origin to check. Allow it only if you have one.';
 
 export const Settings = ({ application }: { application: Application }) => {
-  const { may } = usePlace();
+  const { hasRole } = useOrgContext();
   return (
     <>
-      <Card title="Application" actions={may('developer') && <RenameApplication application={application} />}>
+      <Card
+        title="Application"
+        actions={hasRole('developer') && <RenameApplication application={application} />}
+      >
         <dl className="facts">
           <dt>Application id</dt>
           <dd>
-            <Copyable text={application.id} what="application id" />
+            <Copyable text={application.id} label="application id" />
           </dd>
           <dt>Environment</dt>
           <dd>{application.environment === 'sandbox' ? 'Sandbox' : 'Production'}, fixed for good</dd>
           <dt>Created</dt>
           <dd>
-            <When at={application.createdAt} full />
+            <Timestamp at={application.createdAt} absolute />
           </dd>
         </dl>
       </Card>
@@ -42,13 +45,13 @@ export const Settings = ({ application }: { application: Application }) => {
 };
 
 const NativeUse = ({ application }: { application: Application }) => {
-  const { may } = usePlace();
-  const change = useApplicationChange(application);
+  const { hasRole } = useOrgContext();
+  const change = useUpdateApplication(application);
   const words = 'Native applications may open the widget';
   return (
-    <Card title="Native use" note={whyNative}>
-      {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
-      {may('developer') ? (
+    <Card title="Native use" description={nativeUseNote}>
+      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
+      {hasRole('developer') ? (
         <Switch
           isSelected={change.isPending ? change.variables.nativeAllowed! : application.nativeAllowed}
           isDisabled={change.isPending}

@@ -1,5 +1,5 @@
 // Origins as one writes them: one on each line. Whoever pastes the address of a page means its origin.
-const asOrigin = (line: string): string => {
+const toOrigin = (line: string): string => {
   try {
     const { origin } = new URL(line);
     return origin === 'null' ? line : origin;
@@ -8,17 +8,17 @@ const asOrigin = (line: string): string => {
   }
 };
 
-export const originsIn = (text: string): string[] => [
+export const parseOrigins = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\s,]+/)
       .filter(Boolean)
-      .map(asOrigin),
+      .map(toOrigin),
   ),
 ];
 
 /** What is wrong with the first line that is no origin. */
-export const originsProblem = (text: string): string | null => {
-  const wrong = originsIn(text).find((origin) => !/^https?:\/\/[^/]+$/.test(origin));
+export const validateOrigins = (text: string): string | null => {
+  const wrong = parseOrigins(text).find((origin) => !/^https?:\/\/[^/]+$/.test(origin));
   return wrong ? `“${wrong}” is not an origin. Write it as https://shop.example.` : null;
 };

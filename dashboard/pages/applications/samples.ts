@@ -1,8 +1,8 @@
 // The samples themselves, as text.
 type Sample = { id: string; label: string; note: string; code: string };
-type Facts = { applicationId: string; baseUrl: string; isSigned: boolean };
+type SampleContext = { applicationId: string; baseUrl: string; isSigned: boolean };
 
-export const samplesFor = (facts: Facts): Sample[] => [
+export const samplesFor = (facts: SampleContext): Sample[] => [
   {
     id: 'html',
     label: 'HTML',
@@ -33,7 +33,7 @@ const html = ({
   applicationId,
   baseUrl,
   isSigned,
-}: Facts): string => `<script src="${baseUrl}/connect.js"></script>
+}: SampleContext): string => `<script src="${baseUrl}/connect.js"></script>
 <button id="connect">Connect your bank</button>
 
 <script>
@@ -61,7 +61,7 @@ const react = ({
   applicationId,
   baseUrl,
   isSigned,
-}: Facts): string => `import { ServiceConnectButton } from '@bank-connection/react';
+}: SampleContext): string => `import { ServiceConnectButton } from '@bank-connection/react';
 
 export const ConnectBank = ({ user }) => (
   <ServiceConnectButton
@@ -84,7 +84,7 @@ export const ConnectBank = ({ user }) => (
 
 const backend = ({
   baseUrl,
-}: Facts): string => `// Node 20 or newer. Both secrets come from where your backend keeps its secrets.
+}: SampleContext): string => `// Node 20 or newer. Both secrets come from where your backend keeps its secrets.
 const ask = async (path, scopedToken) => {
   const response = await fetch('${baseUrl}' + path, {
     headers: {
@@ -106,7 +106,7 @@ for (const connection of connections) {
 }
 `;
 
-const curl = ({ baseUrl }: Facts): string => `curl ${baseUrl}/connections \\
+const curl = ({ baseUrl }: SampleContext): string => `curl ${baseUrl}/connections \\
   -H "Authorization: Bearer $BANK_CONNECTION_API_KEY" \\
   -H "X-Scoped-Token: $SCOPED_TOKEN"
 `;

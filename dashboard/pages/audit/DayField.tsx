@@ -1,5 +1,5 @@
 // A day as a boundary: its first moment, or with `isEnd` the first moment after it, in the reader's time zone.
-import { Field } from '../../parts/Field.tsx';
+import { Field } from '../../components/Field.tsx';
 
 type DayFieldProps = {
   label: string;
@@ -13,18 +13,18 @@ export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => (
   <Field
     label={label}
     type="date"
-    value={day ? shownDay(day, isEnd) : ''}
-    onChange={(text) => onChange(boundary(text, isEnd))}
+    value={day ? toInputDate(day, isEnd) : ''}
+    onChange={(text) => onChange(toBoundary(text, isEnd))}
   />
 );
 
-const boundary = (text: string, isEnd: boolean | undefined): string | undefined => {
+const toBoundary = (text: string, isEnd: boolean | undefined): string | undefined => {
   const [year, month, date] = text.split('-').map(Number);
   if (!year || !month || !date) return undefined;
   return new Date(year, month - 1, date + (isEnd ? 1 : 0)).toISOString();
 };
 
-const shownDay = (moment: string, isEnd: boolean | undefined): string => {
+const toInputDate = (moment: string, isEnd: boolean | undefined): string => {
   const at = new Date(moment);
   if (isEnd) at.setDate(at.getDate() - 1);
   const two = (number: number) => String(number).padStart(2, '0');

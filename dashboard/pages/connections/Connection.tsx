@@ -1,39 +1,39 @@
 // One connection: how it is, what happened to it, and what one can do. What is in it, the service cannot read.
 import { useQuery } from '@tanstack/react-query';
-import { useApplicationNow } from '../../parts/applicationTime.ts';
-import { Bones } from '../../parts/Bones.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Copyable } from '../../parts/Copy.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { When } from '../../parts/When.tsx';
-import { type Application, applicationQuery } from '../../service/applications.ts';
-import { connectionQuery } from '../../service/connections.ts';
-import { Refusal, type Shape } from '../../service/conversation.ts';
-import { usePlace } from '../../shell/place.ts';
-import { attentionWords } from '../../texts/connections.ts';
-import { NotThere } from '../NotThere.tsx';
+import { useApplicationNow } from '../../components/useApplicationNow.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Copyable } from '../../components/CopyButton.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { type Application, applicationQuery } from '../../api/applications.ts';
+import { connectionQuery } from '../../api/connections.ts';
+import { ApiError, type Schemas } from '../../api/apiClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { reconnectReasonLabels } from '../../labels/connections.ts';
+import { NotFound } from '../NotFound.tsx';
 import { ConnectionActions } from './ConnectionActions.tsx';
 import { StateBadge } from './ConnectionList.tsx';
 import { Timeline } from './Timeline.tsx';
 
-type Detail = Shape['ConnectionDetail'];
+type Detail = Schemas['ConnectionDetail'];
 
 type ConnectionProps = { applicationId: string; connectionId: string };
 
 export const Connection = ({ applicationId, connectionId }: ConnectionProps) => {
-  const { root } = usePlace();
+  const { root } = useOrgContext();
   const application = useQuery(applicationQuery(applicationId));
   const found = useQuery(connectionQuery(applicationId, connectionId));
   const failed = found.error ?? application.error;
-  if (failed instanceof Refusal && failed.code === 'not_found') return <NotThere />;
+  if (failed instanceof ApiError && failed.code === 'not_found') return <NotFound />;
   const connection = found.data?.connection;
   return (
     <Page
       title={connection ? (connection.externalUserId ?? 'Anonymous user') : 'Connection'}
-      beside={connection && <StateBadge state={connection.state} />}
-      note={
+      titleSuffix={connection && <StateBadge state={connection.state} />}
+      description={
         connection &&
         `At ${connection.institution.name}${application.data ? `, for ${application.data.name}` : ''}`
       }
@@ -44,7 +44,7 @@ export const Connection = ({ applicationId, connectionId }: ConnectionProps) => 
       }
     >
       {failed && !found.data && (
-        <Failure
+        <ErrorNotice
           error={failed}
           onRetry={() => {
             void found.refetch();
@@ -54,15 +54,17 @@ export const Connection = ({ applicationId, connectionId }: ConnectionProps) => 
       )}
       {!failed && !(found.data && application.data) && (
         <Card>
-          <Bones lines={8} />
+          <Skeleton lines={8} />
         </Card>
       )}
-      {found.data && application.data && <Body detail={found.data} application={application.data} />}
+      {found.data && application.data && (
+        <ConnectionContent detail={found.data} application={application.data} />
+      )}
     </Page>
   );
 };
 
-const Body = ({ detail, application }: { detail: Detail; application: Application }) => {
+const ConnectionContent = ({ detail, application }: { detail: Detail; application: Application }) => {
   const now = useApplicationNow(application);
   const { connection, events } = detail;
   return (
@@ -71,7 +73,9 @@ const Body = ({ detail, application }: { detail: Detail; application: Applicatio
         <Notice tone="warn">
           <strong>The user must reconnect.</strong>
           <p>
-            {connection.attention ? attentionWords[connection.attention] : 'The bank no longer lets us in.'}
+            {connection.attention
+              ? reconnectReasonLabels[connection.attention]
+              : 'The bank no longer lets us in.'}
           </p>
           <p>
             Open the widget for them with this connection’s id as <code>connectionId</code>. Until then it is
@@ -80,21 +84,21 @@ const Body = ({ detail, application }: { detail: Detail; application: Applicatio
         </Notice>
       )}
       <div className="columns">
-        <Card title="What happened" note="The last hundred events, the newest first.">
+        <Card title="What happened" description="The last hundred events, the newest first.">
           <Timeline events={events} now={now} />
         </Card>
         <div className="stack">
-          <Facts detail={detail} now={now} />
-          <Sealed accounts={detail.accounts} />
+          <ConnectionFacts detail={detail} now={now} />
+          <AccountCount accounts={detail.accounts} />
         </div>
       </div>
     </>
   );
 };
 
-const Facts = ({ detail: { connection, nextRefreshAt }, now }: { detail: Detail; now: number }) => (
+const ConnectionFacts = ({ detail: { connection, nextRefreshAt }, now }: { detail: Detail; now: number }) => (
   <Card title="Connection">
-    <Copyable text={connection.id} what="connection id" />
+    <Copyable text={connection.id} label="connection id" />
     <dl className="facts">
       <dt>Institution</dt>
       <dd>{connection.institution.name}</dd>
@@ -102,21 +106,21 @@ const Facts = ({ detail: { connection, nextRefreshAt }, now }: { detail: Detail;
       <dd>{connection.externalUserId ?? <span className="soft">None: an anonymous user</span>}</dd>
       <dt>Linked</dt>
       <dd>
-        <When at={connection.createdAt} full />
+        <Timestamp at={connection.createdAt} absolute />
       </dd>
       <dt>Last refresh</dt>
       <dd>
-        <When at={connection.refreshedAt} now={now} />
+        <Timestamp at={connection.refreshedAt} now={now} />
       </dd>
       <dt>Next refresh</dt>
       <dd>
-        <When at={nextRefreshAt} now={now} never="None" />
+        <Timestamp at={nextRefreshAt} now={now} fallback="None" />
       </dd>
       {connection.revokedAt && (
         <>
           <dt>Revoked</dt>
           <dd>
-            <When at={connection.revokedAt} full />
+            <Timestamp at={connection.revokedAt} absolute />
           </dd>
         </>
       )}
@@ -125,7 +129,7 @@ const Facts = ({ detail: { connection, nextRefreshAt }, now }: { detail: Detail;
 );
 
 /** Where one would look for balances. */
-const Sealed = ({ accounts }: { accounts: number }) => (
+const AccountCount = ({ accounts }: { accounts: number }) => (
   <Card title="Accounts">
     <p>{accounts === 1 ? 'One account is' : `${accounts} accounts are`} connected.</p>
     <Notice>

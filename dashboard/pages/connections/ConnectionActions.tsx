@@ -1,44 +1,44 @@
 // What one can do to a connection. What its state does not allow is not offered.
 import { Hammer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../parts/Button.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Confirm } from '../../parts/Window.tsx';
-import type { Application } from '../../service/applications.ts';
+import { Button } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
+import type { Application } from '../../api/applications.ts';
 import {
   breakConnection,
   type Connection,
   refreshConnection,
   revokeConnection,
-} from '../../service/connections.ts';
-import { inWords } from '../../service/conversation.ts';
-import { useChange } from '../../service/queries.ts';
-import { usePlace } from '../../shell/place.ts';
+} from '../../api/connections.ts';
+import { errorMessage } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 
 type ActionsProps = { application: Application; connection: Connection };
 
 export const ConnectionActions = ({ application, connection }: ActionsProps) => {
-  const { may } = usePlace();
-  if (!may('developer') || connection.state === 'revoked') return null;
+  const { hasRole } = useOrgContext();
+  if (!hasRole('developer') || connection.state === 'revoked') return null;
   return (
     <>
-      {connection.state === 'active' && <Refresh application={application} connection={connection} />}
+      {connection.state === 'active' && <RefreshButton application={application} connection={connection} />}
       {application.environment === 'sandbox' && connection.state === 'active' && (
-        <Break application={application} connection={connection} />
+        <BreakCredentialsButton application={application} connection={connection} />
       )}
-      <Revoke application={application} connection={connection} />
+      <RevokeButton application={application} connection={connection} />
     </>
   );
 };
 
-const outdated = ({ application, connection }: ActionsProps) => [
+const affectedQueries = ({ application, connection }: ActionsProps) => [
   ['connection', application.id, connection.id],
   ['connections', application.id],
 ];
 
-const Refresh = (props: ActionsProps) => {
-  const asking = useChange(() => refreshConnection(props.application.id, props.connection.id), {
-    refreshes: outdated(props),
+const RefreshButton = (props: ActionsProps) => {
+  const asking = useApiMutation(() => refreshConnection(props.application.id, props.connection.id), {
+    invalidates: affectedQueries(props),
   });
   return (
     <>
@@ -46,16 +46,16 @@ const Refresh = (props: ActionsProps) => {
         <RefreshCw size={16} aria-hidden="true" />
         Refresh now
       </Button>
-      {asking.error && <Notice tone="bad">{inWords(asking.error)}</Notice>}
+      {asking.error && <Notice tone="bad">{errorMessage(asking.error)}</Notice>}
     </>
   );
 };
 
-const Break = (props: ActionsProps) => {
+const BreakCredentialsButton = (props: ActionsProps) => {
   const [isAsking, setAsking] = useState(false);
-  const breaking = useChange(() => breakConnection(props.application.id, props.connection.id), {
-    refreshes: outdated(props),
-    onDone: () => setAsking(false),
+  const breaking = useApiMutation(() => breakConnection(props.application.id, props.connection.id), {
+    invalidates: affectedQueries(props),
+    onSuccess: () => setAsking(false),
   });
   return (
     <>
@@ -63,7 +63,7 @@ const Break = (props: ActionsProps) => {
         <Hammer size={16} aria-hidden="true" />
         Break credentials
       </Button>
-      <Confirm
+      <ConfirmModal
         title="Break the credentials?"
         action="Break them"
         isOpen={isAsking}
@@ -76,23 +76,23 @@ const Break = (props: ActionsProps) => {
           As if the user had changed their password at the sandbox bank: the next refresh is refused, and the
           connection needs reconnecting. Choose “Refresh now” afterwards to see it at once.
         </p>
-      </Confirm>
+      </ConfirmModal>
     </>
   );
 };
 
-const Revoke = (props: ActionsProps) => {
+const RevokeButton = (props: ActionsProps) => {
   const [isAsking, setAsking] = useState(false);
-  const revoking = useChange(() => revokeConnection(props.application.id, props.connection.id), {
-    refreshes: outdated(props),
-    onDone: () => setAsking(false),
+  const revoking = useApiMutation(() => revokeConnection(props.application.id, props.connection.id), {
+    invalidates: affectedQueries(props),
+    onSuccess: () => setAsking(false),
   });
   return (
     <>
       <Button danger onPress={() => setAsking(true)}>
         Revoke
       </Button>
-      <Confirm
+      <ConfirmModal
         title="Revoke this connection?"
         action="Revoke the connection"
         isOpen={isAsking}
@@ -106,7 +106,7 @@ const Revoke = (props: ActionsProps) => {
           read what is there for 30 more days; then it is deleted. This cannot be taken back: the user would
           have to connect anew.
         </p>
-      </Confirm>
+      </ConfirmModal>
     </>
   );
 };

@@ -3,25 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { useApplicationNow } from '../../parts/applicationTime.ts';
-import { Badge } from '../../parts/Badge.tsx';
-import { Button, LinkButton } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Choose } from '../../parts/Choose.tsx';
-import { Empty } from '../../parts/Empty.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { SearchInput } from '../../parts/Field.tsx';
-import { Pager, usePaging } from '../../parts/Pager.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { When } from '../../parts/When.tsx';
-import { type Application, institutionsQuery } from '../../service/applications.ts';
-import { type Connection, connectionsQuery } from '../../service/connections.ts';
-import { usePlace } from '../../shell/place.ts';
-import { stateWords } from '../../texts/connections.ts';
-import { asQuery, type Filters, quietFor, stateOptions, useFilters } from './filters.ts';
+import { useApplicationNow } from '../../components/useApplicationNow.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button, LinkButton } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Choose } from '../../components/Select.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SearchInput } from '../../components/Field.tsx';
+import { Pager, usePaging } from '../../components/Pager.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { type Application, institutionsQuery } from '../../api/applications.ts';
+import { type Connection, connectionsQuery } from '../../api/connections.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { stateLabels } from '../../labels/connections.ts';
+import { toQuery, type Filters, lastRefreshOptions, stateOptions, useFilters } from './filters.ts';
 
 export const ConnectionList = ({ application }: { application: Application }) => {
-  const { root } = usePlace();
+  const { root } = useOrgContext();
   const { filters, setFilters } = useFilters();
   const now = useApplicationNow(application);
   const paging = usePaging();
@@ -29,8 +29,8 @@ export const ConnectionList = ({ application }: { application: Application }) =>
     setFilters(next);
     paging.restart();
   };
-  const search = useSettled(filters.search);
-  const query = asQuery({ ...filters, search }, now);
+  const search = useDebounced(filters.search);
+  const query = toQuery({ ...filters, search }, now);
   const found = useQuery(connectionsQuery(application.id, query, paging.cursor));
   const isFiltered = Object.keys(query).length > 0;
   const isEmpty = found.data?.connections.length === 0;
@@ -39,22 +39,24 @@ export const ConnectionList = ({ application }: { application: Application }) =>
       <FilterBar application={application} filters={filters} onChange={change} />
       {found.isError && (
         <div className="card-body">
-          <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
         </div>
       )}
-      {isEmpty && !isFiltered && <NoneYet application={application} />}
+      {isEmpty && !isFiltered && <NoConnections application={application} />}
       {isEmpty && isFiltered && (
-        <Empty
-          picture={SearchX}
+        <EmptyState
+          icon={SearchX}
           title="No connection fits"
           actions={
-            <Button onPress={() => change({ search: '', institution: 'any', state: 'any', quiet: 'any' })}>
+            <Button
+              onPress={() => change({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })}
+            >
               Show all
             </Button>
           }
         >
           A user id is found by its beginning, a connection id only as a whole.
-        </Empty>
+        </EmptyState>
       )}
       {!isEmpty && !found.isError && (
         <Table
@@ -64,7 +66,7 @@ export const ConnectionList = ({ application }: { application: Application }) =>
           keyOf={({ id }) => id}
           isLinked
           isStale={found.isPlaceholderData}
-          expects={8}
+          skeletonRows={8}
         />
       )}
       <Pager paging={paging} nextCursor={found.data?.nextCursor} isBusy={found.isPlaceholderData} />
@@ -73,7 +75,7 @@ export const ConnectionList = ({ application }: { application: Application }) =>
 };
 
 /** What was typed, once the typing has paused. */
-const useSettled = (text: string): string => {
+const useDebounced = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), 250);
@@ -82,9 +84,13 @@ const useSettled = (text: string): string => {
   return settled;
 };
 
-type BarProps = { application: Application; filters: Filters; onChange: (next: Partial<Filters>) => void };
+type FilterBarProps = {
+  application: Application;
+  filters: Filters;
+  onChange: (next: Partial<Filters>) => void;
+};
 
-const FilterBar = ({ application, filters, onChange }: BarProps) => {
+const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
   const { data: institutions = [] } = useQuery(institutionsQuery(application.id));
   const banks = institutions.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -109,19 +115,19 @@ const FilterBar = ({ application, filters, onChange }: BarProps) => {
       />
       <Choose
         label="Last refresh"
-        value={filters.quiet}
-        options={quietFor}
-        onChange={(quiet) => onChange({ quiet })}
+        value={filters.lastRefresh}
+        options={lastRefreshOptions}
+        onChange={(lastRefresh) => onChange({ lastRefresh })}
       />
     </search>
   );
 };
 
-const NoneYet = ({ application }: { application: Application }) => {
-  const { root } = usePlace();
+const NoConnections = ({ application }: { application: Application }) => {
+  const { root } = useOrgContext();
   return (
-    <Empty
-      picture={Landmark}
+    <EmptyState
+      icon={Landmark}
       title="Nobody has connected a bank yet"
       actions={
         <>
@@ -135,13 +141,13 @@ const NoneYet = ({ application }: { application: Application }) => {
       }
     >
       Put the widget into your page. As soon as a user finishes it, their connection appears here.
-    </Empty>
+    </EmptyState>
   );
 };
 
-type At = { root: string; applicationId: string; now: number };
+type ColumnContext = { root: string; applicationId: string; now: number };
 
-const columnsFor = ({ root, applicationId, now }: At): Column<Connection>[] => [
+const columnsFor = ({ root, applicationId, now }: ColumnContext): Column<Connection>[] => [
   {
     heading: 'User',
     cell: ({ id, externalUserId }) => (
@@ -155,12 +161,12 @@ const columnsFor = ({ root, applicationId, now }: At): Column<Connection>[] => [
   },
   { heading: 'Institution', cell: ({ institution }) => institution.name },
   { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { heading: 'Last refresh', cell: ({ refreshedAt }) => <When at={refreshedAt} now={now} /> },
-  { heading: 'Linked', cell: ({ createdAt }) => <When at={createdAt} now={now} />, end: true },
+  { heading: 'Last refresh', cell: ({ refreshedAt }) => <Timestamp at={refreshedAt} now={now} /> },
+  { heading: 'Linked', cell: ({ createdAt }) => <Timestamp at={createdAt} now={now} />, end: true },
 ];
 
 export const StateBadge = ({ state }: Pick<Connection, 'state'>) => (
-  <Badge tone={stateWords[state].tone} dot>
-    {stateWords[state].label}
+  <Badge tone={stateLabels[state].tone} dot>
+    {stateLabels[state].label}
   </Badge>
 );

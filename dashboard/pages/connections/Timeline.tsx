@@ -9,11 +9,11 @@ import {
   RefreshCw,
   RotateCcw,
 } from 'lucide-react';
-import { exactly, since } from '../../parts/When.tsx';
-import type { ConnectionEvent } from '../../service/connections.ts';
-import { reasonWords, wordsFor } from '../../texts/connections.ts';
+import { formatDateTime, relativeTime } from '../../components/Timestamp.tsx';
+import type { ConnectionEvent } from '../../api/connections.ts';
+import { reasonLabel, eventLabel } from '../../labels/connections.ts';
 
-const pictures: Record<ConnectionEvent['kind'], LucideIcon> = {
+const eventIcons: Record<ConnectionEvent['kind'], LucideIcon> = {
   linked: Link2,
   refreshed: Check,
   refresh_failed: RotateCcw,
@@ -25,11 +25,11 @@ const pictures: Record<ConnectionEvent['kind'], LucideIcon> = {
   revoked: CircleSlash,
 };
 
-type Entry = { newest: ConnectionEvent; oldest: ConnectionEvent; count: number };
+type TimelineItem = { newest: ConnectionEvent; oldest: ConnectionEvent; count: number };
 
 /** Quiet days would push everything worth reading off the page. */
-const gather = (events: readonly ConnectionEvent[]): Entry[] => {
-  const entries: Entry[] = [];
+const groupEvents = (events: readonly ConnectionEvent[]): TimelineItem[] => {
+  const entries: TimelineItem[] = [];
   for (const event of events) {
     const last = entries.at(-1);
     if (last && event.kind === 'refreshed' && last.newest.kind === 'refreshed') {
@@ -45,16 +45,16 @@ export const Timeline = ({ events, now }: { events: readonly ConnectionEvent[]; 
     <p className="soft">Nothing has been written down yet.</p>
   ) : (
     <ol className="timeline">
-      {gather(events).map((entry, place) => (
-        <Line key={`${entry.oldest.at}-${place}`} entry={entry} now={now} />
+      {groupEvents(events).map((entry, place) => (
+        <TimelineRow key={`${entry.oldest.at}-${place}`} entry={entry} now={now} />
       ))}
     </ol>
   );
 
-const Line = ({ entry: { newest, oldest, count }, now }: { entry: Entry; now: number }) => {
-  const { label, tone } = wordsFor(newest);
-  const Picture = pictures[newest.kind];
-  const reason = reasonWords(newest.reason);
+const TimelineRow = ({ entry: { newest, oldest, count }, now }: { entry: TimelineItem; now: number }) => {
+  const { label, tone } = eventLabel(newest);
+  const Picture = eventIcons[newest.kind];
+  const reason = reasonLabel(newest.reason);
   return (
     <li>
       <span className={`bead ${tone}`}>
@@ -62,11 +62,11 @@ const Line = ({ entry: { newest, oldest, count }, now }: { entry: Entry; now: nu
       </span>
       <div className="words">
         <strong>{count > 1 ? `Refreshed ${count} times` : label}</strong>
-        {count > 1 && <p className="small soft">Since {exactly(oldest.at)}</p>}
+        {count > 1 && <p className="small soft">Since {formatDateTime(oldest.at)}</p>}
         {reason && <p className="small soft">{reason}</p>}
       </div>
-      <time dateTime={newest.at} title={exactly(newest.at)}>
-        {since(newest.at, now)}
+      <time dateTime={newest.at} title={formatDateTime(newest.at)}>
+        {relativeTime(newest.at, now)}
       </time>
     </li>
   );

@@ -1,22 +1,22 @@
 // What the list of connections is filtered by, kept in the address so that it can be shared and gone back to.
 import { useSearchParams } from 'wouter';
-import type { ConnectionFilters, ConnectionState } from '../../service/connections.ts';
-import { stateWords } from '../../texts/connections.ts';
+import type { ConnectionFilters, ConnectionState } from '../../api/connections.ts';
+import { stateLabels } from '../../labels/connections.ts';
 
-export const quietFor = [
+export const lastRefreshOptions = [
   { value: 'any', label: 'Any time', hours: undefined },
   { value: 'hour', label: 'Over an hour ago', hours: 1 },
   { value: 'day', label: 'Over a day ago', hours: 24 },
   { value: 'week', label: 'Over a week ago', hours: 168 },
 ] as const;
 
-export type QuietFor = (typeof quietFor)[number]['value'];
+export type LastRefresh = (typeof lastRefreshOptions)[number]['value'];
 
 export const stateOptions = [
   { value: 'any', label: 'Any state' },
-  ...(Object.keys(stateWords) as ConnectionState[]).map((value) => ({
+  ...(Object.keys(stateLabels) as ConnectionState[]).map((value) => ({
     value,
-    label: stateWords[value].label,
+    label: stateLabels[value].label,
   })),
 ] as const;
 
@@ -24,23 +24,25 @@ export type Filters = {
   search: string;
   institution: string;
   state: ConnectionState | 'any';
-  quiet: QuietFor;
+  lastRefresh: LastRefresh;
 };
 
-const oneOf = <Value extends string>(options: readonly { value: Value }[], text: string | null): Value =>
-  (options.find(({ value }) => value === text) ?? options[0]!).value;
+const parseOption = <Value extends string>(
+  options: readonly { value: Value }[],
+  text: string | null,
+): Value => (options.find(({ value }) => value === text) ?? options[0]!).value;
 
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   const filters: Filters = {
     search: params.get('search') ?? '',
     institution: params.get('institution') ?? 'any',
-    state: oneOf(stateOptions, params.get('state')) as Filters['state'],
-    quiet: oneOf(quietFor, params.get('refreshed')),
+    state: parseOption(stateOptions, params.get('state')) as Filters['state'],
+    lastRefresh: parseOption(lastRefreshOptions, params.get('refreshed')),
   };
   const setFilters = (change: Partial<Filters>): void => {
-    const { search, institution, state, quiet } = { ...filters, ...change };
-    const next = { search, institution, state, refreshed: quiet };
+    const { search, institution, state, lastRefresh } = { ...filters, ...change };
+    const next = { search, institution, state, refreshed: lastRefresh };
     setParams(
       (held) => {
         const kept = new URLSearchParams(held);
@@ -57,8 +59,11 @@ export const useFilters = () => {
 };
 
 /** As the service takes them. Moments are rounded to five minutes, so that a list is not asked anew at every stroke. */
-export const asQuery = ({ search, institution, state, quiet }: Filters, now: number): ConnectionFilters => {
-  const hours = quietFor.find(({ value }) => value === quiet)?.hours;
+export const toQuery = (
+  { search, institution, state, lastRefresh }: Filters,
+  now: number,
+): ConnectionFilters => {
+  const hours = lastRefreshOptions.find(({ value }) => value === lastRefresh)?.hours;
   const rounded = Math.floor(now / 300_000) * 300_000;
   return {
     ...(search.trim() && { search: search.trim() }),

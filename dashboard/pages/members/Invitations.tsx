@@ -1,22 +1,22 @@
 // Invitations that nobody has accepted yet.
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { When } from '../../parts/When.tsx';
-import { inWords } from '../../service/conversation.ts';
-import { type Invitation, invitationsQuery, withdrawInvitation } from '../../service/members.ts';
-import { useChange } from '../../service/queries.ts';
-import { usePlace } from '../../shell/place.ts';
-import { roleWords } from '../../texts/roles.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { errorMessage } from '../../api/apiClient.ts';
+import { type Invitation, invitationsQuery, revokeInvitation } from '../../api/members.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { roleLabels } from '../../labels/roles.ts';
 
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
-  const { organization } = usePlace();
+  const { organization } = useOrgContext();
   const found = useQuery(invitationsQuery(organization.id));
-  const withdrawing = useChange((id: string) => withdrawInvitation(organization.id, id), {
-    refreshes: [['invitations', organization.id]],
+  const withdrawing = useApiMutation((id: string) => revokeInvitation(organization.id, id), {
+    invalidates: [['invitations', organization.id]],
   });
   if (found.data?.length === 0) {
     return (
@@ -33,17 +33,17 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   return (
     <Card
       title="Open invitations"
-      note="A lost link cannot be shown again: invite the same email anew."
+      description="A lost link cannot be shown again: invite the same email anew."
       flush
     >
       {found.isError && (
         <div className="card-body">
-          <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
         </div>
       )}
       {withdrawing.error && (
         <div className="card-body">
-          <Notice tone="bad">{inWords(withdrawing.error)}</Notice>
+          <Notice tone="bad">{errorMessage(withdrawing.error)}</Notice>
         </div>
       )}
       {!found.isError && (
@@ -52,7 +52,7 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
           columns={columnsFor((id) => withdrawing.mutate(id))}
           rows={found.data}
           keyOf={({ id }) => id}
-          expects={1}
+          skeletonRows={1}
         />
       )}
     </Card>
@@ -61,12 +61,12 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
 
 const columnsFor = (onWithdraw: (id: string) => void): Column<Invitation>[] => [
   { heading: 'Email', cell: ({ email }) => <strong>{email}</strong> },
-  { heading: 'Role', cell: ({ role }) => roleWords[role].label },
-  { heading: 'Made', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { heading: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} /> },
+  { heading: 'Role', cell: ({ role }) => roleLabels[role].label },
+  { heading: 'Made', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { heading: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
   {
     heading: 'Actions',
-    quiet: true,
+    hideHeading: true,
     end: true,
     cell: ({ id, email }) => (
       <Button compact aria-label={`Withdraw the invitation of ${email}`} onPress={() => onWithdraw(id)}>

@@ -3,23 +3,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
-import { Button } from '../../parts/Button.tsx';
-import { ChooseCard } from '../../parts/Choose.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { ShownOnce } from '../../parts/ShownOnce.tsx';
-import { Confirm, Window } from '../../parts/Window.tsx';
-import { inWords } from '../../service/conversation.ts';
-import { changeRole, type Member, makeResetLink, removeMember } from '../../service/members.ts';
-import { sessionKey, useChange } from '../../service/queries.ts';
-import type { Role } from '../../service/session.ts';
-import { usePlace } from '../../shell/place.ts';
-import { roleOptions } from '../../texts/roles.ts';
+import { Button } from '../../components/Button.tsx';
+import { RadioCards } from '../../components/Select.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
+import { ConfirmModal, Window } from '../../components/Modal.tsx';
+import { errorMessage } from '../../api/apiClient.ts';
+import { changeRole, type Member, createResetLink, removeMember } from '../../api/members.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
+import type { Role } from '../../api/session.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { roleOptions } from '../../labels/roles.ts';
 
 type MemberMenuProps = { member: Member; isSelf: boolean; isLastOwner: boolean };
-type Asked = 'role' | 'link' | 'remove';
+type MemberAction = 'role' | 'link' | 'remove';
 
 export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<MemberAction>();
   const close = () => setAsked(undefined);
   const items = [
     { id: 'role', label: 'Change role', isShown: !isLastOwner },
@@ -35,7 +35,7 @@ export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => 
   return (
     <>
       <MenuTrigger>
-        <Button quiet compact icon aria-label={`Change ${member.name}`}>
+        <Button ghost compact icon aria-label={`Change ${member.name}`}>
           <Ellipsis size={18} aria-hidden="true" />
         </Button>
         <Popover className="popover" placement="bottom end">
@@ -43,7 +43,7 @@ export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => 
             className="listing"
             aria-label={`Change ${member.name}`}
             items={items}
-            onAction={(key) => setAsked(key as Asked)}
+            onAction={(key) => setAsked(key as MemberAction)}
           >
             {({ id, label, danger }) => (
               <MenuItem id={id} className={danger ? 'item danger' : 'item'} textValue={label}>
@@ -55,30 +55,30 @@ export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => 
       </MenuTrigger>
       <ChangeRole member={member} isOpen={asked === 'role'} onClose={close} />
       <ResetLink member={member} isOpen={asked === 'link'} onClose={close} />
-      <Remove member={member} isSelf={isSelf} isOpen={asked === 'remove'} onClose={close} />
+      <RemoveMember member={member} isSelf={isSelf} isOpen={asked === 'remove'} onClose={close} />
     </>
   );
 };
 
-type AskedProps = { member: Member; isOpen: boolean; onClose: () => void };
+type MemberActionProps = { member: Member; isOpen: boolean; onClose: () => void };
 
-const ChangeRole = ({ member, isOpen, onClose }: AskedProps) => (
+const ChangeRole = ({ member, isOpen, onClose }: MemberActionProps) => (
   <Window title={`The role of ${member.name}`} isOpen={isOpen} onClose={onClose}>
     <ChangeRoleForm member={member} onClose={onClose} />
   </Window>
 );
 
-const ChangeRoleForm = ({ member, onClose }: Omit<AskedProps, 'isOpen'>) => {
-  const { organization } = usePlace();
+const ChangeRoleForm = ({ member, onClose }: Omit<MemberActionProps, 'isOpen'>) => {
+  const { organization } = useOrgContext();
   const [role, setRole] = useState<Role>(member.role);
-  const changing = useChange((chosen: Role) => changeRole(organization.id, member.id, chosen), {
-    refreshes: [['members', organization.id], [...sessionKey]],
-    onDone: onClose,
+  const changing = useApiMutation((chosen: Role) => changeRole(organization.id, member.id, chosen), {
+    invalidates: [['members', organization.id], [...sessionQueryKey]],
+    onSuccess: onClose,
   });
   return (
     <>
-      {changing.error && <Notice tone="bad">{inWords(changing.error)}</Notice>}
-      <ChooseCard label="Role" value={role} options={roleOptions} onChange={setRole} />
+      {changing.error && <Notice tone="bad">{errorMessage(changing.error)}</Notice>}
+      <RadioCards label="Role" value={role} options={roleOptions} onChange={setRole} />
       <div className="actions">
         <Button onPress={onClose}>Cancel</Button>
         <Button primary isPending={changing.isPending} onPress={() => changing.mutate(role)}>
@@ -89,18 +89,18 @@ const ChangeRoleForm = ({ member, onClose }: Omit<AskedProps, 'isOpen'>) => {
   );
 };
 
-const ResetLink = ({ member, isOpen, onClose }: AskedProps) => {
-  const { organization } = usePlace();
+const ResetLink = ({ member, isOpen, onClose }: MemberActionProps) => {
+  const { organization } = useOrgContext();
   const [link, setLink] = useState<string>();
-  const making = useChange(() => makeResetLink(organization.id, member.id), {
-    onDone: (made) => {
+  const making = useApiMutation(() => createResetLink(organization.id, member.id), {
+    onSuccess: (made) => {
       setLink(made.link);
       onClose();
     },
   });
   return (
     <>
-      <Confirm
+      <ConfirmModal
         title={`A reset link for ${member.name}?`}
         action="Make the link"
         danger={false}
@@ -114,26 +114,31 @@ const ResetLink = ({ member, isOpen, onClose }: AskedProps) => {
           Whoever opens the link within an hour chooses a new password for {member.email}. All their sessions
           end and their passkeys are removed.
         </p>
-      </Confirm>
-      <ShownOnce title="The reset link" what="reset link" text={link} onClose={() => setLink(undefined)}>
+      </ConfirmModal>
+      <OneTimeSecretModal
+        title="The reset link"
+        label="reset link"
+        secret={link}
+        onClose={() => setLink(undefined)}
+      >
         Hand it to {member.name} yourself, by a way that you trust. It works once, for an hour.
-      </ShownOnce>
+      </OneTimeSecretModal>
     </>
   );
 };
 
-const Remove = ({ member, isSelf, isOpen, onClose }: AskedProps & { isSelf: boolean }) => {
-  const { organization } = usePlace();
+const RemoveMember = ({ member, isSelf, isOpen, onClose }: MemberActionProps & { isSelf: boolean }) => {
+  const { organization } = useOrgContext();
   const client = useQueryClient();
-  const removing = useChange(() => removeMember(organization.id, member.id), {
-    refreshes: isSelf ? [] : [['members', organization.id]],
-    onDone: () => {
+  const removing = useApiMutation(() => removeMember(organization.id, member.id), {
+    invalidates: isSelf ? [] : [['members', organization.id]],
+    onSuccess: () => {
       onClose();
-      if (isSelf) void client.invalidateQueries({ queryKey: sessionKey });
+      if (isSelf) void client.invalidateQueries({ queryKey: sessionQueryKey });
     },
   });
   return (
-    <Confirm
+    <ConfirmModal
       title={isSelf ? `Leave ${organization.name}?` : `Remove ${member.name}?`}
       action={isSelf ? 'Leave' : 'Remove'}
       isOpen={isOpen}
@@ -146,6 +151,6 @@ const Remove = ({ member, isSelf, isOpen, onClose }: AskedProps & { isSelf: bool
         {isSelf ? 'You lose' : `${member.email} loses`} access to {organization.name} at once. Access keys
         stay as they are.
       </p>
-    </Confirm>
+    </ConfirmModal>
   );
 };

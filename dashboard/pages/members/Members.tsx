@@ -2,26 +2,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { When } from '../../parts/When.tsx';
-import { type Member, membersQuery } from '../../service/members.ts';
-import { usePlace } from '../../shell/place.ts';
-import { roleWords } from '../../texts/roles.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Page } from '../../components/Page.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { type Member, membersQuery } from '../../api/members.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { roleLabels } from '../../labels/roles.ts';
 import { Invitations } from './Invitations.tsx';
-import { Invite } from './Invite.tsx';
+import { InviteMember } from './InviteMember.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 
 export const Members = () => {
-  const { organization, session, may } = usePlace();
+  const { organization, session, hasRole } = useOrgContext();
   const found = useQuery(membersQuery(organization.id));
   const [isInviting, setInviting] = useState(false);
-  const invite = may('owner') && (
+  const invite = hasRole('owner') && (
     <Button primary onPress={() => setInviting(true)}>
       <UserPlus size={16} aria-hidden="true" />
       Invite a member
@@ -31,37 +31,37 @@ export const Members = () => {
   return (
     <Page
       title="Members"
-      note={`Who can see and change what belongs to ${organization.name}.`}
+      description={`Who can see and change what belongs to ${organization.name}.`}
       actions={invite}
     >
       {found.isError ? (
-        <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
       ) : (
         <Card flush>
           <Table
             label="Members"
-            columns={columnsFor({ selfId: session.member.id, isOwner: may('owner'), owners })}
+            columns={columnsFor({ selfId: session.member.id, isOwner: hasRole('owner'), owners })}
             rows={found.data}
             keyOf={({ id }) => id}
-            expects={3}
+            skeletonRows={3}
           />
         </Card>
       )}
-      {may('owner') && <Invitations onInvite={() => setInviting(true)} />}
-      {may('owner') && <OrganizationName />}
-      <Invite isOpen={isInviting} onClose={() => setInviting(false)} />
+      {hasRole('owner') && <Invitations onInvite={() => setInviting(true)} />}
+      {hasRole('owner') && <OrganizationName />}
+      <InviteMember isOpen={isInviting} onClose={() => setInviting(false)} />
     </Page>
   );
 };
 
-type For = { selfId: string; isOwner: boolean; owners: number };
+type ColumnContext = { selfId: string; isOwner: boolean; owners: number };
 
-const columnsFor = ({ selfId, isOwner, owners }: For): Column<Member>[] => [
+const columnsFor = ({ selfId, isOwner, owners }: ColumnContext): Column<Member>[] => [
   {
     heading: 'Name',
     cell: ({ id, name, email }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
-        <Mark name={name} round />
+        <Avatar name={name} round />
         <span className="two">
           <strong>
             {name}
@@ -72,14 +72,14 @@ const columnsFor = ({ selfId, isOwner, owners }: For): Column<Member>[] => [
       </span>
     ),
   },
-  { heading: 'Role', cell: ({ role }) => roleWords[role].label },
-  { heading: 'Joined', cell: ({ joinedAt }) => <When at={joinedAt} dateOnly /> },
-  { heading: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+  { heading: 'Role', cell: ({ role }) => roleLabels[role].label },
+  { heading: 'Joined', cell: ({ joinedAt }) => <Timestamp at={joinedAt} dateOnly /> },
+  { heading: 'Last seen', cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
   ...(isOwner
     ? [
         {
           heading: 'Actions',
-          quiet: true,
+          hideHeading: true,
           end: true,
           cell: (member: Member) => (
             <MemberMenu

@@ -1,25 +1,25 @@
 // What the organization is called.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { inWords } from '../../service/conversation.ts';
-import { renameOrganization } from '../../service/members.ts';
-import { sessionKey, useChange } from '../../service/queries.ts';
-import { usePlace } from '../../shell/place.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { errorMessage } from '../../api/apiClient.ts';
+import { renameOrganization } from '../../api/members.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const OrganizationName = () => {
-  const { organization } = usePlace();
+  const { organization } = useOrgContext();
   const [name, setName] = useState(organization.name);
-  const renaming = useChange((chosen: string) => renameOrganization(organization.id, chosen), {
-    refreshes: [[...sessionKey]],
+  const renaming = useApiMutation((chosen: string) => renameOrganization(organization.id, chosen), {
+    invalidates: [[...sessionQueryKey]],
   });
   const isSame = name.trim() === organization.name;
   return (
     <Card title="Organization">
-      {renaming.error && <Notice tone="bad">{inWords(renaming.error)}</Notice>}
+      {renaming.error && <Notice tone="bad">{errorMessage(renaming.error)}</Notice>}
       <Form
         className="inline-form"
         onSubmit={(event) => {

@@ -1,14 +1,14 @@
 // What leads from an empty application to a first connection.
 import { Link } from 'wouter';
-import { Card } from '../../parts/Card.tsx';
-import type { Application } from '../../service/applications.ts';
-import { usePlace } from '../../shell/place.ts';
+import { Card } from '../../components/Card.tsx';
+import type { Application } from '../../api/applications.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const FirstSteps = ({ application }: { application: Application }) => {
-  const { root } = usePlace();
+  const { root } = useOrgContext();
   const base = `${root}/applications/${application.id}`;
   return (
-    <Card title={`${application.name} has no connection yet`} note="Four steps lead to the first one.">
+    <Card title={`${application.name} has no connection yet`} description="Four steps lead to the first one.">
       <ol className="steps">
         <li>
           <span>

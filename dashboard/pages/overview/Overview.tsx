@@ -1,21 +1,21 @@
 // Whether an application is well: at a glance above, and what it rests on below.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import { ApplicationPicker, usePickedApplication } from '../../parts/ApplicationPicker.tsx';
-import { Choose } from '../../parts/Choose.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { NoApplication } from '../../parts/NoApplication.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { type Application, overviewQuery, type Span } from '../../service/applications.ts';
+import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
+import { Choose } from '../../components/Select.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { NoApplication } from '../../components/NoApplication.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Page } from '../../components/Page.tsx';
+import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
-import { note, OverviewOutline } from './OverviewBones.tsx';
-import { Tables } from './Tables.tsx';
+import { overviewNote, OverviewContentSkeleton } from './OverviewSkeleton.tsx';
+import { UsageTables } from './UsageTables.tsx';
 import { Tiles } from './Tiles.tsx';
-import { Refreshes, Requests } from './TimeCharts.tsx';
+import { RefreshChart, RequestChart } from './TimeCharts.tsx';
 
-const spans = [
+const timeRanges = [
   { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Last 24 hours' },
   { value: 'week', label: 'Last 7 days' },
@@ -23,10 +23,10 @@ const spans = [
 ] as const;
 
 const Overview = () => {
-  const picked = usePickedApplication();
+  const picked = useSelectedApplication();
   const [search, setSearch] = useSearchParams();
-  const span = spans.find(({ value }) => value === search.get('span'))?.value ?? 'day';
-  const setSpan = (next: Span) =>
+  const span = timeRanges.find(({ value }) => value === search.get('span'))?.value ?? 'day';
+  const setSpan = (next: TimeRange) =>
     setSearch(
       (held) => {
         const kept = new URLSearchParams(held);
@@ -38,23 +38,23 @@ const Overview = () => {
   return (
     <Page
       title="Overview"
-      note={note}
+      description={overviewNote}
       actions={
         picked.application && (
           <>
             <ApplicationPicker {...picked} />
             <div className="span-picker">
-              <Choose label="Time" quietLabel value={span} options={spans} onChange={setSpan} />
+              <Choose label="Time" hideLabel value={span} options={timeRanges} onChange={setSpan} />
             </div>
           </>
         )
       }
     >
-      {picked.error && <Failure error={picked.error} onRetry={picked.retry} />}
-      {!picked.applications && !picked.error && <OverviewOutline />}
+      {picked.error && <ErrorNotice error={picked.error} onRetry={picked.retry} />}
+      {!picked.applications && !picked.error && <OverviewContentSkeleton />}
       {picked.applications?.length === 0 && <NoApplication />}
       {picked.application && (
-        <Body key={picked.application.id} application={picked.application} span={span} />
+        <OverviewContent key={picked.application.id} application={picked.application} span={span} />
       )}
     </Page>
   );
@@ -62,12 +62,12 @@ const Overview = () => {
 
 export default Overview;
 
-const Body = ({ application, span }: { application: Application; span: Span }) => {
+const OverviewContent = ({ application, span }: { application: Application; span: TimeRange }) => {
   const found = useQuery(overviewQuery(application.id, span));
   if (found.isError && !found.data) {
-    return <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />;
+    return <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />;
   }
-  if (!found.data) return <OverviewOutline />;
+  if (!found.data) return <OverviewContentSkeleton />;
   const { active, needsReconnect, revoked, pending } = found.data.connections;
   const health = healthOf(found.data);
   return (
@@ -82,10 +82,10 @@ const Body = ({ application, span }: { application: Application; span: Span }) =
       )}
       <Tiles application={application} overview={found.data} />
       <div className="columns even">
-        <Refreshes overview={found.data} />
-        <Requests overview={found.data} />
+        <RefreshChart overview={found.data} />
+        <RequestChart overview={found.data} />
       </div>
-      <Tables overview={found.data} />
+      <UsageTables overview={found.data} />
     </>
   );
 };

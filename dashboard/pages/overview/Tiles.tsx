@@ -2,43 +2,45 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ShareBar } from '../../charts/ShareBar.tsx';
-import type { Application, Overview } from '../../service/applications.ts';
-import { usePlace } from '../../shell/place.ts';
-import { number, percent, shareOf, totalsOf } from './health.ts';
+import type { Application, Overview } from '../../api/applications.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { formatNumber, formatPercent, ratio, totalsOf } from './health.ts';
 
 type TilesProps = { application: Application; overview: Overview };
 
 export const Tiles = ({ application, overview }: TilesProps) => {
-  const { root } = usePlace();
+  const { root } = useOrgContext();
   const totals = totalsOf(overview);
   const { pending, active, needsReconnect, revoked } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
   const waiting = `${root}/connections?application=${application.id}&state=needs_reconnect`;
   return (
     <dl className="tiles">
-      <Tile label="Active connections" value={number(active)}>
+      <Tile label="Active connections" value={formatNumber(active)}>
         <ShareBar
           isThin
           parts={[
-            { name: 'active', count: active, tone: 'good' },
-            { name: 'needsReconnect', count: needsReconnect, tone: 'warn' },
-            { name: 'others', count: pending + revoked, tone: 'plain' },
+            { name: 'active', value: active, tone: 'good' },
+            { name: 'needsReconnect', value: needsReconnect, tone: 'warn' },
+            { name: 'others', value: pending + revoked, tone: 'plain' },
           ]}
         />
-        {number(pending)} being linked, {number(revoked)} revoked
+        {formatNumber(pending)} being linked, {formatNumber(revoked)} revoked
       </Tile>
-      <Tile label="Need reconnecting" value={number(needsReconnect)}>
+      <Tile label="Need reconnecting" value={formatNumber(needsReconnect)}>
         {needsReconnect > 0 ? <Link to={waiting}>Show them</Link> : 'No user has to do anything'}
       </Tile>
-      <Tile label="Refreshes that succeeded" value={percent(shareOf(totals.succeeded, refreshes))}>
-        {refreshes > 0 ? `${number(totals.succeeded)} of ${number(refreshes)}` : 'None in this time'}
+      <Tile label="Refreshes that succeeded" value={formatPercent(ratio(totals.succeeded, refreshes))}>
+        {refreshes > 0
+          ? `${formatNumber(totals.succeeded)} of ${formatNumber(refreshes)}`
+          : 'None in this time'}
       </Tile>
       <Tile
         label="Requests answered"
-        value={percent(shareOf(totals.requests - totals.serverErrors, totals.requests))}
+        value={formatPercent(ratio(totals.requests - totals.serverErrors, totals.requests))}
       >
         {totals.requests > 0
-          ? `${number(totals.requests)} requests, ${number(totals.clientErrors)} refused`
+          ? `${formatNumber(totals.requests)} requests, ${formatNumber(totals.clientErrors)} refused`
           : 'None in this time'}
       </Tile>
     </dl>

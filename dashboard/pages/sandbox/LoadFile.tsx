@@ -3,45 +3,49 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { inWords } from '../../service/conversation.ts';
-import { type LoadedFile, type Loading, loadFile, sandboxKey } from '../../service/sandbox.ts';
-import { usePlace } from '../../shell/place.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { errorMessage } from '../../api/apiClient.ts';
+import { type LoadedFile, type FileUpload, uploadFile, sandboxQueryKey } from '../../api/sandbox.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 
-const whatFilesAre =
+const fileFormatNote =
   'A CSV file, or one packed with gzip, with the columns login, account, date, transaction, amount, balance, description and reference.';
 
 export const LoadFile = () => {
-  const { organization } = usePlace();
+  const { organization } = useOrgContext();
   const client = useQueryClient();
   const [fraction, setFraction] = useState(0);
-  const running = useRef<Loading>(undefined);
+  const running = useRef<FileUpload>(undefined);
   const loading = useMutation({
     mutationFn: (file: File) => {
       setFraction(0);
-      running.current = loadFile(organization.id, file, setFraction);
+      running.current = uploadFile(organization.id, file, setFraction);
       return running.current.promise;
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: sandboxKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sandboxQueryKey }),
   });
   const isStopped = loading.error?.name === 'AbortError';
   return (
-    <Card title="Your own entries" note={whatFilesAre}>
+    <Card title="Your own entries" description={fileFormatNote}>
       {loading.isPending ? (
-        <Progress file={loading.variables} fraction={fraction} onStop={() => running.current?.abort()} />
+        <UploadProgress
+          file={loading.variables}
+          fraction={fraction}
+          onStop={() => running.current?.abort()}
+        />
       ) : (
-        <Drop onFile={(file) => loading.mutate(file)} />
+        <FileDropZone onFile={(file) => loading.mutate(file)} />
       )}
-      {loading.error && !isStopped && <Notice tone="bad">{inWords(loading.error)}</Notice>}
+      {loading.error && !isStopped && <Notice tone="bad">{errorMessage(loading.error)}</Notice>}
       {isStopped && <Notice>Stopped. Nothing of the file was loaded.</Notice>}
-      {loading.data && <Loaded result={loading.data} />}
+      {loading.data && <UploadResult result={loading.data} />}
     </Card>
   );
 };
 
-const Drop = ({ onFile }: { onFile: (file: File) => void }) => (
+const FileDropZone = ({ onFile }: { onFile: (file: File) => void }) => (
   <DropZone
     className="drop"
     onDrop={async ({ items }) => {
@@ -60,9 +64,9 @@ const Drop = ({ onFile }: { onFile: (file: File) => void }) => (
   </DropZone>
 );
 
-type ProgressProps = { file: File; fraction: number; onStop: () => void };
+type UploadProgressProps = { file: File; fraction: number; onStop: () => void };
 
-const Progress = ({ file, fraction, onStop }: ProgressProps) => (
+const UploadProgress = ({ file, fraction, onStop }: UploadProgressProps) => (
   <div className="stack">
     <ProgressBar className="progress" aria-label={`Loading ${file.name}`} value={fraction * 100}>
       {({ percentage = 0, valueText }) => (
@@ -85,14 +89,14 @@ const Progress = ({ file, fraction, onStop }: ProgressProps) => (
   </div>
 );
 
-const count = (number: number, one: string, many: string): string =>
+const formatCount = (number: number, one: string, many: string): string =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
 
-const Loaded = ({ result: { rows, logins, accounts } }: { result: LoadedFile }) => (
+const UploadResult = ({ result: { rows, logins, accounts } }: { result: LoadedFile }) => (
   <Notice tone="good">
     <p>
-      Loaded {count(rows, 'row', 'rows')}: {count(logins, 'login', 'logins')} with{' '}
-      {count(accounts, 'account', 'accounts')}. Connect them at any sandbox institution.
+      Loaded {formatCount(rows, 'row', 'rows')}: {formatCount(logins, 'login', 'logins')} with{' '}
+      {formatCount(accounts, 'account', 'accounts')}. Connect them at any sandbox institution.
     </p>
   </Notice>
 );

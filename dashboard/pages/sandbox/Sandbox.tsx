@@ -1,39 +1,39 @@
 // The sandbox bank: its clock, its users, and files of one's own entries.
 import { useQuery } from '@tanstack/react-query';
-import { Bones } from '../../parts/Bones.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { sandboxQuery } from '../../service/sandbox.ts';
-import { usePlace } from '../../shell/place.ts';
-import { Clock } from './Clock.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Page } from '../../components/Page.tsx';
+import { sandboxQuery } from '../../api/sandbox.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { SandboxClock } from './SandboxClock.tsx';
 import { LoadFile } from './LoadFile.tsx';
 import { TestUsers } from './TestUsers.tsx';
 
 export const Sandbox = () => {
-  const { organization, may } = usePlace();
+  const { organization, hasRole } = useOrgContext();
   const found = useQuery(sandboxQuery(organization.id));
   return (
     <Page
       title="Sandbox tools"
-      note="A bank that is made up, with users for every case. All Sandbox applications of this service share it."
+      description="A bank that is made up, with users for every case. All Sandbox applications of this service share it."
     >
       {found.isError && (
-        <Failure error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
       )}
       {found.isPending && (
         <Card>
-          <Bones lines={4} />
+          <Skeleton lines={4} />
         </Card>
       )}
       {found.data && (
         <div className="columns even">
-          <Clock sandbox={found.data} />
-          {may('developer') && <LoadFile />}
+          <SandboxClock sandbox={found.data} />
+          {hasRole('developer') && <LoadFile />}
         </div>
       )}
-      {may('developer') && (
+      {hasRole('developer') && (
         <Notice>
           To break a connection’s credentials, open the connection and choose “Break credentials”.
         </Notice>

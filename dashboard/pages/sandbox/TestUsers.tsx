@@ -1,15 +1,15 @@
 // The users that every sandbox institution knows, and what to type for each.
 
-import { Card } from '../../parts/Card.tsx';
-import { CopyButton } from '../../parts/Copy.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import type { Sandbox, SandboxUser } from '../../service/sandbox.ts';
-import { accountText, stepText, traitText } from '../../texts/sandbox.ts';
+import { Card } from '../../components/Card.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import type { Sandbox, SandboxUser } from '../../api/sandbox.ts';
+import { accountText, challengeText, traitText } from '../../labels/sandbox.ts';
 
 export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
   <Card
     title="Test users"
-    note={
+    description={
       sandbox && (
         <>
           The same at every sandbox institution. The username chooses what happens; the password is{' '}
@@ -24,7 +24,7 @@ export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
       columns={columns}
       rows={sandbox?.users}
       keyOf={({ username }) => username}
-      expects={12}
+      skeletonRows={12}
     />
   </Card>
 );
@@ -35,23 +35,23 @@ const columns: Column<SandboxUser>[] = [
     cell: ({ username }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
         <code>{username}</code>
-        <CopyButton text={username} what={`username ${username}`} />
+        <CopyButton text={username} label={`username ${username}`} />
       </span>
     ),
   },
   { heading: 'What is special', cell: traitText },
-  { heading: 'The bank asks', cell: (user) => <Steps user={user} /> },
+  { heading: 'The bank asks', cell: (user) => <Challenges user={user} /> },
   { heading: 'Accounts', cell: accountText },
   { heading: 'Currency', cell: ({ currency }) => currency, end: true },
 ];
 
-const Steps = ({ user }: { user: SandboxUser }) =>
+const Challenges = ({ user }: { user: SandboxUser }) =>
   user.steps.length === 0 ? (
     <span className="soft">Nothing more</span>
   ) : (
     <ol>
       {user.steps.map((step) => {
-        const { what, answer } = stepText(step);
+        const { what, answer } = challengeText(step);
         return (
           <li key={step.kind}>
             {what}

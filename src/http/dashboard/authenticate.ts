@@ -48,7 +48,7 @@ export const authenticateDashboard = async (
   if (!hasRole(role, least)) throw new Forbidden();
   const { id: memberId, email } = signedIn.member;
   const actor = { memberId, email, address: cookies.clientInfo.address };
-  const caller = { visit: cookies, signedIn, organizationId, role, actor };
+  const caller = { cookies, signedIn, organizationId, role, actor };
   return application ? { ...caller, application, retention: lifetimeOf(service, application) } : caller;
 };
 

@@ -13,12 +13,12 @@ export const oidcCallback = (service: Service): RequestHandler => {
   router.get('/dashboard/openid/callback', async (request: Request, response: Response) => {
     // The address holds the code: it is told to nobody, and the page that follows has another.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-    const visit = makeCookieContext(service, request);
+    const cookies = makeCookieContext(service, request);
     const journey = readCookie(request, oidcFlowCookie);
-    visit.clearOidcFlow();
+    cookies.clearOidcFlow();
     try {
       const address = new URL(request.originalUrl, 'http://callback.invalid');
-      visit.setSession(await oidc.finish(members, { address, journey, clientInfo: visit.clientInfo }));
+      cookies.setSession(await oidc.finish(members, { address, journey, clientInfo: cookies.clientInfo }));
       response.redirect(303, '/dashboard');
     } catch (error) {
       if (!(error instanceof OidcSignInRefused)) throw error;

@@ -1,0 +1,80 @@
+// The conversation with the service: typed by its description, and every refusal one kind of error with words that
+// a reader can use.
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../../generated/dashboard.ts';
+
+export type Schemas = components['schemas'];
+type Problem = Schemas['Problem'];
+
+export const apiClient = createClient<paths>({
+  baseUrl: '',
+  // No page of another origin can send this header, which is how the service knows that the request is ours.
+  headers: { 'Dashboard-Request': '1' },
+  querySerializer: { object: { style: 'deepObject', explode: true } },
+});
+
+export type ApiErrorCode = Problem['code'] | 'unreachable';
+
+/** The service said no, or could not be asked. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly errors: Problem['errors'];
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: ApiErrorCode, problem: Partial<Problem> = {}, retryAfterSeconds?: number) {
+    super(problem.detail ?? 'The service cannot be reached.');
+    this.code = code;
+    this.errors = problem.errors;
+    this.requestId = problem.requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type ApiResult<Data> = { data?: Data; error?: unknown; response: Response };
+
+/** The body of an answer, or a Refusal. */
+export const unwrap = async <Data>(asking: Promise<ApiResult<Data>>): Promise<Data> => {
+  const { data, error, response } = await asking.catch(() => {
+    throw new ApiError('unreachable');
+  });
+  if (response.ok) return data as Data;
+  throw toApiError(error, response);
+};
+
+const toApiError = (error: unknown, response: Response): ApiError => {
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
+  // A proxy in front may answer with a page of its own.
+  if (!isProblem(error)) return new ApiError('unavailable', {}, retryAfter);
+  return new ApiError(error.code, error, retryAfter);
+};
+
+const isProblem = (error: unknown): error is Problem =>
+  typeof error === 'object' && error !== null && 'code' in error && 'detail' in error;
+
+const messagesByCode: Partial<Record<ApiErrorCode, string>> = {
+  unreachable: 'The service cannot be reached. Check your network, then try again.',
+  unavailable: 'The service cannot answer just now. Try again in a moment.',
+  internal_error: 'Something went wrong in the service. It has written down what; try again in a moment.',
+  unauthorized: 'You are not signed in any more. Sign in again.',
+  forbidden: 'Your role does not allow this. Ask an owner of the organization.',
+  not_found: 'This is not there any more, or you have no access to it.',
+};
+
+/** What happened, in a sentence for the reader. */
+export const errorMessage = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Try again.';
+  if (error.code === 'rate_limited') return rateLimitMessage(error.retryAfterSeconds ?? 60);
+  if (error.errors?.length)
+    return error.errors.map(({ path, message }) => validationMessage(path, message)).join(' ');
+  return messagesByCode[error.code] ?? error.message;
+};
+
+const rateLimitMessage = (seconds: number): string => {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `Too many tries. Wait ${wait}, then try again.`;
+};
+
+const validationMessage = (path: string, message: string): string => {
+  const place = path.replace(/^\/(body|query)\/?/, '').replaceAll('/', ' ');
+  return `${place ? `${place}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`;
+};

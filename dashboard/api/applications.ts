@@ -1,0 +1,109 @@
+// Applications of an organization, and their access keys.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+
+export type Application = Schemas['Application'];
+export type ApiKey = Schemas['ApiKey'];
+
+export const applicationsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['applications', organizationId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          apiClient.GET('/dashboard/api/organizations/{organizationId}/applications', {
+            params: { path: { organizationId } },
+          }),
+        )
+      ).applications,
+  });
+
+export const createApplication = (organizationId: string, body: Schemas['NewApplication']) =>
+  unwrap(
+    apiClient.POST('/dashboard/api/organizations/{organizationId}/applications', {
+      params: { path: { organizationId } },
+      body,
+    }),
+  );
+
+const applicationParams = (applicationId: string) => ({ params: { path: { applicationId } } });
+
+export const applicationQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: ['application', applicationId],
+    queryFn: () =>
+      unwrap(apiClient.GET('/dashboard/api/applications/{applicationId}', applicationParams(applicationId))),
+  });
+
+export const updateApplication = (applicationId: string, body: Schemas['ApplicationChange']) =>
+  unwrap(
+    apiClient.PATCH('/dashboard/api/applications/{applicationId}', {
+      ...applicationParams(applicationId),
+      body,
+    }),
+  );
+
+export const createIdentitySecret = (applicationId: string) =>
+  unwrap(
+    apiClient.POST(
+      '/dashboard/api/applications/{applicationId}/identity-secret',
+      applicationParams(applicationId),
+    ),
+  );
+
+export const apiKeysQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: ['keys', applicationId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          apiClient.GET('/dashboard/api/applications/{applicationId}/keys', applicationParams(applicationId)),
+        )
+      ).keys,
+  });
+
+export const createApiKey = (applicationId: string, body: Schemas['NewApiKey']) =>
+  unwrap(
+    apiClient.POST('/dashboard/api/applications/{applicationId}/keys', {
+      ...applicationParams(applicationId),
+      body,
+    }),
+  );
+
+export const revokeApiKey = (applicationId: string, keyId: string) =>
+  unwrap(
+    apiClient.DELETE('/dashboard/api/applications/{applicationId}/keys/{keyId}', {
+      params: { path: { applicationId, keyId } },
+    }),
+  );
+
+export const institutionsQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: ['institutions', applicationId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          apiClient.GET(
+            '/dashboard/api/applications/{applicationId}/institutions',
+            applicationParams(applicationId),
+          ),
+        )
+      ).institutions,
+    staleTime: 300_000,
+  });
+
+export type TimeRange = Schemas['Span'];
+export type Overview = Schemas['Overview'];
+
+export const overviewQuery = (applicationId: string, span: TimeRange) =>
+  queryOptions({
+    queryKey: ['overview', applicationId, span],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET('/dashboard/api/applications/{applicationId}/overview', {
+          params: { path: { applicationId }, query: { span } },
+        }),
+      ),
+    // The processes write their counts every ten seconds.
+    refetchInterval: 15_000,
+  });

@@ -1,0 +1,72 @@
+// Connections of an application: how they are and what happened to them, never what is in them.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+
+export type Connection = Schemas['Connection'];
+export type ConnectionEvent = Schemas['ConnectionEvent'];
+export type ConnectionState = Schemas['ConnectionState'];
+
+export type ConnectionFilters = {
+  search?: string;
+  externalUserId?: string;
+  institutionId?: string;
+  state?: ConnectionState;
+  refreshedBefore?: string;
+};
+
+export const pageSize = 25;
+
+export const connectionsQuery = (applicationId: string, filters: ConnectionFilters, cursor?: string) =>
+  queryOptions({
+    queryKey: ['connections', applicationId, filters, cursor],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET('/dashboard/api/applications/{applicationId}/connections', {
+          params: { path: { applicationId }, query: { ...filters, cursor, limit: pageSize } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+
+const connectionParams = (applicationId: string, connectionId: string) => ({
+  params: { path: { applicationId, connectionId } },
+});
+
+export const connectionQuery = (applicationId: string, connectionId: string) =>
+  queryOptions({
+    queryKey: ['connection', applicationId, connectionId],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET(
+          '/dashboard/api/applications/{applicationId}/connections/{connectionId}',
+          connectionParams(applicationId, connectionId),
+        ),
+      ),
+    // What one does here (refresh now, break) shows its outcome within seconds.
+    refetchInterval: 3_000,
+  });
+
+export const refreshConnection = (applicationId: string, connectionId: string) =>
+  unwrap(
+    apiClient.POST(
+      '/dashboard/api/applications/{applicationId}/connections/{connectionId}/refresh',
+      connectionParams(applicationId, connectionId),
+    ),
+  );
+
+export const revokeConnection = (applicationId: string, connectionId: string) =>
+  unwrap(
+    apiClient.DELETE(
+      '/dashboard/api/applications/{applicationId}/connections/{connectionId}',
+      connectionParams(applicationId, connectionId),
+    ),
+  );
+
+export const breakConnection = (applicationId: string, connectionId: string) =>
+  unwrap(
+    apiClient.POST(
+      '/dashboard/api/applications/{applicationId}/connections/{connectionId}/break',
+      connectionParams(applicationId, connectionId),
+    ),
+  );

@@ -1,0 +1,90 @@
+// Members of an organization and invitations to it.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+import type { Role } from './session.ts';
+
+export type Member = Schemas['Member'];
+export type Invitation = Schemas['Invitation'];
+
+const organizationParams = (organizationId: string) => ({ params: { path: { organizationId } } });
+
+export const membersQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['members', organizationId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          apiClient.GET(
+            '/dashboard/api/organizations/{organizationId}/members',
+            organizationParams(organizationId),
+          ),
+        )
+      ).members,
+    refetchInterval: 15_000,
+  });
+
+export const invitationsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['invitations', organizationId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          apiClient.GET(
+            '/dashboard/api/organizations/{organizationId}/invitations',
+            organizationParams(organizationId),
+          ),
+        )
+      ).invitations,
+    refetchInterval: 15_000,
+  });
+
+export const renameOrganization = (organizationId: string, name: string) =>
+  unwrap(
+    apiClient.PATCH('/dashboard/api/organizations/{organizationId}', {
+      ...organizationParams(organizationId),
+      body: { name },
+    }),
+  );
+
+export const createInvitation = (organizationId: string, body: Schemas['NewInvitation']) =>
+  unwrap(
+    apiClient.POST('/dashboard/api/organizations/{organizationId}/invitations', {
+      ...organizationParams(organizationId),
+      body,
+    }),
+  );
+
+export const revokeInvitation = (organizationId: string, invitationId: string) =>
+  unwrap(
+    apiClient.DELETE('/dashboard/api/organizations/{organizationId}/invitations/{invitationId}', {
+      params: { path: { organizationId, invitationId } },
+    }),
+  );
+
+const memberParams = (organizationId: string, memberId: string) => ({
+  params: { path: { organizationId, memberId } },
+});
+
+export const changeRole = (organizationId: string, memberId: string, role: Role) =>
+  unwrap(
+    apiClient.PATCH('/dashboard/api/organizations/{organizationId}/members/{memberId}', {
+      ...memberParams(organizationId, memberId),
+      body: { role },
+    }),
+  );
+
+export const removeMember = (organizationId: string, memberId: string) =>
+  unwrap(
+    apiClient.DELETE(
+      '/dashboard/api/organizations/{organizationId}/members/{memberId}',
+      memberParams(organizationId, memberId),
+    ),
+  );
+
+export const createResetLink = (organizationId: string, memberId: string) =>
+  unwrap(
+    apiClient.POST(
+      '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link',
+      memberParams(organizationId, memberId),
+    ),
+  );

@@ -1,0 +1,62 @@
+// How answers are kept: fresh for a few seconds, asked again when one returns to the page, and a session that is over
+// leads to signing in from wherever it shows.
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ApiError } from './apiClient.ts';
+
+export const sessionQueryKey = ['session'] as const;
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof ApiError && ['unreachable', 'unavailable', 'internal_error'].includes(error.code);
+
+const clearEndedSession = (error: unknown): void => {
+  if (
+    error instanceof ApiError &&
+    error.code === 'unauthorized' &&
+    queryClient.getQueryData(sessionQueryKey)
+  ) {
+    queryClient.setQueryData(sessionQueryKey, null);
+  }
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: clearEndedSession }),
+  mutationCache: new MutationCache({ onError: clearEndedSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 1 && isRetryable(error),
+      retryDelay: 1_000,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+type ApiMutationOptions<Result> = {
+  /** The answers that the change makes old. */
+  invalidates?: QueryKey[];
+  onSuccess?: (result: Result) => void;
+};
+
+/** A change at the service, after which what it made old is asked anew. */
+export const useApiMutation = <Input, Result>(
+  change: (input: Input) => Promise<Result>,
+  { invalidates = [], onSuccess }: ApiMutationOptions<Result> = {},
+): UseMutationResult<Result, Error, Input> => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (result) => {
+      onSuccess?.(result);
+      await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+};

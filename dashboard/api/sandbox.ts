@@ -1,0 +1,62 @@
+// The sandbox bank: its users, its clock, and files of entries.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap, ApiError, type Schemas, apiClient } from './apiClient.ts';
+
+export type Sandbox = Schemas['Sandbox'];
+export type SandboxUser = Schemas['SandboxUser'];
+export type LoadedFile = Schemas['LoadedFile'];
+
+export const sandboxQueryKey = ['sandbox'] as const;
+
+export const sandboxQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...sandboxQueryKey, organizationId],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET('/dashboard/api/organizations/{organizationId}/sandbox', {
+          params: { path: { organizationId } },
+        }),
+      ),
+  });
+
+export const advanceClock = (organizationId: string, seconds: number) =>
+  unwrap(
+    apiClient.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
+      params: { path: { organizationId } },
+      body: { seconds },
+    }),
+  );
+
+export type FileUpload = { promise: Promise<LoadedFile>; abort(): void };
+
+/**
+ * Sends a file and tells how much of it has arrived. By XMLHttpRequest, because fetch tells nothing about a body
+ * that is on its way out.
+ */
+export const uploadFile = (
+  organizationId: string,
+  file: File,
+  onProgress: (fraction: number) => void,
+): FileUpload => {
+  const request = new XMLHttpRequest();
+  const promise = new Promise<LoadedFile>((resolve, reject) => {
+    request.open(
+      'POST',
+      `/dashboard/api/organizations/${encodeURIComponent(organizationId)}/sandbox/files?name=${encodeURIComponent(file.name)}`,
+    );
+    request.setRequestHeader('Dashboard-Request', '1');
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 1);
+    request.onload = () => {
+      const body = request.response as LoadedFile | Schemas['Problem'] | null;
+      if (request.status === 200) resolve(body as LoadedFile);
+      else if (body && 'code' in body) reject(new ApiError(body.code, body));
+      else reject(new ApiError('unavailable'));
+    };
+    request.onerror = () => reject(new ApiError('unreachable'));
+    request.onabort = () => reject(new DOMException('The loading was stopped.', 'AbortError'));
+    request.send(file);
+  });
+  return { promise, abort: () => request.abort() };
+};

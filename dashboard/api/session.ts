@@ -1,0 +1,55 @@
+// Who is signed in, how one gets there, and what a role may do.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap, ApiError, type Schemas, apiClient } from './apiClient.ts';
+import { sessionQueryKey } from './queryClient.ts';
+
+export type Session = Schemas['Session'];
+export type Role = Schemas['Role'];
+export type OrganizationMembership = Schemas['OwnOrganization'];
+
+export const sessionQuery = queryOptions({
+  queryKey: sessionQueryKey,
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return await unwrap(apiClient.GET('/dashboard/api/session'));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unauthorized') return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['signInChoices'],
+  queryFn: () => unwrap(apiClient.GET('/dashboard/api/sign-in')),
+});
+
+export const signIn = (body: Schemas['SignIn']) => unwrap(apiClient.POST('/dashboard/api/sign-in', { body }));
+
+export const startPasskeySignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/passkey/challenge'));
+
+export const signInWithPasskey = (body: Schemas['PasskeyAnswer']) =>
+  unwrap(apiClient.POST('/dashboard/api/sign-in/passkey', { body }));
+
+export const startOidcSignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/openid'));
+
+export const signOut = () => unwrap(apiClient.DELETE('/dashboard/api/session'));
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => unwrap(apiClient.POST('/dashboard/api/invitation/view', { body: { token } })),
+    enabled: token !== '',
+  });
+
+export const acceptInvitation = (body: Schemas['AcceptInvitation']) =>
+  unwrap(apiClient.POST('/dashboard/api/invitation/accept', { body }));
+
+export const resetPassword = (body: Schemas['ResetPassword']) =>
+  unwrap(apiClient.POST('/dashboard/api/password-reset', { body }));
+
+const roleRanks: Record<Role, number> = { viewer: 0, developer: 1, owner: 2 };
+
+/** Whether a role may do what at least `needed` may. The service decides; the page only does not show the rest. */
+export const hasRole = (role: Role, needed: Role): boolean => roleRanks[role] >= roleRanks[needed];

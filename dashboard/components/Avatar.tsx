@@ -1,0 +1,23 @@
+// The initials of a name on a colour of its own. Drawn here, because a picture from elsewhere would tell who looks.
+const hueCount = 7;
+
+const hueOf = (name: string): number => {
+  let sum = 5;
+  for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)!) % 9973;
+  return sum % hueCount;
+};
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s@._-]+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+    .slice(0, 2)
+    .map((word) => [...word][0]!.toLocaleUpperCase())
+    .join('') || '•';
+
+/** Decoration: the name stands beside it. */
+export const Avatar = ({ name, round }: { name: string; round?: boolean }) => (
+  <span className={`mark hue${hueOf(name)}${round ? ' round' : ''}`} aria-hidden="true">
+    {initialsOf(name)}
+  </span>
+);

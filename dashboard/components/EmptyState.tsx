@@ -1,0 +1,14 @@
+// Where nothing is yet: what would be here, and what to do next.
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; actions?: ReactNode };
+
+export const EmptyState = ({ icon: Picture, title, children, actions }: EmptyStateProps) => (
+  <div className="empty">
+    <Picture size={28} strokeWidth={1.5} aria-hidden="true" />
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {actions && <div className="actions">{actions}</div>}
+  </div>
+);

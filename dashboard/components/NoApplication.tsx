@@ -1,0 +1,28 @@
+// The first thing that every organization needs.
+import { AppWindow } from 'lucide-react';
+import { useOrgContext } from '../shell/orgContext.ts';
+import { LinkButton } from './Button.tsx';
+import { Card } from './Card.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+export const NoApplication = () => {
+  const { root, hasRole } = useOrgContext();
+  return (
+    <Card flush>
+      <EmptyState
+        icon={AppWindow}
+        title="No application yet"
+        actions={
+          hasRole('developer') && (
+            <LinkButton primary to={`${root}/applications?new`}>
+              Create an application
+            </LinkButton>
+          )
+        }
+      >
+        An application stands for what your users see: a web shop, an app. It has its own access keys and
+        connections.
+      </EmptyState>
+    </Card>
+  );
+};

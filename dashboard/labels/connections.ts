@@ -1,0 +1,62 @@
+// What happened to a connection, in words for the people who help its user.
+import type { Connection, ConnectionEvent, ConnectionState } from '../api/connections.ts';
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain';
+
+export const stateLabels: Record<ConnectionState, { label: string; tone: Tone }> = {
+  pending: { label: 'Being linked', tone: 'plain' },
+  active: { label: 'Active', tone: 'good' },
+  needs_reconnect: { label: 'Needs reconnecting', tone: 'warn' },
+  revoked: { label: 'Revoked', tone: 'plain' },
+};
+
+type ReconnectReason = NonNullable<Connection['attention']>;
+
+/** Why the bank no longer lets us in, as a whole sentence. */
+export const reconnectReasonLabels: Record<ReconnectReason, string> = {
+  wrong_credentials:
+    'The bank refuses the credentials. The user has probably changed their password at the bank.',
+  wrong_answer: 'The bank asked for a confirmation and did not accept the answer.',
+  locked: 'The bank has locked the user’s access. The user must unlock it at the bank first.',
+  denied: 'The user, or their bank, denied the access.',
+  attention_needed: 'The bank wants the user to confirm something, such as a new code or changed terms.',
+  no_accounts: 'The bank shows none of the accounts that were connected any more.',
+};
+
+const failureLabels: Record<string, string> = {
+  ...reconnectReasonLabels,
+  bank_down: 'The bank could not be reached.',
+  bank_timeout: 'The bank did not answer in time.',
+  bank_incomplete: 'The bank’s answer was incomplete.',
+  timeout: 'Reading the accounts took longer than it may.',
+  internal: 'Something went wrong in this service; its log says what.',
+  other_accounts: 'The accounts at the bank are not those of this connection.',
+};
+
+/** A code that is new here is shown as it is, rather than not at all. */
+export const reasonLabel = (reason: string | undefined): string | undefined =>
+  reason && (failureLabels[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`);
+
+type Requester = NonNullable<ConnectionEvent['by']>;
+const requesterLabels: Record<Requester, string> = {
+  member: 'from this dashboard',
+  api: 'by the application',
+  operator: 'by the operator',
+};
+
+const eventLabels: Record<ConnectionEvent['kind'], { label: string; tone: Tone }> = {
+  linked: { label: 'Linked', tone: 'good' },
+  refreshed: { label: 'Refreshed', tone: 'good' },
+  refresh_failed: { label: 'Refresh failed; it is tried again', tone: 'warn' },
+  refused: { label: 'The bank refused: the user must reconnect', tone: 'bad' },
+  refresh_requested: { label: 'Refresh asked for', tone: 'plain' },
+  reconnected: { label: 'Reconnected by the user', tone: 'good' },
+  reconnect_failed: { label: 'Reconnecting failed', tone: 'bad' },
+  broken: { label: 'Credentials broken with the sandbox tool', tone: 'warn' },
+  revoked: { label: 'Revoked', tone: 'plain' },
+};
+
+export const eventLabel = ({ kind, by }: ConnectionEvent): { label: string; tone: Tone } => {
+  const { label, tone } = eventLabels[kind];
+  return { label: by && kind !== 'broken' ? `${label} ${requesterLabels[by]}` : label, tone };
+};

@@ -1,0 +1,20 @@
+// An address where nothing is, or nothing for this member.
+import { Compass } from 'lucide-react';
+import { LinkButton } from '../components/Button.tsx';
+import { Card } from '../components/Card.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Page } from '../components/Page.tsx';
+
+export const NotFound = () => (
+  <Page title="Not found">
+    <Card flush>
+      <EmptyState
+        icon={Compass}
+        title="There is nothing at this address"
+        actions={<LinkButton to="/">Go to the overview</LinkButton>}
+      >
+        It was removed, or it belongs to an organization that you are not a member of.
+      </EmptyState>
+    </Card>
+  </Page>
+);

@@ -1,0 +1,82 @@
+// Inviting somebody: the service makes a link, and the owner hands it over.
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { Button } from '../../components/Button.tsx';
+import { RadioCards } from '../../components/Select.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
+import { Window } from '../../components/Modal.tsx';
+import { errorMessage, type Schemas } from '../../api/apiClient.ts';
+import { createInvitation } from '../../api/members.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
+import type { Role } from '../../api/session.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { roleOptions } from '../../labels/roles.ts';
+
+export const InviteMember = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const [made, setMade] = useState<Schemas['MadeInvitation']>();
+  return (
+    <>
+      <Window title="Invite a member" isOpen={isOpen} onClose={onClose}>
+        <InviteMemberForm
+          onClose={onClose}
+          onCreated={(invitation) => {
+            onClose();
+            setMade(invitation);
+          }}
+        />
+      </Window>
+      <OneTimeSecretModal
+        title="The invitation"
+        label="invitation link"
+        secret={made?.link}
+        onClose={() => setMade(undefined)}
+      >
+        Hand the link to {made?.invitation.email} yourself, by a way that you trust. It works once, for seven
+        days.
+      </OneTimeSecretModal>
+    </>
+  );
+};
+
+type FormProps = { onClose: () => void; onCreated: (made: Schemas['MadeInvitation']) => void };
+
+const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
+  const { organization } = useOrgContext();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('developer');
+  const inviting = useApiMutation(
+    (body: Schemas['NewInvitation']) => createInvitation(organization.id, body),
+    {
+      invalidates: [['invitations', organization.id]],
+      onSuccess: onCreated,
+    },
+  );
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        inviting.mutate({ email: email.trim(), role });
+      }}
+    >
+      {inviting.error && <Notice tone="bad">{errorMessage(inviting.error)}</Notice>}
+      <Field
+        label="Email"
+        type="email"
+        isRequired
+        maxLength={254}
+        autoFocus
+        value={email}
+        onChange={setEmail}
+      />
+      <RadioCards label="Role" value={role} options={roleOptions} onChange={setRole} />
+      <div className="actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button type="submit" primary isPending={inviting.isPending}>
+          Make an invitation link
+        </Button>
+      </div>
+    </Form>
+  );
+};

@@ -1,0 +1,36 @@
+// The overview's outline while it is on its way, of the same size.
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Page } from '../../components/Page.tsx';
+
+export const OverviewSkeleton = () => (
+  <Page title="Overview" description={overviewNote}>
+    <OverviewContentSkeleton />
+  </Page>
+);
+
+export const overviewNote = 'Whether everything works, at a glance.';
+
+export const OverviewContentSkeleton = () => (
+  <>
+    <div className="tiles">
+      {['a', 'b', 'c', 'd'].map((name) => (
+        <div key={name} className="tile">
+          <Skeleton lines={3} />
+        </div>
+      ))}
+    </div>
+    <div className="columns even">
+      <Card title="Refreshes">
+        <div className="outline-chart">
+          <Skeleton lines={3} />
+        </div>
+      </Card>
+      <Card title="Requests">
+        <div className="outline-chart">
+          <Skeleton lines={3} />
+        </div>
+      </Card>
+    </div>
+  </>
+);

@@ -1,0 +1,61 @@
+// Choosing a new password with a link from an owner or from the command line.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { Button, LinkButton } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { errorMessage, ApiError } from '../../api/apiClient.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
+import { resetPassword } from '../../api/session.ts';
+import { SignInLayout } from './SignInLayout.tsx';
+import { useLinkToken } from './useLinkToken.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
+
+export const ResetPassword = () => {
+  const token = useLinkToken();
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const resetting = useApiMutation(resetPassword, {
+    onSuccess: () => client.setQueryData(sessionQueryKey, null),
+  });
+  const isGone = resetting.error instanceof ApiError && resetting.error.code === 'not_found';
+  if (!token || isGone) return <LinkExpired />;
+  if (resetting.isSuccess) return <PasswordSet />;
+  return (
+    <SignInLayout
+      title="Choose a new password"
+      description="All your sessions end and your passkeys are removed, in case somebody else had them."
+    >
+      {resetting.error && <Notice tone="bad">{errorMessage(resetting.error)}</Notice>}
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          resetting.mutate({ token, password });
+        }}
+      >
+        <NewPasswordField label="New password" value={password} onChange={setPassword} />
+        <Button type="submit" primary wide isPending={resetting.isPending}>
+          Set the password
+        </Button>
+      </Form>
+    </SignInLayout>
+  );
+};
+
+const LinkExpired = () => (
+  <SignInLayout title="This link no longer works" description="A reset link works once and for an hour.">
+    <Notice>Ask an owner of your organization for a new one.</Notice>
+    <LinkButton to="/sign-in" wide>
+      Go to sign in
+    </LinkButton>
+  </SignInLayout>
+);
+
+const PasswordSet = () => (
+  <SignInLayout title="Your password is set">
+    <Notice tone="good">Sign in with it now. You can add a passkey again under “Your account”.</Notice>
+    <LinkButton to="/sign-in" primary wide>
+      Sign in
+    </LinkButton>
+  </SignInLayout>
+);

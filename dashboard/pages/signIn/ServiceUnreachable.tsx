@@ -1,0 +1,9 @@
+// The service did not even say who is signed in.
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SignInLayout } from './SignInLayout.tsx';
+
+export const ServiceUnreachable = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <SignInLayout title="The dashboard cannot start">
+    <ErrorNotice error={error} onRetry={onRetry} />
+  </SignInLayout>
+);

@@ -1,0 +1,161 @@
+// Signing in: by password, by passkey, or at the company's provider where one is set.
+import { startAuthentication } from '@simplewebauthn/browser';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useSearch } from 'wouter';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { errorMessage, ApiError } from '../../api/apiClient.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
+import {
+  type Session,
+  signIn,
+  signInOptionsQuery,
+  signInWithPasskey,
+  startOidcSignIn,
+  startPasskeySignIn,
+} from '../../api/session.ts';
+import { SignInLayout } from './SignInLayout.tsx';
+import { passkeyErrorMessage } from './passkeyErrorMessage.ts';
+
+const firstOwnerNote =
+  'Nobody has an account here yet. The service printed a one-time link for its first owner in the terminal when it started.';
+
+const oidcErrorMessages: Record<string, string> = {
+  not_invited:
+    'Nobody has invited this account. Ask an owner of your organization for an invitation to its email.',
+  email_not_verified: 'Your provider has not verified the email of this account.',
+  failed: 'Signing in at your provider did not work. Try again.',
+};
+
+export const SignIn = () => {
+  const choices = useQuery(signInOptionsQuery);
+  if (choices.data?.hasMembers === false) return <FirstRun />;
+  return (
+    <SignInLayout title="Sign in">
+      <SignInMethods openId={choices.data?.openId ?? false} />
+    </SignInLayout>
+  );
+};
+
+/** Before there is anybody, only the link from the terminal opens the door. */
+const FirstRun = () => (
+  <SignInLayout title="Welcome" description={firstOwnerNote}>
+    <Notice>
+      <p>
+        Open that link in this browser to begin. If it has expired, start the service again: it prints a new
+        one.
+      </p>
+    </Notice>
+  </SignInLayout>
+);
+
+const SignInMethods = ({ openId }: { openId: boolean }) => {
+  const client = useQueryClient();
+  const problem = new URLSearchParams(useSearch()).get('problem');
+  const onSuccess = (session: Session) => client.setQueryData(sessionQueryKey, session);
+  const byPassword = useApiMutation(signIn, { onSuccess });
+  const byPasskey = useApiMutation(authenticateWithPasskey, { onSuccess });
+  const byOpenId = useApiMutation(startOidcSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
+  const failed = byPassword.error ?? byPasskey.error ?? byOpenId.error;
+  const begin = () => [byPassword, byPasskey, byOpenId].forEach((way) => void way.reset());
+  return (
+    <>
+      {problem && !failed && (
+        <Notice tone="bad">{oidcErrorMessages[problem] ?? oidcErrorMessages.failed}</Notice>
+      )}
+      {failed && <Notice tone="bad">{signInErrorMessage(failed)}</Notice>}
+      <PasswordForm
+        isPending={byPassword.isPending}
+        onSubmit={(values) => {
+          begin();
+          byPassword.mutate(values);
+        }}
+      />
+      <div className="or">or</div>
+      <div className="stack tight">
+        <Button
+          wide
+          isPending={byPasskey.isPending}
+          onPress={() => {
+            begin();
+            byPasskey.mutate(undefined);
+          }}
+        >
+          <KeyRound size={16} aria-hidden="true" />
+          Sign in with a passkey
+        </Button>
+        {openId && (
+          <Button
+            wide
+            isPending={byOpenId.isPending}
+            onPress={() => {
+              begin();
+              byOpenId.mutate(undefined);
+            }}
+          >
+            Sign in with your company account
+          </Button>
+        )}
+      </div>
+      <p className="small soft">
+        Forgotten your password? Ask another owner of your organization for a reset link.
+      </p>
+    </>
+  );
+};
+
+const authenticateWithPasskey = async (): Promise<Session> => {
+  const { challengeId, options } = await startPasskeySignIn();
+  const response = await startAuthentication({ optionsJSON: options as never });
+  return signInWithPasskey({ challengeId, response: response as never });
+};
+
+const signInErrorMessage = (error: Error): string => {
+  if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
+  return error.code === 'unauthorized'
+    ? 'This did not match. Check what you typed and try again.'
+    : errorMessage(error);
+};
+
+type FormProps = { isPending: boolean; onSubmit: (values: { email: string; password: string }) => void };
+
+const PasswordForm = ({ isPending, onSubmit }: FormProps) => {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit({ email: email.trim(), password });
+      }}
+    >
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username webauthn"
+        isRequired
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+      />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        isRequired
+        maxLength={200}
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" primary wide isPending={isPending}>
+        Sign in
+      </Button>
+    </Form>
+  );
+};
