@@ -1,13 +1,13 @@
-// How the suite runs: its files one after another in a few processes, all on the databases of test/databases.ts, and
-// a file that leaves something open fails (test/run/eachFile.ts).
+// How the suite runs: its files one after another in a few processes, all on the databases of test/support/databases.ts, and
+// a file that leaves something open fails (test/support/setupFile.ts).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    globalSetup: ['test/globalSetup.ts', 'test/run/built.ts'],
-    setupFiles: ['test/run/eachFile.ts'],
+    globalSetup: ['test/support/globalSetup.ts', 'test/support/buildPages.ts'],
+    setupFiles: ['test/support/setupFile.ts'],
     // Processes, not threads: native modules, signals and the environment then behave as in the service.
     pool: 'forks',
     // Loading the service anew for every file would take a third of the time of a run.
@@ -20,7 +20,7 @@ export default defineConfig({
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
-    reporters: [['default', { summary: false }], './test/run/closingLine.ts'],
+    reporters: [['default', { summary: false }], './test/support/summaryReporter.ts'],
     env: { NODE_ENV: 'test' },
   },
 });

@@ -7,37 +7,37 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/run/postgres.ts';
-import { setStage, sqlitePlace } from './data/stage.ts';
-import { startContender, stopAll } from './load/contender.ts';
+import { startPostgres } from '../test/support/postgres.ts';
+import { makeBenchFixture, sqliteLocation } from './data/fixture.ts';
+import { startTarget, stopAll } from './load/target.ts';
 import { describeMachine } from './report/machine.ts';
 import { makeProgress } from './report/progress.ts';
-import { printTable } from './report/table.ts';
+import { formatTable } from './report/table.ts';
 import { rows } from './rows/all.ts';
 import type { Bench, Finding, Row, Sizes } from './rows/row.ts';
 
 const full: Sizes = {
   rounds: 5,
-  turnMs: 700,
+  roundMs: 700,
   warmUpMs: 3000,
   connections: 16,
   accountSmall: 1000,
   accountMedium: 100_000,
   accountLarge: 1_000_000,
-  importEntries: 100_000,
-  quietConnections: 10_000,
+  importTransactions: 100_000,
+  unchangedConnections: 10_000,
 };
 
 const quick: Sizes = {
   rounds: 3,
-  turnMs: 150,
+  roundMs: 150,
   warmUpMs: 500,
   connections: 16,
   accountSmall: 1000,
   accountMedium: 5000,
   accountLarge: 20_000,
-  importEntries: 5000,
-  quietConnections: 30,
+  importTransactions: 5000,
+  unchangedConnections: 30,
 };
 
 const { values: options, positionals: names } = parseArgs({
@@ -49,7 +49,7 @@ const { values: options, positionals: names } = parseArgs({
   },
 });
 
-const wantedRows = (): Row[] => {
+const selectRows = (): Row[] => {
   const possible = options.postgres ? rows.filter((row) => row.anyDatabase) : rows;
   const unknown = names.find((name) => !possible.some((row) => row.name === name));
   if (unknown)
@@ -58,9 +58,9 @@ const wantedRows = (): Row[] => {
 };
 
 const start: Bench['start'] = (program) => {
-  if (!options.profile || program.name !== 'service') return startContender(program);
+  if (!options.profile || program.name !== 'service') return startTarget(program);
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`];
-  return startContender({ ...program, nodeOptions });
+  return startTarget({ ...program, nodeOptions });
 };
 
 const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Finding[]> => {
@@ -72,13 +72,15 @@ const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Findin
 };
 
 const progress = makeProgress();
-const wanted = wantedRows();
+const selectedRows = selectRows();
 const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
 const server = options.postgres ? await startPostgres() : undefined;
-const stage = await setStage(server ? { directory, databaseUrl: server.url } : sqlitePlace(directory));
+const fixture = await makeBenchFixture(
+  server ? { directory, databaseUrl: server.url } : sqliteLocation(directory),
+);
 const stop = async (): Promise<never> => {
   await stopAll();
-  await stage.close();
+  await fixture.close();
   await server?.stop();
   process.exit(1);
 };
@@ -87,11 +89,12 @@ process.once('SIGINT', stop).once('SIGTERM', stop);
 const sizes = options.quick ? quick : full;
 const findings: Finding[] = [];
 try {
-  for (const [at, row] of wanted.entries()) {
-    const say = (text: string) => progress.show(`${at + 1}/${wanted.length} ${row.name}: ${text}`);
-    say('preparing');
+  for (const [at, row] of selectedRows.entries()) {
+    const reportProgress = (text: string) =>
+      progress.show(`${at + 1}/${selectedRows.length} ${row.name}: ${text}`);
+    reportProgress('preparing');
     // A row that fails must not cost the figures of the others.
-    const found = await measureRow(row, { stage, sizes, say }).catch((error: Error) => error);
+    const found = await measureRow(row, { fixture, sizes, reportProgress }).catch((error: Error) => error);
     progress.clear();
     if (found instanceof Error) {
       process.exitCode = 1;
@@ -99,14 +102,14 @@ try {
       continue;
     }
     findings.push(...found);
-    console.log(printTable(found));
+    console.log(formatTable(found));
   }
 } finally {
   progress.clear();
-  await stage.close();
+  await fixture.close();
   await server?.stop();
 }
-const report = ['# Bench', describeMachine(server ? 'PostgreSQL' : 'SQLite'), printTable(findings), ''].join(
+const report = ['# Bench', describeMachine(server ? 'PostgreSQL' : 'SQLite'), formatTable(findings), ''].join(
   '\n\n',
 );
 if (!options.quick && names.length === 0 && !process.exitCode) {

@@ -9,14 +9,14 @@ const root = new URL('../', import.meta.url);
 
 export type Contract = { source: string; target: string };
 
-const all: Contract[] = [
+const allContracts: Contract[] = [
   { source: 'openapi.yaml', target: 'generated/api.ts' },
   { source: 'widget/openapi.yaml', target: 'generated/widget.ts' },
   { source: 'dashboard/openapi.yaml', target: 'generated/dashboard.ts' },
 ];
 
 /** The contracts that exist, and the file that is made from each. */
-export const contracts = all.filter(({ source }) => existsSync(new URL(source, root)));
+export const contracts = allContracts.filter(({ source }) => existsSync(new URL(source, root)));
 
 const banner = (source: string) => `// Made by \`npm run generate\` from ${source}; never edited.\n\n`;
 
@@ -27,7 +27,7 @@ const literal = (value: string) =>
  * A list that can grow is its known values or any other string: `'a' | 'b' | (string & {})`. Editors offer the
  * known ones, and a consumer that only handles these does not compile.
  */
-const growingList = (schema: SchemaObject): ts.TypeNode | undefined => {
+const extensibleEnum = (schema: SchemaObject): ts.TypeNode | undefined => {
   const known: unknown = (schema as Record<string, unknown>)['x-extensible-enum'];
   if (!Array.isArray(known)) return undefined;
   const anyOther = ts.factory.createIntersectionTypeNode([
@@ -39,7 +39,7 @@ const growingList = (schema: SchemaObject): ts.TypeNode | undefined => {
 
 /** The TypeScript text of one contract. */
 export const generate = async ({ source }: Contract): Promise<string> => {
-  const nodes = await openapiTypescript(new URL(source, root), { silent: true, transform: growingList });
+  const nodes = await openapiTypescript(new URL(source, root), { silent: true, transform: extensibleEnum });
   return banner(source) + astToString(nodes);
 };
 

@@ -39,15 +39,15 @@ const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, valida
 ajv.addSchema({ ...document, $id: 'contract' });
 
 /** What stands at a place of the contract, followed through `$ref`, and the place itself. */
-const at = <Kind extends Ref>(place: string): { place: string; value: Kind } => {
+const resolvePointer = <Kind extends Ref>(place: string): { place: string; value: Kind } => {
   const steps = place.split('/').slice(1);
   const value = steps.reduce(
     (node, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
     document,
   );
-  return value?.$ref ? at<Kind>(value.$ref) : { place, value };
+  return value?.$ref ? resolvePointer<Kind>(value.$ref) : { place, value };
 };
-const step = (...names: string[]) =>
+const pointerOf = (...names: string[]) =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 const problemsOf = (schemaPlace: string, value: unknown): unknown => {
@@ -66,7 +66,7 @@ const responses = operations.flatMap(({ id, method, path, operation }) =>
   Object.keys(operation.responses).map((status) => ({
     id,
     status,
-    ...at<Response>(`#${step('paths', path, method, 'responses', status)}`),
+    ...resolvePointer<Response>(`#${pointerOf('paths', path, method, 'responses', status)}`),
   })),
 );
 
@@ -108,7 +108,7 @@ describe('the public interface', () => {
     if (status === '401') required.push('WWW-Authenticate');
     if (status === '429') required.push('Retry-After', 'RateLimit', 'RateLimit-Policy');
     for (const name of Object.keys(value.headers ?? {})) {
-      const header = at<Header>(`${place}${step('headers', name)}`);
+      const header = resolvePointer<Header>(`${place}${pointerOf('headers', name)}`);
       expect({ name, problems: problemsOf(`${header.place}/schema`, header.value.example) }).toEqual({
         name,
         problems: [],
@@ -126,7 +126,7 @@ describe('the public interface', () => {
       const examples = Object.values(value.content?.[type]?.examples ?? {});
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {
-        expect(problemsOf(`${place}${step('content', type)}/schema`, example.value)).toEqual([]);
+        expect(problemsOf(`${place}${pointerOf('content', type)}/schema`, example.value)).toEqual([]);
       }
     }
   });
@@ -139,7 +139,7 @@ describe('the public interface', () => {
         expect({
           place,
           status,
-          problems: problemsOf(`${place}${step('content', type)}/schema`, more),
+          problems: problemsOf(`${place}${pointerOf('content', type)}/schema`, more),
         }).not.toMatchObject({
           problems: [],
         });
@@ -168,7 +168,7 @@ describe('the public interface', () => {
         example: required.test(name) ? expect.any(String) : undefined,
       });
       if (!required.test(name)) continue;
-      const place = `#${step('components', 'schemas', key)}`;
+      const place = `#${pointerOf('components', 'schemas', key)}`;
       expect({ name, problems: problemsOf(place, example) }).toEqual({ name, problems: [] });
     }
   });
@@ -185,9 +185,9 @@ describe('the public interface', () => {
     for (const [name, value] of Object.entries(query)) {
       const parameters = Object.entries(document.components.parameters as Record<string, Parameter>);
       const [key] = parameters.find(([, parameter]) => parameter.name === name) ?? [];
-      expect(problemsOf(`#${step('components', 'parameters', key ?? name, 'schema')}`, value)).not.toEqual(
-        [],
-      );
+      expect(
+        problemsOf(`#${pointerOf('components', 'parameters', key ?? name, 'schema')}`, value),
+      ).not.toEqual([]);
     }
   });
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
-import { launchBrowser } from './browser.ts';
-import { connectBank } from './connectBank.ts';
-import { freePort } from './freePort.ts';
-import { startService, type TestService } from './harness.ts';
+import { launchBrowser } from './support/browser.ts';
+import { linkInWidget } from './support/linkInWidget.ts';
+import { freePort } from './support/freePort.ts';
+import { startService, type TestService } from './support/testService.ts';
 
 const root = join(import.meta.dirname, '..');
 let service: TestService;
@@ -43,7 +43,7 @@ describe('quickstart', () => {
     await page.goto(origin);
     expect(await page.content()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Connect a bank' }).click();
-    await connectBank(page, { username: 'otp', answers: ['123456'] });
+    await linkInWidget(page, { username: 'otp', answers: ['123456'] });
     await expect.poll(() => page.getByRole('status').innerText()).toContain('transactions');
     const shown = await page.getByRole('status').innerText();
 
@@ -61,7 +61,7 @@ describe('quickstart', () => {
 
     // Another bank of the same user comes without a token: the backend goes on with the one it has.
     await page.getByRole('button', { name: 'Connect a bank' }).click();
-    await connectBank(page, { username: 'jpy' });
+    await linkInWidget(page, { username: 'jpy' });
     await expect.poll(() => page.getByRole('status').innerText()).toContain('JPY');
     await page.close();
   });

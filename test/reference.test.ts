@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { referenceRouter } from '../src/http/api/reference.ts';
-import { collectRequests, launchBrowser } from './browser.ts';
+import { collectRequests, launchBrowser } from './support/browser.ts';
 
 const contractFile = new URL('../openapi.yaml', import.meta.url);
 const publicUrl = 'https://bank.example.com';

@@ -1,6 +1,6 @@
 // Loaded into every contender before its own program: tells the bench, over the channel between the two
 // processes, how much CPU and memory it has used, without a request that would be counted itself.
-import type { Usage } from './contender.ts';
+import type { Usage } from './target.ts';
 
 process.on('message', (question) => {
   if (question !== 'usage') return;

@@ -1,13 +1,13 @@
 // All rows, in the order of the table.
 import { depth } from './depth.ts';
-import { everything } from './everything.ts';
-import { heldOpen } from './heldOpen.ts';
+import { unpaginated } from './unpaginated.ts';
+import { openConnections } from './openConnections.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
 import { importing } from './importing.ts';
 import { oneRecord } from './oneRecord.ts';
 import { pageOfHundred } from './pageOfHundred.ts';
 import { processes } from './processes.ts';
-import { quietRefresh } from './quietRefresh.ts';
+import { unchangedRefresh } from './unchangedRefresh.ts';
 import type { Row } from './row.ts';
 import { startUp } from './startUp.ts';
 import { widget } from './widget.ts';
@@ -17,11 +17,11 @@ export const rows: Row[] = [
   oneRecord,
   depth,
   hundredRefreshes,
-  everything,
+  unpaginated,
   importing,
-  quietRefresh,
+  unchangedRefresh,
   processes,
-  heldOpen,
+  openConnections,
   startUp,
   widget,
 ];

@@ -1,12 +1,12 @@
 // The same page of 100 wherever it lies: in an account of 1,000, 100,000 or 1,000,000; first, in the middle, last;
 // with each date operator; with refreshedSince. Against the first page of the smallest account.
-import { serviceOn } from '../contenders/programs.ts';
-import { type Contestant, type Figures, inTurns } from '../load/inTurns.ts';
-import { ratioOf, spreadOf } from '../load/spread.ts';
-import { ask, credentials, type Finding, type Row, turnsOf } from './row.ts';
+import { serviceOn } from '../targets/programs.ts';
+import { type TargetRequest, type Samples, interleave } from '../load/interleave.ts';
+import { ratioOf, statsOf } from '../load/stats.ts';
+import { getJson, authHeaders, type Finding, type Row, interleaveOptionsOf } from './row.ts';
 
 type Page = { transactions: { date: string }[]; pagination: { hasMore: boolean; nextCursor?: string } };
-type Place = { what: string; contestant: Contestant };
+type PageCase = { what: string; contestant: TargetRequest };
 
 const stepSize = 1000;
 const pageSize = 100;
@@ -17,30 +17,30 @@ export const depth: Row = {
   anyDatabase: true,
   measure: async (bench) => {
     const { sizes } = bench;
-    const service = await bench.start(serviceOn(bench.stage));
-    const places: Place[] = [];
-    for (const entries of [sizes.accountSmall, sizes.accountMedium, sizes.accountLarge]) {
-      bench.say(`an account of ${entries}`);
-      const name = entries === sizes.accountSmall ? 'small' : `of ${entries}`;
-      const days = entries === sizes.accountSmall ? 365 : 3650;
-      const linked = await bench.stage.linked(name, { entries, span: entries, days });
-      const headers = credentials(bench.stage, linked.scopedToken);
-      const at = (query: string): Contestant => ({
-        contender: service,
+    const service = await bench.start(serviceOn(bench.fixture));
+    const places: PageCase[] = [];
+    for (const transactions of [sizes.accountSmall, sizes.accountMedium, sizes.accountLarge]) {
+      bench.reportProgress(`an account of ${transactions}`);
+      const name = transactions === sizes.accountSmall ? 'small' : `of ${transactions}`;
+      const days = transactions === sizes.accountSmall ? 365 : 3650;
+      const linked = await bench.fixture.linked(name, { transactions, span: transactions, days });
+      const headers = authHeaders(bench.fixture, linked.scopedToken);
+      const at = (query: string): TargetRequest => ({
+        target: service,
         path: `/accounts/${linked.accountId}/transactions?${query}`,
         headers,
       });
-      places.push(...(await placesIn(entries, at)));
+      places.push(...(await pageCasesIn(transactions, at)));
     }
-    const figures = await inTurns(
+    const figures = await interleave(
       places.map((place) => place.contestant),
-      { ...turnsOf(bench), warmUpMs: bench.sizes.warmUpMs / 3 },
+      { ...interleaveOptionsOf(bench), warmUpMs: bench.sizes.warmUpMs / 3 },
     );
     return places.slice(1).map((place, at) => compareTime(place, figures[at + 1]!, figures[0]!));
   },
 };
 
-const placesIn = async (entries: number, at: (query: string) => Contestant): Promise<Place[]> => {
+const pageCasesIn = async (entries: number, at: (query: string) => TargetRequest): Promise<PageCase[]> => {
   const limit = `limit=${pageSize}`;
   const walk = await walkThrough(entries, at, '');
   const feed = await walkThrough(entries, at, `refreshedSince=${beforeAll}&`);
@@ -57,10 +57,10 @@ const placesIn = async (entries: number, at: (query: string) => Contestant): Pro
     'refreshedSince, middle': `${limit}&refreshedSince=${beforeAll}&cursor=${feed.middle}`,
     'refreshedSince, last page': `${limit}&refreshedSince=${beforeAll}&cursor=${feed.last}`,
   };
-  const places: Place[] = [];
+  const places: PageCase[] = [];
   for (const [name, query] of Object.entries(queries)) {
     const contestant = at(query);
-    const page = await ask<Page>(contestant);
+    const page = await getJson<Page>(contestant);
     const found = page.transactions.length;
     if (found !== pageSize) throw new Error(`${name} of ${entries} has ${found} entries.`);
     places.push({ what: `${name} of ${entries.toLocaleString('en')}`, contestant });
@@ -73,7 +73,7 @@ type Walk = { middle: string; last: string; middleDate: string; earlyDate: strin
 // In long pages up to the last 100, noting the cursors on the way: a cursor does not depend on the size of pages.
 const walkThrough = async (
   entries: number,
-  at: (query: string) => Contestant,
+  at: (query: string) => TargetRequest,
   filters: string,
 ): Promise<Walk> => {
   const lastAt = entries - pageSize;
@@ -84,7 +84,7 @@ const walkThrough = async (
   for (let seen = 0; seen < lastAt; ) {
     const size = Math.min(step, lastAt - seen);
     const query = `${filters}limit=${size}${cursor && `&cursor=${cursor}`}`;
-    const page = await ask<Page>(at(query));
+    const page = await getJson<Page>(at(query));
     cursor = page.pagination.nextCursor!;
     date = page.transactions.at(-1)!.date;
     seen += size;
@@ -93,12 +93,12 @@ const walkThrough = async (
   return { middle: middle!.cursor, last: cursor, middleDate: middle!.date, earlyDate: date };
 };
 
-const compareTime = ({ what }: Place, ours: Figures, first: Figures): Finding => ({
+const compareTime = ({ what }: PageCase, ours: Samples, first: Samples): Finding => ({
   row: what,
   against: 'first page of 1,000',
-  figure: 'CPU µs per page',
-  ours: spreadOf(ours.cpuMicros),
-  theirs: spreadOf(first.cpuMicros),
+  metric: 'CPU µs per page',
+  ours: statsOf(ours.cpuMicros),
+  theirs: statsOf(first.cpuMicros),
   ratio: ratioOf(ours.cpuMicros, first.cpuMicros),
-  toReach: { atMost: 1.15 },
+  goal: { atMost: 1.15 },
 });

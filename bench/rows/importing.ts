@@ -4,9 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { linkBank } from '../data/linkBank.ts';
-import { addApplication, type Importer, type Place, sqlitePlace, startImporter } from '../data/stage.ts';
-import { ratioOf, spreadOf } from '../load/spread.ts';
+import { linkLogin } from '../data/linkLogin.ts';
+import {
+  addApplication,
+  type Importer,
+  type DatabaseLocation,
+  sqliteLocation,
+  startImporter,
+} from '../data/fixture.ts';
+import { ratioOf, statsOf } from '../load/stats.ts';
 import type { Bench, Finding, Row } from './row.ts';
 
 const rounds = 5;
@@ -19,48 +25,51 @@ export const importing: Row = {
     const imports: Rates = { ours: [], theirs: [] };
     const refreshes: Rates = { ours: [], theirs: [] };
     for (let round = 0; round <= rounds; round++) {
-      bench.say(`round ${round} of ${rounds}`);
+      bench.reportProgress(`round ${round} of ${rounds}`);
       await measureRound(bench, round === 0 ? undefined : { imports, refreshes });
     }
-    const { importEntries } = bench.sizes;
+    const { importTransactions } = bench.sizes;
     const finding = (row: string, { ours, theirs }: Rates): Finding => ({
       row,
       against: 'one prepared statement',
-      figure: 'entries per CPU second',
-      ours: spreadOf(ours),
-      theirs: spreadOf(theirs),
+      metric: 'entries per CPU second',
+      ours: statsOf(ours),
+      theirs: statsOf(theirs),
       ratio: ratioOf(ours, theirs),
-      toReach: { atLeast: 0.5 },
+      goal: { atLeast: 0.5 },
     });
     return [
-      finding(`first import of ${importEntries.toLocaleString('en')}`, imports),
-      finding(`refresh with ${newEntries(importEntries).toLocaleString('en')} new entries`, refreshes),
+      finding(`first import of ${importTransactions.toLocaleString('en')}`, imports),
+      finding(
+        `refresh with ${newTransactionCount(importTransactions).toLocaleString('en')} new entries`,
+        refreshes,
+      ),
     ];
   },
 };
 
 // As many as one answer of a bank brings at most between two refreshes of a busy account.
-const newEntries = (importEntries: number): number => importEntries / 50;
+const newTransactionCount = (importEntries: number): number => importEntries / 50;
 
 type Round = { imports: Rates; refreshes: Rates };
 
 const measureRound = async (bench: Bench, round: Round | undefined): Promise<void> => {
-  const { importEntries } = bench.sizes;
-  const added = newEntries(importEntries);
+  const { importTransactions } = bench.sizes;
+  const added = newTransactionCount(importTransactions);
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-import-'));
-  const place = sqlitePlace(directory);
+  const place = sqliteLocation(directory);
   const importer = await startImporter(place);
   try {
     const { applicationId } = await addApplication(importer.service);
     // The first of them lie before what a refresh asks for again, so that it brings new entries and few others.
-    const login = { span: importEntries + added, days: 3650 };
-    importer.bank.show('login', { ...login, entries: importEntries });
-    const imported = await cpuOf(() => linkBank(importer.url, { applicationId, username: 'login' }));
-    importer.bank.show('login', { ...login, entries: importEntries + added });
+    const login = { span: importTransactions + added, days: 3650 };
+    importer.connector.setLogin('login', { ...login, transactions: importTransactions });
+    const imported = await cpuOf(() => linkLogin(importer.url, { applicationId, username: 'login' }));
+    importer.connector.setLogin('login', { ...login, transactions: importTransactions + added });
     const refreshed = await cpuOf(() => importer.refresh(imported.result.connectionId));
     const { import: first, refresh: second } = await insertPlainly(importer, place, added);
-    round?.imports.ours.push(importEntries / imported.seconds);
-    round?.imports.theirs.push(importEntries / first);
+    round?.imports.ours.push(importTransactions / imported.seconds);
+    round?.imports.theirs.push(importTransactions / first);
     round?.refreshes.ours.push(added / refreshed.seconds);
     round?.refreshes.theirs.push(added / second);
   } finally {
@@ -79,7 +88,7 @@ const cpuOf = async <Result>(work: () => Promise<Result>): Promise<{ result: Res
 /** CPU seconds for the same rows, in the order of their import, in transactions of 5,000. */
 const insertPlainly = async (
   { service }: Importer,
-  place: Place,
+  place: DatabaseLocation,
   added: number,
 ): Promise<{ import: number; refresh: number }> => {
   const rows: Record<string, unknown>[] = await service.db

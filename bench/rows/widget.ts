@@ -1,26 +1,26 @@
 // In a real browser: from the click on "connect" to a first screen that one can use, against loading an empty
 // page from the same server.
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../test/run/chromium.ts';
-import { serviceOn } from '../contenders/programs.ts';
+import { findChromium } from '../../test/support/chromium.ts';
+import { serviceOn } from '../targets/programs.ts';
 import { addOrigin } from '../data/addOrigin.ts';
-import { ratioOf, spreadOf } from '../load/spread.ts';
+import { ratioOf, statsOf } from '../load/stats.ts';
 import type { Row } from './row.ts';
 
 export const widget: Row = {
   name: 'widget',
   measure: async (bench) => {
-    const { stage, sizes } = bench;
-    const service = await bench.start(serviceOn(stage, { BENCH_WIDGET_FOR: stage.applicationId }));
+    const { fixture, sizes } = bench;
+    const service = await bench.start(serviceOn(fixture, { BENCH_WIDGET_FOR: fixture.applicationId }));
     const url = `http://localhost:${service.port}`;
-    await addOrigin(stage, url);
+    await addOrigin(fixture, url);
     const { executablePath, env } = await findChromium();
     const browser = await chromium.launch({ executablePath, env: { PATH: process.env.PATH ?? '', ...env } });
     try {
       const opened: number[] = [];
       const empty: number[] = [];
       for (let round = 0; round <= sizes.rounds; round++) {
-        bench.say(`round ${round}`);
+        bench.reportProgress(`round ${round}`);
         const one = await openWidget(browser, url);
         const other = await loadEmpty(browser, url);
         if (round === 0) continue;
@@ -31,9 +31,9 @@ export const widget: Row = {
         {
           row: 'click on "connect" to a usable first screen',
           against: 'loading an empty page',
-          figure: 'ms in a fresh browser profile',
-          ours: spreadOf(opened),
-          theirs: spreadOf(empty),
+          metric: 'ms in a fresh browser profile',
+          ours: statsOf(opened),
+          theirs: statsOf(empty),
           ratio: ratioOf(opened, empty),
         },
       ];

@@ -8,8 +8,8 @@ import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService, type Service } from '../../src/service.ts';
-import { startPostgres } from '../../test/run/postgres.ts';
-import { hostOrigin, linkPerson } from '../soak/link.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { hostOrigin, linkUser } from '../soak/linkUser.ts';
 
 type Sizes = { rows: number; table: number; indexes: number };
 
@@ -60,7 +60,7 @@ const measure = async (name: string, databaseUrl: string, directory: string): Pr
     const url = `http://127.0.0.1:${listening.port}`;
     const institutionId = 'sandbox-bank';
     for (const username of ['large', ...Array<string>(30).fill('good')]) {
-      await linkPerson(url, id, { institutionId, username });
+      await linkUser(url, id, { institutionId, username });
     }
     console.log(`\n${name.padEnd(14)}      rows  bytes a row  of them indexes`);
     for (const table of tables) {

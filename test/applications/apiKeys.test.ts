@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
 import { makeId } from '../../src/ids.ts';
 import { randomBytes } from '../../src/random.ts';
-import { databases, type TestDatabase } from '../databases.ts';
+import { databases, type TestDatabase } from '../support/databases.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sodium from 'sodium-native';
 import { deriveKey, type KeyPair, deriveKeyPair } from '../../src/vault/keys.ts';
 import { unsealBox } from '../../src/vault/seal.ts';
-import { readSources } from '../house/sources.ts';
+import { readSources } from '../architecture/sources.ts';
 import type { Row } from './dump.ts';
 import { type Canary, findCanaries } from './scanner.ts';
 
@@ -54,7 +54,7 @@ type StreamCipher = {
 const nonceEnd = 25;
 
 /** The text under a record's seal as it would be under this key, whether or not its tag and place would fit. */
-const underSeal = (value: Buffer, key: Buffer): Buffer => {
+const decryptUnchecked = (value: Buffer, key: Buffer): Buffer => {
   const text = value.subarray(nonceEnd, -16);
   const plain = Buffer.alloc(text.length);
   const { crypto_stream_xchacha20_xor_ic: xor } = sodium as unknown as StreamCipher;
@@ -62,7 +62,7 @@ const underSeal = (value: Buffer, key: Buffer): Buffer => {
   return plain;
 };
 
-const opensAsBox = (value: Buffer, pair: KeyPair): Buffer | undefined => {
+const tryUnsealBox = (value: Buffer, pair: KeyPair): Buffer | undefined => {
   try {
     return unsealBox(pair, value);
   } catch {
@@ -78,18 +78,18 @@ export type Opened = {
 };
 
 /** Tries all keys on all values. */
-export const attack = (tables: Map<string, Row[]>, keys: Keys, canaries: readonly Canary[]): Opened => {
+export const tryAllKeys = (tables: Map<string, Row[]>, keys: Keys, canaries: readonly Canary[]): Opened => {
   const opened: Opened = { columns: new Set(), boxes: [] };
   for (const { column, value } of sealedValues(tables)) {
     for (const pair of keys.pairs) {
-      const plain = opensAsBox(value, pair);
+      const plain = tryUnsealBox(value, pair);
       if (!plain) continue;
       opened.boxes.push(plain);
       opened.columns.add(column);
     }
     if (value.length <= nonceEnd + 16) continue;
     for (const key of keys.symmetric) {
-      const plain = underSeal(value, key);
+      const plain = decryptUnchecked(value, key);
       if (!isReadable(plain, canaries)) continue;
       opened.boxes.push(plain);
       opened.columns.add(column);
@@ -103,14 +103,14 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
     rows.flatMap((row) =>
       Object.entries(row).flatMap(([name, value]) =>
         Buffer.isBuffer(value) && value.length > 0
-          ? recordsIn(row, value).map((record) => ({ column: `${table}.${name}`, value: record }))
+          ? sealedRecordsIn(row, value).map((record) => ({ column: `${table}.${name}`, value: record }))
           : [],
       ),
     ),
   );
 
 // Entries that wait as a batch: a JSON text with the lengths of what follows it, after its own length.
-const recordsIn = (row: Row, value: Buffer): Buffer[] => {
+const sealedRecordsIn = (row: Row, value: Buffer): Buffer[] => {
   if (row.match_result !== 'batch') return [value];
   const textEnd = 4 + value.readUInt32LE();
   const heads: [...unknown[], lengths: number[]][] = JSON.parse(value.toString('utf8', 4, textEnd));

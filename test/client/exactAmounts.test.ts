@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quoteAmounts } from '../../client/exactAmounts.ts';
 import { createClient, unwrap } from '../../client/index.ts';
-import { problem, type SmallService, startSmallService, text } from './smallService.ts';
+import { respondProblem, type FakeService, startFakeService, respondJson } from './fakeService.ts';
 
 describe('quoteAmounts', () => {
   test.each([
@@ -64,34 +64,34 @@ describe('quoteAmounts', () => {
 });
 
 describe('through the client', () => {
-  let service: SmallService;
+  let service: FakeService;
   beforeAll(async () => {
-    service = await startSmallService();
+    service = await startFakeService();
   });
   afterAll(() => service.close());
   const clientOf = () => createClient({ baseUrl: service.url, apiKey: 'k', exactAmounts: true });
   const query = { params: { path: { accountId: 'acc_1', transactionId: 'txn_1' } } };
 
   test('an amount comes as it was sent', async () => {
-    service.next.push(text('{"transaction":{"amount":-12345678901234567.10}}'));
+    service.nextResponders.push(respondJson('{"transaction":{"amount":-12345678901234567.10}}'));
     const call = clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', query);
     expect((await unwrap(call)).transaction.amount).toBe('-12345678901234567.10');
   });
 
   test('the status and the headers of the answer stay', async () => {
-    service.next.push(text('{"transaction":{"amount":1.0}}', { 'request-id': 'r9' }));
+    service.nextResponders.push(respondJson('{"transaction":{"amount":1.0}}', { 'request-id': 'r9' }));
     const { response } = await clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', query);
     expect([response.status, response.headers.get('request-id')]).toEqual([200, 'r9']);
   });
 
   test('a refusal keeps its numbers', async () => {
-    service.next.push(problem(404, 'not_found'));
+    service.nextResponders.push(respondProblem(404, 'not_found'));
     const { error } = await clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', query);
     expect(error?.status).toBe(404);
   });
 
   test('who asks for the stream gets what was sent', async () => {
-    service.next.push(text('{"transaction":{"amount":1.50}}'));
+    service.nextResponders.push(respondJson('{"transaction":{"amount":1.50}}'));
     const { data } = await clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', {
       ...query,
       parseAs: 'stream',

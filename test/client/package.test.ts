@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SmallService, startSmallService, text } from './smallService.ts';
+import { type FakeService, startFakeService, respondJson } from './fakeService.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -20,9 +20,9 @@ const nodes = (process.env.PATH ?? '')
   .filter((file) => existsSync(file) && !file.startsWith(installed));
 
 let folder: string;
-let service: SmallService;
+let service: FakeService;
 beforeAll(async () => {
-  service = await startSmallService();
+  service = await startFakeService();
   folder = await mkdtemp(join(tmpdir(), 'client-package-'));
   const home = join(folder, 'node_modules/@bank-connection/client');
   await mkdir(home, { recursive: true });
@@ -73,7 +73,9 @@ test.each(['nodenext', 'bundler'])(
 );
 
 test.each([process.execPath, ...new Set(nodes)])('it runs on %s', async (node) => {
-  service.next.push(text('{"transactions":[{"amount":-12.50}],"pagination":{"hasMore":false}}'));
+  service.nextResponders.push(
+    respondJson('{"transactions":[{"amount":-12.50}],"pagination":{"hasMore":false}}'),
+  );
   await writeFile(
     join(folder, 'consumer.js'),
     `import { createClient, transactions } from '@bank-connection/client';

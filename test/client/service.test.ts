@@ -9,7 +9,7 @@ import {
   transactions,
   unwrap,
 } from '../../client/index.ts';
-import { link, startService, type TestService } from '../harness.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
 
 let service: TestService;
 let scopedToken: string;

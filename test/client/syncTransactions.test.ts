@@ -8,11 +8,11 @@ import {
   syncTransactions,
   type Transaction,
 } from '../../client/index.ts';
-import { entry, problem, refreshCursor, type SmallService, startSmallService } from './smallService.ts';
+import { entry, respondProblem, refreshCursor, type FakeService, startFakeService } from './fakeService.ts';
 
-let service: SmallService;
+let service: FakeService;
 beforeEach(async () => {
-  service = await startSmallService();
+  service = await startFakeService();
 });
 afterEach(() => service.close());
 const clientOf = () => createClient({ baseUrl: service.url, apiKey: 'k', scopedToken: 'sct_a' });
@@ -45,16 +45,16 @@ const sync = (copy: Copy, pageSize: number, apply: Copy['apply'] = copy.apply) =
 const byId = (rows: Iterable<Transaction>) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 test('the first walk copies everything and remembers the greatest refresh', async () => {
-  service.held = [entry(1, 3), entry(2, 7), entry(3, 5)];
+  service.transactions = [entry(1, 3), entry(2, 7), entry(3, 5)];
   const copy = makeCopy();
   const state = await sync(copy, 2);
-  expect(byId(copy.rows.values())).toEqual(service.held);
+  expect(byId(copy.rows.values())).toEqual(service.transactions);
   expect(state).toEqual({ refreshedSince: refreshCursor(7) });
   expect(copy.state).toEqual(state);
 });
 
 test('refreshedSince moves only with the last page', async () => {
-  service.held = Array.from({ length: 5 }, (_, at) => entry(at, at + 1));
+  service.transactions = Array.from({ length: 5 }, (_, at) => entry(at, at + 1));
   const copy = makeCopy();
   await sync(copy, 2);
   expect(copy.states.map(({ refreshedSince, inProgress }) => [refreshedSince, inProgress?.greatest])).toEqual(
@@ -67,39 +67,39 @@ test('refreshedSince moves only with the last page', async () => {
 });
 
 test('the next walk asks only for what changed, and an entry keeps its row', async () => {
-  service.held = [entry(1, 1), entry(2, 1, { status: 'pending' })];
+  service.transactions = [entry(1, 1), entry(2, 1, { status: 'pending' })];
   const copy = makeCopy();
   await sync(copy, 10);
-  service.held = [entry(1, 1), entry(2, 2, { status: 'void' }), entry(3, 2)];
+  service.transactions = [entry(1, 1), entry(2, 2, { status: 'void' }), entry(3, 2)];
   await sync(copy, 10);
-  expect(service.seen[1]?.url).toContain(`refreshedSince=${refreshCursor(1)}`);
-  expect(byId(copy.rows.values())).toEqual(service.held);
+  expect(service.requests[1]?.url).toContain(`refreshedSince=${refreshCursor(1)}`);
+  expect(byId(copy.rows.values())).toEqual(service.transactions);
 });
 
 test('nothing new leaves the state as it was, and an empty account has none', async () => {
   const copy = makeCopy();
   expect(await sync(copy, 10)).toEqual({});
-  service.held = [entry(1, 1)];
+  service.transactions = [entry(1, 1)];
   await sync(copy, 10);
   expect(await sync(copy, 10)).toEqual({ refreshedSince: refreshCursor(1) });
 });
 
 test('a crash goes on with the page that was not stored', async () => {
-  service.held = Array.from({ length: 6 }, (_, at) => entry(at));
+  service.transactions = Array.from({ length: 6 }, (_, at) => entry(at));
   const copy = makeCopy();
   const crashAtSecond = (entries: Transaction[], next: SyncState) => {
     if (copy.states.length === 1) throw new Crash();
     copy.apply(entries, next);
   };
   await expect(sync(copy, 2, crashAtSecond)).rejects.toBeInstanceOf(Crash);
-  const before = service.seen.length;
+  const before = service.requests.length;
   await sync(copy, 2);
-  expect(service.seen[before]?.url).toBe(service.seen[before - 1]?.url);
-  expect(byId(copy.rows.values())).toEqual(service.held);
+  expect(service.requests[before]?.url).toBe(service.requests[before - 1]?.url);
+  expect(byId(copy.rows.values())).toEqual(service.transactions);
 });
 
 test('a place that the service no longer knows starts the walk anew, once', async () => {
-  service.held = Array.from({ length: 6 }, (_, at) => entry(at));
+  service.transactions = Array.from({ length: 6 }, (_, at) => entry(at));
   const copy = makeCopy();
   const crashAtSecond = (entries: Transaction[], next: SyncState) => {
     if (copy.states.length === 1) throw new Crash();
@@ -108,11 +108,11 @@ test('a place that the service no longer knows starts the walk anew, once', asyn
   await expect(sync(copy, 2, crashAtSecond)).rejects.toBeInstanceOf(Crash);
   service.forgetCursors();
   expect(await sync(copy, 2)).toEqual({ refreshedSince: refreshCursor(1) });
-  expect(byId(copy.rows.values())).toEqual(service.held);
+  expect(byId(copy.rows.values())).toEqual(service.transactions);
 });
 
 test('a service that never knows its own cursors is an error, not a loop', async () => {
-  service.held = Array.from({ length: 6 }, (_, at) => entry(at));
+  service.transactions = Array.from({ length: 6 }, (_, at) => entry(at));
   const copy = makeCopy();
   const forgetful = (entries: Transaction[], next: SyncState) => {
     copy.apply(entries, next);
@@ -122,9 +122,9 @@ test('a service that never knows its own cursors is an error, not a loop', async
 });
 
 test('a refusal changes nothing', async () => {
-  service.held = Array.from({ length: 6 }, (_, at) => entry(at));
+  service.transactions = Array.from({ length: 6 }, (_, at) => entry(at));
   const copy = makeCopy();
-  service.next.push(problem(403, 'forbidden'));
+  service.nextResponders.push(respondProblem(403, 'forbidden'));
   await expect(sync(copy, 2)).rejects.toBeInstanceOf(ProblemError);
   expect(copy.states).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('any history of changes, page sizes and crashes ends in an equal copy', asy
         for (const number of numbers) {
           bank.set(number, entry(number, refresh, { description: `AT ${refresh}` }));
         }
-        service.held = [...bank.values()];
+        service.transactions = [...bank.values()];
       };
       change([]);
       const copy = makeCopy();

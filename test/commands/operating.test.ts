@@ -4,11 +4,23 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
-import { databases } from '../databases.ts';
-import { link, startService, type TestService } from '../harness.ts';
-import { findInTables } from '../retention/remains.ts';
-import { run, runBeside, runHere, type Said, type Settings, settingsOf } from './operator.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+import { findInTables } from '../retention/leftoverRows.ts';
+import {
+  runCliProcess,
+  runInCliServer,
+  runCli,
+  type CliResult,
+  type Settings,
+  cliSettingsOf,
+} from '../support/cli.ts';
 
 type Shown = {
   state: string;
@@ -30,14 +42,14 @@ type Refreshed = Record<'failed' | 'stopped', { connectionId: string; reason: st
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    const bank = makeScriptedBank();
+    const bank = makeScriptedConnector();
     let service: TestService;
     let settings: Settings;
-    const child = (...words: string[]): Promise<Said> =>
-      (database.name === 'SQLite' ? runBeside : runHere)(settings, ...words);
+    const child = (...words: string[]): Promise<CliResult> =>
+      (database.name === 'SQLite' ? runInCliServer : runCli)(settings, ...words);
     /** As an operator has it, once for each group of commands. */
-    const program = (...words: string[]): Promise<Said> =>
-      (database.name === 'SQLite' ? run : runHere)(settings, ...words);
+    const program = (...words: string[]): Promise<CliResult> =>
+      (database.name === 'SQLite' ? runCliProcess : runCli)(settings, ...words);
     const answerOf = async <Shape>(words: string[], way: typeof child): Promise<Shape> => {
       const said = await way(...words, '--json');
       if (said.code !== 0) throw new Error(`${words.join(' ')} ends with ${said.code}: ${said.err}`);
@@ -56,7 +68,7 @@ for (const database of databases) {
 
     beforeAll(async () => {
       service = await startService({ database, systemTime: true, connectors: [bank.connector] });
-      settings = settingsOf(service.service.config);
+      settings = cliSettingsOf(service.service.config);
     });
     afterAll(() => service.close());
 
@@ -134,7 +146,7 @@ for (const database of databases) {
       let expiring: string;
       let away: string;
       beforeAll(async () => {
-        bank.show('ada', [scriptedAccount({ entries: [scriptedEntry()] })]);
+        bank.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
         const { id: applicationId } = await service.addApplication({ environment: 'production' });
         good = (await link(service, { username: 'usd' })).connectionId;
         expiring = (await link(service, { username: 'expires' })).connectionId;

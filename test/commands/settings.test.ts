@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open.ts';
-import { databases } from '../databases.ts';
-import { run, runHere, type Settings, temporaryDirectory } from './operator.ts';
+import { databases } from '../support/databases.ts';
+import { runCliProcess, runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
 
 let directory: string;
 let remove: () => Promise<void>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => remove());
 
 const failure = async (settings: Settings, ...words: string[]): Promise<string> => {
-  const { code, out, err } = await runHere({ DATA_DIR: directory, ...settings }, ...words);
+  const { code, out, err } = await runCli({ DATA_DIR: directory, ...settings }, ...words);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err.trimEnd().split('\n')).toHaveLength(1);
   return err;
@@ -68,7 +68,7 @@ describe('a setting that cannot be', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const settings = { DATA_DIR: join(directory, 'in-use'), PORT: String(port) };
-    const { code, out, err } = await run(settings, 'serve');
+    const { code, out, err } = await runCliProcess(settings, 'serve');
     await new Promise((resolve) => server.close(resolve));
     expect({ code, out, err }).toEqual({
       code: 1,
@@ -76,7 +76,7 @@ describe('a setting that cannot be', () => {
       err: `Cannot listen on 127.0.0.1:${port}: something else listens there. Set PORT or HOST to another.\n`,
     });
     // So nothing was made that would have been shown only now.
-    const { out: organizations } = await runHere(settings, 'organizations', 'list', '--json');
+    const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');
     expect(JSON.parse(organizations)).toEqual({ organizations: [] });
   });
 });
@@ -91,7 +91,7 @@ for (const database of databases) {
       drop = made.drop;
       secrets = join(directory, `secrets-${database.name}`);
       settings = { DATABASE_URL: made.url, SECRETS_DIR: secrets };
-      expect((await runHere({ DATA_DIR: directory, ...settings }, 'organizations', 'list')).code).toBe(0);
+      expect((await runCli({ DATA_DIR: directory, ...settings }, 'organizations', 'list')).code).toBe(0);
     });
     afterAll(() => drop());
 
@@ -114,14 +114,14 @@ for (const database of databases) {
       await without('worker', async () => {
         expect(await failure(settings, 'refresh', 'run')).toContain(`${join(secrets, 'worker')} is missing`);
         expect(await failure(settings, 'work')).toContain(`${join(secrets, 'worker')} is missing`);
-        const { code } = await runHere({ DATA_DIR: directory, ...settings }, 'refresh', 'status');
+        const { code } = await runCli({ DATA_DIR: directory, ...settings }, 'refresh', 'status');
         expect(code).toBe(0);
       });
     });
 
     test('a secret of another database', async () => {
       const other = join(directory, `other-${database.name}`);
-      await runHere({ DATA_DIR: other }, 'organizations', 'list');
+      await runCli({ DATA_DIR: other }, 'organizations', 'list');
       await without('fingerprints', async () => {
         await copyFile(join(other, 'secrets', 'fingerprints'), join(secrets, 'fingerprints'));
         const sentence = `The secret ${join(secrets, 'fingerprints')} belongs to another database: SECRETS_DIR and`;
@@ -154,7 +154,7 @@ for (const database of databases) {
       expect(await failure(settings, 'work')).toContain(sentence);
       await db.write('schema_hash').update({ hash });
       await db.close();
-      const { out } = await runHere({ DATA_DIR: directory, ...settings }, 'migrate');
+      const { out } = await runCli({ DATA_DIR: directory, ...settings }, 'migrate');
       expect(out).toBe('The database is up to date.\n');
     });
 
@@ -168,7 +168,7 @@ for (const database of databases) {
       expect(await failure(settings, 'work')).toContain(sentence);
       await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
       await db.close();
-      const { out } = await runHere({ DATA_DIR: directory, ...settings }, 'migrate');
+      const { out } = await runCli({ DATA_DIR: directory, ...settings }, 'migrate');
       expect(out).toBe('The database is up to date.\n');
     });
   });

@@ -1,6 +1,6 @@
 // How the command answers to those who do not know it: help, wrong usage (2), and what cannot be done (1).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run, runHere, type Settings, temporaryDirectory } from './operator.ts';
+import { runCliProcess, runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
 
 const commands = [
   ['serve', '--no-worker'],
@@ -30,20 +30,20 @@ beforeAll(async () => {
   const directory = await temporaryDirectory();
   settings = { DATA_DIR: directory.path };
   remove = directory.remove;
-  await runHere(settings, 'organizations', 'create', '--name', 'Acme');
+  await runCli(settings, 'organizations', 'create', '--name', 'Acme');
 });
 afterAll(() => remove());
 
 test('the help names every command', async () => {
-  const { out, code } = await runHere(settings, '--help');
+  const { out, code } = await runCli(settings, '--help');
   expect(code).toBe(0);
   for (const [name] of commands) expect(out).toContain(`  ${name.split(' ')[0]} `);
 });
 
 test('a process of its own says the same, and ends with the same code', async () => {
   for (const words of [['keys'], ['keys', 'list'], ['keys', 'list', '--application', 'shop'], ['--help']]) {
-    const { code, out, err } = await run(settings, ...words);
-    expect({ code, out, err }).toEqual(await runHere(settings, ...words).then(({ json, ...said }) => said));
+    const { code, out, err } = await runCliProcess(settings, ...words);
+    expect({ code, out, err }).toEqual(await runCli(settings, ...words).then(({ json, ...said }) => said));
   }
 });
 
@@ -51,7 +51,7 @@ test('a process of its own says the same, and ends with the same code', async ()
 describe('with --help, whatever the settings,', () => {
   for (const [name, ...words] of commands) {
     test(`${name} says what it takes`, async () => {
-      const { out, err, code } = await runHere({ PORT: 'wrong' }, ...name.split(' '), '--help');
+      const { out, err, code } = await runCli({ PORT: 'wrong' }, ...name.split(' '), '--help');
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(out).toContain(`Usage: bank-connection ${name} `);
       for (const word of [...words, '--json']) expect(out).toContain(word);
@@ -80,7 +80,7 @@ describe('wrong usage ends with 2 and a sentence', () => {
   ];
   for (const [words, sentence] of wrong) {
     test(words, async () => {
-      const { out, err, code } = await runHere(settings, ...words.split(' '), '--json');
+      const { out, err, code } = await runCli(settings, ...words.split(' '), '--json');
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toContain(sentence);
       expect(err.endsWith(hint)).toBe(true);
@@ -89,13 +89,13 @@ describe('wrong usage ends with 2 and a sentence', () => {
   }
 
   test('connections list without whose', async () => {
-    const { out, err, code } = await runHere(settings, 'connections', 'list');
+    const { out, err, code } = await runCli(settings, 'connections', 'list');
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toBe('Say whose connections: --external-user, --application, or both.\n');
   });
 
   test('a group without a command shows what there is', async () => {
-    const { err, code } = await runHere(settings, 'sandbox');
+    const { err, code } = await runCli(settings, 'sandbox');
     expect(code).toBe(2);
     expect(err).toContain('set-password');
   });
@@ -127,7 +127,7 @@ describe('what cannot be done ends with 1 and one sentence', () => {
   ];
   for (const [words, sentence] of refused) {
     test(words, async () => {
-      const { out, err, code } = await runHere(settings, ...words.split(' '), '--json');
+      const { out, err, code } = await runCli(settings, ...words.split(' '), '--json');
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toContain(sentence);
       expect(err).toMatch(/^.*[.\n]\n?$/);
@@ -135,7 +135,7 @@ describe('what cannot be done ends with 1 and one sentence', () => {
     });
   }
   test('an empty name', async () => {
-    const { err, code } = await runHere(settings, 'organizations', 'create', '--name', ' ');
+    const { err, code } = await runCli(settings, 'organizations', 'create', '--name', ' ');
     expect({ err, code }).toEqual({ err: 'The name must be 1 to 100 characters long.\n', code: 1 });
   });
 });

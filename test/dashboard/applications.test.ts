@@ -5,36 +5,36 @@ import { createOrganization } from '../../src/applications/createApplication.ts'
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import { operatorActor } from '../../src/members/memberTokens.ts';
 import {
-  arrive,
-  becomeOwner,
+  openDashboard,
+  acceptFirstOwner,
   button,
-  choose,
+  selectOption,
   createApplication,
-  expectSound,
-  goTo,
+  expectNoErrors,
+  navigateTo,
   heading,
-  question,
-  type Stage,
-  startStage,
-  takeSecret,
-  type Visitor,
-  window,
-} from './people.ts';
+  alertDialog,
+  type DashboardFixture,
+  startDashboard,
+  copySecret,
+  type DashboardPage,
+  modal,
+} from './fixture.ts';
 
-let stage: Stage;
-let visitor: Visitor;
+let stage: DashboardFixture;
+let visitor: DashboardPage;
 beforeAll(async () => {
-  stage = await startStage();
-  visitor = await arrive(stage);
-  await becomeOwner(visitor.page, stage);
+  stage = await startDashboard();
+  visitor = await openDashboard(stage);
+  await acceptFirstOwner(visitor.page, stage);
   await createApplication(visitor.page, { name: 'Budget app', origin: 'https://shop.example' });
   await visitor.page.getByRole('link', { name: 'Settings' }).click();
 });
 afterAll(async () => {
-  await visitor.leave();
+  await visitor.close();
   await stage.close();
 });
-afterEach(() => expectSound(visitor));
+afterEach(() => expectNoErrors(visitor));
 
 const origins = () => visitor.page.getByRole('region', { name: 'Allowed origins' });
 
@@ -67,7 +67,7 @@ test('a signature can be required once there is a secret, which is shown once', 
   const required = page.getByRole('switch', { name: /^Refuse an external user id/ });
   expect(await required.isDisabled()).toBe(true);
   await button(page, 'Make a secret').click();
-  const secret = await takeSecret(page, 'Your signing secret');
+  const secret = await copySecret(page, 'Your signing secret');
   expect(secret).toMatch(/^[\w-]{43}$/);
   await expect.poll(() => required.isEnabled()).toBe(true);
   await required.click({ force: true });
@@ -81,8 +81,8 @@ test('a signature can be required once there is a secret, which is shown once', 
 test('another secret is asked about first, because the present one stops', async () => {
   const { page } = visitor;
   await button(page, 'Replace the secret').click();
-  await button(question(page, 'Replace the signing secret?'), 'Replace the secret').click();
-  expect(await takeSecret(page, 'Your signing secret')).toMatch(/^[\w-]{43}$/);
+  await button(alertDialog(page, 'Replace the signing secret?'), 'Replace the secret').click();
+  expect(await copySecret(page, 'Your signing secret')).toMatch(/^[\w-]{43}$/);
 });
 
 test('native use is allowed by a switch', async () => {
@@ -98,7 +98,7 @@ test('native use is allowed by a switch', async () => {
 test('it is renamed, and stays in the Sandbox', async () => {
   const { page } = visitor;
   await button(page, 'Rename').click();
-  const form = window(page, 'Rename the application');
+  const form = modal(page, 'Rename the application');
   await form.getByLabel('Name').fill('Money app');
   await button(form, 'Rename').click();
   await heading(page, /Money app/).waitFor();
@@ -109,12 +109,12 @@ test('a key can end by itself', async () => {
   const { page } = visitor;
   await page.getByRole('link', { name: 'Access keys' }).click();
   await button(page, 'New access key').click();
-  const form = window(page, 'New access key');
+  const form = modal(page, 'New access key');
   await form.getByLabel('Name').fill('For a month');
   await form.getByRole('button', { name: /Expires$/ }).click();
   await page.getByRole('option', { name: 'In 30 days' }).click();
   await button(form, 'Create access key').click();
-  await takeSecret(page, 'Your access key');
+  await copySecret(page, 'Your access key');
   const row = page.getByRole('row', { name: /For a month/ });
   await expect.poll(() => row.locator('time').count()).toBe(2);
 });
@@ -135,7 +135,7 @@ test('who belongs to two organizations goes from one to the other, and sees only
   await expect.poll(() => button(page, 'Create an application').count()).toBe(0);
   await page.getByRole('button', { name: /^Organization:/ }).click();
   await page.getByRole('menuitem', { name: 'Demo organization' }).click();
-  await goTo(page, 'Applications');
+  await navigateTo(page, 'Applications');
   await page.getByRole('link', { name: 'Money app' }).waitFor();
   await page.goto(page.url().replace(/org_\w+/, 'org_0000000000000000000000'));
   await page.getByText('There is nothing at this address').waitFor();
@@ -155,11 +155,11 @@ test('dark is chosen by hand, and kept', async () => {
 
 test('a list is filtered by choosing', async () => {
   const { page } = visitor;
-  await goTo(page, 'Audit log');
-  await choose(page, 'Action', 'Renamed an application');
+  await navigateTo(page, 'Audit log');
+  await selectOption(page, 'Action', 'Renamed an application');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
-  await choose(page, 'Action', 'Ended a session');
+  await selectOption(page, 'Action', 'Ended a session');
   await page.getByText('Nothing was done that fits these filters.').waitFor();
   await button(page, 'Show all').click();
   await expect.poll(() => rows.count()).toBeGreaterThan(5);

@@ -1,35 +1,35 @@
 // From the first start to a connection in the list and a key that is dead, in a browser and without the command line.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { hostOrigin, link } from '../harness.ts';
+import { hostOrigin, link } from '../support/testService.ts';
 import {
-  arrive,
-  becomeOwner,
+  openDashboard,
+  acceptFirstOwner,
   button,
   createApplication,
-  createKey,
-  expectSound,
-  goTo,
+  createApiKey,
+  expectNoErrors,
+  navigateTo,
   heading,
-  question,
-  type Stage,
-  startStage,
+  alertDialog,
+  type DashboardFixture,
+  startDashboard,
   statusWith,
-  type Visitor,
-} from './people.ts';
+  type DashboardPage,
+} from './fixture.ts';
 
-let stage: Stage;
-let visitor: Visitor;
+let stage: DashboardFixture;
+let visitor: DashboardPage;
 beforeAll(async () => {
-  stage = await startStage();
-  visitor = await arrive(stage);
+  stage = await startDashboard();
+  visitor = await openDashboard(stage);
 });
 afterAll(async () => {
-  await visitor.leave();
+  await visitor.close();
   await stage.close();
 });
-afterEach(() => expectSound(visitor));
+afterEach(() => expectNoErrors(visitor));
 
-const made = { applicationId: '', apiKey: '', connectionId: '' };
+const created = { applicationId: '', apiKey: '', connectionId: '' };
 
 test('before there is anybody, the page says where the link is', async () => {
   const { page } = visitor;
@@ -41,23 +41,23 @@ test('before there is anybody, the page says where the link is', async () => {
 
 test('the link from the terminal makes the first owner, once, and leaves the address', async () => {
   const { page } = visitor;
-  await becomeOwner(page, stage);
+  await acceptFirstOwner(page, stage);
   await expect.poll(() => page.url()).not.toContain('#');
-  const other = await arrive(stage);
+  const other = await openDashboard(stage);
   await other.page.goto(stage.serving.firstOwner!);
   await heading(other.page, 'This link no longer works').waitFor();
-  expectSound(other);
-  await other.leave();
+  expectNoErrors(other);
+  await other.close();
 });
 
 test('an application is made, and its key is shown once', async () => {
   const { page } = visitor;
-  made.applicationId = await createApplication(page, { name: 'Budget app', origin: hostOrigin });
-  made.apiKey = await createKey(page, 'Backend, Frankfurt');
-  expect(made.apiKey).toMatch(/^ey/);
+  created.applicationId = await createApplication(page, { name: 'Budget app', origin: hostOrigin });
+  created.apiKey = await createApiKey(page, 'Backend, Frankfurt');
+  expect(created.apiKey).toMatch(/^ey/);
   await page.reload();
   await page.getByRole('cell', { name: /^Backend, Frankfurt/ }).waitFor();
-  expect(await page.content()).not.toContain(made.apiKey);
+  expect(await page.content()).not.toContain(created.apiKey);
 });
 
 test('the code has the application’s id in it', async () => {
@@ -65,20 +65,20 @@ test('the code has the application’s id in it', async () => {
   await page.getByRole('link', { name: 'Code', exact: true }).click();
   const sample = page.getByRole('region', { name: 'HTML sample' });
   await sample.waitFor();
-  await expect.poll(() => sample.innerText()).toContain(`applicationId: '${made.applicationId}'`);
+  await expect.poll(() => sample.innerText()).toContain(`applicationId: '${created.applicationId}'`);
   expect(await sample.innerText()).toContain(`${stage.url}/connect.js`);
   await page.getByRole('tab', { name: 'React' }).click();
   const other = page.getByRole('region', { name: 'React sample' });
-  await expect.poll(() => other.innerText()).toContain(made.applicationId);
+  await expect.poll(() => other.innerText()).toContain(created.applicationId);
 });
 
 test('a connection that a user linked is in the list, found by the user, and opens with its history', async () => {
   const { page } = visitor;
-  const application = { id: made.applicationId, apiKey: made.apiKey, keyId: '' };
+  const application = { id: created.applicationId, apiKey: created.apiKey, keyId: '' };
   const linked = await link({ url: stage.url, application }, { externalUserId: 'user-1207' });
-  made.connectionId = linked.connectionId;
-  expect(await statusWith(stage, made.apiKey, made.connectionId)).toBe(200);
-  await goTo(page, 'Connections');
+  created.connectionId = linked.connectionId;
+  expect(await statusWith(stage, created.apiKey, created.connectionId)).toBe(200);
+  await navigateTo(page, 'Connections');
   await page.getByLabel('User or connection').fill('user-12');
   await page.getByRole('link', { name: 'user-1207' }).click();
   await heading(page, /user-1207/).waitFor();
@@ -101,7 +101,7 @@ test('refreshed from the page, the history says so', async () => {
 test('with its credentials broken it needs its user, in words', async () => {
   const { page } = visitor;
   await button(page, 'Break credentials').click();
-  await button(question(page, 'Break the credentials?'), 'Break them').click();
+  await button(alertDialog(page, 'Break the credentials?'), 'Break them').click();
   await page.getByText('Credentials broken with the sandbox tool').waitFor();
   await button(page, 'Refresh now').click();
   await page.getByText('The user must reconnect.').waitFor({ timeout: 30_000 });
@@ -112,21 +112,21 @@ test('with its credentials broken it needs its user, in words', async () => {
 
 test('a revoked key is refused at the next call', async () => {
   const { page } = visitor;
-  await goTo(page, 'Applications');
+  await navigateTo(page, 'Applications');
   await page.getByRole('link', { name: 'Budget app' }).click();
   await page.getByRole('link', { name: 'Access keys' }).click();
   await button(page, 'Revoke Backend, Frankfurt').click();
-  await button(question(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke the key').click();
+  await button(alertDialog(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke the key').click();
   await page.getByRole('cell', { name: /^Revoked/ }).waitFor();
-  expect(await statusWith(stage, made.apiKey, made.connectionId)).toBe(401);
+  expect(await statusWith(stage, created.apiKey, created.connectionId)).toBe(401);
 });
 
 test('a revoked connection is over, and what one could do to it is gone', async () => {
   const { page } = visitor;
-  await goTo(page, 'Connections');
+  await navigateTo(page, 'Connections');
   await page.getByRole('link', { name: 'user-1207' }).click();
   await button(page, 'Revoke').click();
-  await button(question(page, 'Revoke this connection?'), 'Revoke the connection').click();
+  await button(alertDialog(page, 'Revoke this connection?'), 'Revoke the connection').click();
   await heading(page, /Revoked/).waitFor();
   await expect.poll(() => button(page, 'Revoke').count()).toBe(0);
   await expect.poll(() => page.getByText('Revoked from this dashboard').count()).toBe(1);
@@ -134,7 +134,7 @@ test('a revoked connection is over, and what one could do to it is gone', async 
 
 test('the audit log tells who did all this', async () => {
   const { page } = visitor;
-  await goTo(page, 'Audit log');
+  await navigateTo(page, 'Audit log');
   const log = page.getByRole('table', { name: 'Audit log' });
   for (const action of ['Created an application', 'Created an access key', 'Revoked an access key']) {
     await log.getByText(action).waitFor();

@@ -1,53 +1,53 @@
 // Members: invited by a link, each shown what their role may do, and helped back in when the password is gone.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  accept,
-  arrive,
-  becomeOwner,
+  acceptInvitation,
+  openDashboard,
+  acceptFirstOwner,
   button,
-  expectSound,
-  goTo,
+  expectNoErrors,
+  navigateTo,
   heading,
   invite,
   password,
-  question,
-  type Stage,
+  alertDialog,
+  type DashboardFixture,
   signIn,
   signOut,
-  startStage,
-  takeSecret,
-  type Visitor,
-  window,
-} from './people.ts';
+  startDashboard,
+  copySecret,
+  type DashboardPage,
+  modal,
+} from './fixture.ts';
 
-let stage: Stage;
-let owner: Visitor;
-let guest: Visitor;
+let stage: DashboardFixture;
+let owner: DashboardPage;
+let guest: DashboardPage;
 beforeAll(async () => {
-  stage = await startStage();
-  owner = await arrive(stage);
-  guest = await arrive(stage);
-  await becomeOwner(owner.page, stage);
+  stage = await startDashboard();
+  owner = await openDashboard(stage);
+  guest = await openDashboard(stage);
+  await acceptFirstOwner(owner.page, stage);
 });
 afterAll(async () => {
-  await owner.leave();
-  await guest.leave();
+  await owner.close();
+  await guest.close();
   await stage.close();
 });
 afterEach(() => {
-  expectSound(owner);
-  expectSound(guest);
+  expectNoErrors(owner);
+  expectNoErrors(guest);
 });
 
 const email = 'lin@northwind.example';
-const ways = async () =>
+const navigationItems = async () =>
   guest.page.getByRole('navigation', { name: 'Organization' }).getByRole('link').allInnerTexts();
 const changeRole = async (role: string) => {
   const { page } = owner;
   await page.reload();
   await button(page, 'Change Lin Zhao').click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
-  const form = window(page, 'The role of Lin Zhao');
+  const form = modal(page, 'The role of Lin Zhao');
   await form.getByRole('radio', { name: role }).check({ force: true });
   await button(form, 'Change role').click();
   await form.waitFor({ state: 'detached' });
@@ -55,9 +55,11 @@ const changeRole = async (role: string) => {
 
 test('a viewer comes by a link, and sees without being offered to change', async () => {
   const link = await invite(owner.page, { email, role: 'Viewer' });
-  await accept(guest.page, { link, name: 'Lin Zhao' });
-  await expect.poll(ways).toEqual(['Overview', 'Connections', 'Applications', 'Sandbox tools', 'Members']);
-  await goTo(guest.page, 'Applications');
+  await acceptInvitation(guest.page, { link, name: 'Lin Zhao' });
+  await expect
+    .poll(navigationItems)
+    .toEqual(['Overview', 'Connections', 'Applications', 'Sandbox tools', 'Members']);
+  await navigateTo(guest.page, 'Applications');
   await expect.poll(() => button(guest.page, 'New application').count()).toBe(0);
   await guest.page.getByRole('link', { name: /Demo/ }).first().click();
   await guest.page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
@@ -66,9 +68,9 @@ test('a viewer comes by a link, and sees without being offered to change', async
   await guest.page.getByRole('link', { name: 'Access keys' }).click();
   await guest.page.getByRole('table', { name: 'Access keys' }).waitFor();
   await expect.poll(() => button(guest.page, 'New access key').count()).toBe(0);
-  await goTo(guest.page, 'Members');
+  await navigateTo(guest.page, 'Members');
   await expect.poll(() => button(guest.page, 'Invite a member').count()).toBe(0);
-  await goTo(guest.page, 'Sandbox tools');
+  await navigateTo(guest.page, 'Sandbox tools');
   await guest.page.getByRole('table', { name: 'Test users' }).waitFor();
   await expect.poll(() => button(guest.page, 'a day').count()).toBe(0);
 });
@@ -81,16 +83,16 @@ test('an address that the role has no way to shows nothing', async () => {
 test('a developer may change applications, and no members', async () => {
   await changeRole('Developer');
   await guest.page.reload();
-  await goTo(guest.page, 'Applications');
+  await navigateTo(guest.page, 'Applications');
   await button(guest.page, 'New application').waitFor();
-  await goTo(guest.page, 'Members');
+  await navigateTo(guest.page, 'Members');
   await expect.poll(() => button(guest.page, 'Invite a member').count()).toBe(0);
-  await expect.poll(ways).toContain('Members');
-  expect(await ways()).not.toContain('Audit log');
+  await expect.poll(navigationItems).toContain('Members');
+  expect(await navigationItems()).not.toContain('Audit log');
 });
 
 test('the last owner is offered neither another role nor the door', async () => {
-  await goTo(owner.page, 'Members');
+  await navigateTo(owner.page, 'Members');
   await button(owner.page, 'Change Lin Zhao').waitFor();
   await expect.poll(() => button(owner.page, 'Change Ada Olsen').count()).toBe(0);
 });
@@ -105,8 +107,8 @@ test('an owner makes a reset link, by which a new password is chosen', async () 
   const { page } = owner;
   await button(page, 'Change Lin Zhao').click();
   await page.getByRole('menuitem', { name: 'Make a reset link' }).click();
-  await button(question(page, 'A reset link for Lin Zhao?'), 'Make the link').click();
-  const link = await takeSecret(page, 'The reset link');
+  await button(alertDialog(page, 'A reset link for Lin Zhao?'), 'Make the link').click();
+  const link = await copySecret(page, 'The reset link');
   await guest.page.goto(link);
   await guest.page.getByLabel('New password').fill('another battery staple');
   await button(guest.page, 'Set the password').click();
@@ -118,17 +120,17 @@ test('an owner makes a reset link, by which a new password is chosen', async () 
 
 test('who is removed is out at their next step', async () => {
   const { page } = owner;
-  await goTo(page, 'Members');
+  await navigateTo(page, 'Members');
   await button(page, 'Change Lin Zhao').click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await button(question(page, 'Remove Lin Zhao?'), 'Remove').click();
+  await button(alertDialog(page, 'Remove Lin Zhao?'), 'Remove').click();
   await page.getByRole('cell', { name: /^Lin Zhao/ }).waitFor({ state: 'detached' });
   await guest.page.reload();
   await heading(guest.page, 'No organization').waitFor();
 });
 
 test('sessions are seen and ended', async () => {
-  const second = await arrive(stage);
+  const second = await openDashboard(stage);
   await second.page.goto('/dashboard');
   await signIn(second.page, { email: 'ada@northwind.example', password });
   await heading(second.page, 'Overview').waitFor();
@@ -137,5 +139,5 @@ test('sessions are seen and ended', async () => {
   await button(owner.page, 'End all others').waitFor({ state: 'detached' });
   await second.page.reload();
   await heading(second.page, 'Sign in').waitFor();
-  await second.leave();
+  await second.close();
 });

@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invite } from '../../src/members/invitations.ts';
 import { operatorActor } from '../../src/members/memberTokens.ts';
-import { expectNoAxeViolations } from '../browser.ts';
-import { clientId, clientSecret, startProvider } from '../dashboard-api/provider.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
+import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
 import {
-  arrive,
-  becomeOwner,
+  openDashboard,
+  acceptFirstOwner,
   button,
-  expectSound,
+  expectNoErrors,
   heading,
-  type Stage,
-  startStage,
-  type Visitor,
-} from './people.ts';
+  type DashboardFixture,
+  startDashboard,
+  type DashboardPage,
+} from './fixture.ts';
 
-let provider: Awaited<ReturnType<typeof startProvider>>;
-let stage: Stage;
+let provider: Awaited<ReturnType<typeof startOidcProvider>>;
+let stage: DashboardFixture;
 beforeAll(async () => {
-  stage = await startStage(async (url) => {
-    provider = await startProvider(url);
+  stage = await startDashboard(async (url) => {
+    provider = await startOidcProvider(url);
     return { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
   });
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Presses the button, and signs in and agrees at the provider. */
-const signInAs = async ({ page }: Visitor, login: string): Promise<void> => {
+const signInAs = async ({ page }: DashboardPage, login: string): Promise<void> => {
   // The provider's pages want a font from somewhere else. Nobody else is asked in a test.
   const ours = [stage.url, provider.issuer];
   const isForeign = (url: URL) => !ours.includes(url.origin);
@@ -44,10 +44,10 @@ const signInAs = async ({ page }: Visitor, login: string): Promise<void> => {
 };
 
 test('the company’s account opens the dashboard for who was invited, and for nobody else', async () => {
-  const owner = await arrive(stage);
-  await becomeOwner(owner.page, stage);
+  const owner = await openDashboard(stage);
+  await acceptFirstOwner(owner.page, stage);
   const organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
-  await owner.leave();
+  await owner.close();
   const { members } = stage.serving.service;
   await invite(members, {
     organizationId,
@@ -56,23 +56,23 @@ test('the company’s account opens the dashboard for who was invited, and for n
     actor: operatorActor,
   });
 
-  const lin = await arrive(stage);
+  const lin = await openDashboard(stage);
   await signInAs(lin, 'lin');
   await heading(lin.page, 'Overview').waitFor();
   await lin.page.goto('/dashboard/account');
   await lin.page.getByRole('cell', { name: /Company account/ }).waitFor();
   await lin.page.reload();
   await heading(lin.page, 'Your account').waitFor();
-  expectSound(lin);
-  await lin.leave();
+  expectNoErrors(lin);
+  await lin.close();
 
-  const other = await arrive(stage);
+  const other = await openDashboard(stage);
   await signInAs(other, 'uninvited');
   await other.page.getByText('Nobody has invited this account.').waitFor();
   expect(new URL(other.page.url()).origin).toBe(stage.url);
   await expectNoAxeViolations(other.page);
   await other.page.goto('/dashboard');
   await heading(other.page, 'Sign in').waitFor();
-  expectSound(other);
-  await other.leave();
+  expectNoErrors(other);
+  await other.close();
 });

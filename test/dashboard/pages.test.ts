@@ -5,43 +5,43 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { collectRequests, expectNoAxeViolations, type Requests } from '../browser.ts';
-import { hostOrigin, link } from '../harness.ts';
-import { countBusyDay } from './busyDay.ts';
+import { collectRequests, expectNoAxeViolations, type Requests } from '../support/browser.ts';
+import { hostOrigin, link } from '../support/testService.ts';
+import { insertSampleMetrics } from './sampleMetrics.ts';
 import {
-  arrive,
-  becomeOwner,
+  openDashboard,
+  acceptFirstOwner,
   button,
   createApplication,
-  createKey,
-  expectSound,
-  goTo,
+  createApiKey,
+  expectNoErrors,
+  navigateTo,
   heading,
   invite,
   password,
-  type Stage,
+  type DashboardFixture,
   signIn,
-  startStage,
-  type Visitor,
-  window,
-} from './people.ts';
+  startDashboard,
+  type DashboardPage,
+  modal,
+} from './fixture.ts';
 
-let stage: Stage;
-const made = { organizationId: '', applicationId: '', connectionId: '', waitingId: '', invitation: '' };
+let stage: DashboardFixture;
+const created = { organizationId: '', applicationId: '', connectionId: '', waitingId: '', invitation: '' };
 
 beforeAll(async () => {
-  stage = await startStage();
-  const owner = await arrive(stage);
-  await becomeOwner(owner.page, stage);
-  made.organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
-  made.applicationId = await createApplication(owner.page, { name: 'Budget app', origin: hostOrigin });
-  const apiKey = await createKey(owner.page, 'Backend, Frankfurt');
-  await linkSome({ id: made.applicationId, apiKey, keyId: '' });
+  stage = await startDashboard();
+  const owner = await openDashboard(stage);
+  await acceptFirstOwner(owner.page, stage);
+  created.organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
+  created.applicationId = await createApplication(owner.page, { name: 'Budget app', origin: hostOrigin });
+  const apiKey = await createApiKey(owner.page, 'Backend, Frankfurt');
+  await linkSome({ id: created.applicationId, apiKey, keyId: '' });
   const keyId = await owner.page.locator('td code').first().innerText();
-  await countBusyDay(stage.serving.service, { applicationId: made.applicationId, keyId });
-  await breakOne(owner.page);
-  made.invitation = await invite(owner.page, { email: 'lin@northwind.example', role: 'Developer' });
-  await owner.leave();
+  await insertSampleMetrics(stage.serving.service, { applicationId: created.applicationId, keyId });
+  await breakCredentials(owner.page);
+  created.invitation = await invite(owner.page, { email: 'lin@northwind.example', role: 'Developer' });
+  await owner.close();
 }, 120_000);
 afterAll(() => stage.close());
 
@@ -49,11 +49,11 @@ afterAll(() => stage.close());
 const linkSome = async (application: { id: string; apiKey: string; keyId: string }): Promise<void> => {
   const service = { url: stage.url, application };
   const { connectionId, scopedToken } = await link(service, { externalUserId: 'user-1207' });
-  made.connectionId = connectionId;
+  created.connectionId = connectionId;
   for (const externalUserId of ['user-1220', 'user-1233', 'user-1298', undefined]) {
     await link(service, { externalUserId, institutionId: externalUserId ? 'sandbox-bank' : undefined });
   }
-  made.waitingId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
+  created.waitingId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
   const client = createClient({ baseUrl: stage.url, apiKey: application.apiKey, scopedToken });
   for (let asked = 0; asked < 12; asked++) {
     const { data } = await client.GET('/connections/{connectionId}/accounts', {
@@ -66,8 +66,8 @@ const linkSome = async (application: { id: string; apiKey: string; keyId: string
   expect((await client.GET('/connections/{connectionId}', { params: nobody })).response.status).toBe(404);
 };
 
-const breakOne = async (page: Page): Promise<void> => {
-  await page.goto(at(`/applications/${made.applicationId}/connections/${made.waitingId}`));
+const breakCredentials = async (page: Page): Promise<void> => {
+  await page.goto(pathOf(`/applications/${created.applicationId}/connections/${created.waitingId}`));
   await button(page, 'Break credentials').click();
   await button(page.getByRole('alertdialog'), 'Break them').click();
   await page.getByText('Credentials broken').waitFor();
@@ -75,12 +75,12 @@ const breakOne = async (page: Page): Promise<void> => {
   await page.getByText('The user must reconnect.').waitFor();
 };
 
-const at = (path: string): string => `/dashboard/${made.organizationId}${path}`;
+const pathOf = (path: string): string => `/dashboard/${created.organizationId}${path}`;
 
 /** A page: how one comes there, and what shows that it is all there. */
-type Stop = { name: string; path: () => string; ready: (page: Page) => Promise<void>; outside?: true };
+type PageCase = { name: string; path: () => string; ready: (page: Page) => Promise<void>; outside?: true };
 
-const row = (table: string) => async (page: Page) => {
+const showsRow = (table: string) => async (page: Page) => {
   await page
     .getByRole('table', { name: table })
     .getByRole('cell')
@@ -88,28 +88,38 @@ const row = (table: string) => async (page: Page) => {
     .first()
     .waitFor();
 };
-const shown = (text: string) => async (page: Page) => {
+const showsText = (text: string) => async (page: Page) => {
   await page.getByText(text).first().waitFor();
 };
 
-const stops: Stop[] = [
+const pageCases: PageCase[] = [
   {
     name: 'sign-in',
     path: () => '/dashboard/sign-in',
-    ready: shown('Forgotten your password?'),
+    ready: showsText('Forgotten your password?'),
     outside: true,
   },
-  { name: 'invitation', path: () => made.invitation, ready: shown('Choose a password'), outside: true },
+  {
+    name: 'invitation',
+    path: () => created.invitation,
+    ready: showsText('Choose a password'),
+    outside: true,
+  },
   {
     name: 'invitation-over',
     path: () => `/dashboard/invitation#${'x'.repeat(43)}`,
-    ready: shown('This link no longer works'),
+    ready: showsText('This link no longer works'),
     outside: true,
   },
-  { name: 'reset', path: () => '/dashboard/reset#token', ready: shown('Set the password'), outside: true },
+  {
+    name: 'reset',
+    path: () => '/dashboard/reset#token',
+    ready: showsText('Set the password'),
+    outside: true,
+  },
   {
     name: 'overview',
-    path: () => at(`/overview?application=${made.applicationId}&span=day`),
+    path: () => pathOf(`/overview?application=${created.applicationId}&span=day`),
     ready: async (page) => {
       await page.getByRole('img', { name: /requests, of which/ }).waitFor();
       await page.getByRole('table', { name: 'Operations' }).waitFor();
@@ -117,75 +127,75 @@ const stops: Stop[] = [
   },
   {
     name: 'connections',
-    path: () => at(`/connections?application=${made.applicationId}`),
-    ready: row('Connections'),
+    path: () => pathOf(`/connections?application=${created.applicationId}`),
+    ready: showsRow('Connections'),
   },
   {
     name: 'connections-none-fit',
-    path: () => at(`/connections?application=${made.applicationId}&search=nobody`),
-    ready: shown('No connection fits'),
+    path: () => pathOf(`/connections?application=${created.applicationId}&search=nobody`),
+    ready: showsText('No connection fits'),
   },
   {
     name: 'connection',
-    path: () => at(`/applications/${made.applicationId}/connections/${made.waitingId}`),
-    ready: shown('The user must reconnect.'),
+    path: () => pathOf(`/applications/${created.applicationId}/connections/${created.waitingId}`),
+    ready: showsText('The user must reconnect.'),
   },
-  { name: 'applications', path: () => at('/applications'), ready: row('Applications') },
+  { name: 'applications', path: () => pathOf('/applications'), ready: showsRow('Applications') },
   {
     name: 'application',
-    path: () => at(`/applications/${made.applicationId}`),
-    ready: shown('Native applications may open the widget'),
+    path: () => pathOf(`/applications/${created.applicationId}`),
+    ready: showsText('Native applications may open the widget'),
   },
   {
     name: 'access-keys',
-    path: () => at(`/applications/${made.applicationId}/keys`),
-    ready: row('Access keys'),
+    path: () => pathOf(`/applications/${created.applicationId}/keys`),
+    ready: showsRow('Access keys'),
   },
   {
     name: 'code',
-    path: () => at(`/applications/${made.applicationId}/code`),
-    ready: shown('ServiceConnect.init'),
+    path: () => pathOf(`/applications/${created.applicationId}/code`),
+    ready: showsText('ServiceConnect.init'),
   },
-  { name: 'sandbox', path: () => at('/sandbox'), ready: row('Test users') },
+  { name: 'sandbox', path: () => pathOf('/sandbox'), ready: showsRow('Test users') },
   {
     name: 'members',
-    path: () => at('/members'),
+    path: () => pathOf('/members'),
     ready: async (page) => {
-      await row('Members')(page);
-      await row('Open invitations')(page);
+      await showsRow('Members')(page);
+      await showsRow('Open invitations')(page);
     },
   },
-  { name: 'audit', path: () => at('/audit'), ready: row('Audit log') },
+  { name: 'audit', path: () => pathOf('/audit'), ready: showsRow('Audit log') },
   {
     name: 'account',
     path: () => '/dashboard/account',
     ready: async (page) => {
-      await row('Sessions')(page);
-      await shown('No passkey yet')(page);
+      await showsRow('Sessions')(page);
+      await showsText('No passkey yet')(page);
     },
   },
-  { name: 'not-found', path: () => at('/nothing'), ready: shown('There is nothing at this address') },
+  { name: 'not-found', path: () => pathOf('/nothing'), ready: showsText('There is nothing at this address') },
 ];
 
 type Scheme = 'light' | 'dark';
 type Screen = { screen: string; schemes: Scheme[]; options: BrowserContextOptions };
 
 /** One colour, or both where all is seen or pictures are taken. */
-const seenIn = (scheme: Scheme): Scheme[] =>
+const schemesFor = (scheme: Scheme): Scheme[] =>
   process.env.TEST_ALL || process.env.SCREENSHOTS ? ['light', 'dark'] : [scheme];
 
 // A page is opened once on each screen, and then seen in each of these colours.
 const screens: Screen[] = [
-  { screen: 'desktop', schemes: seenIn('light'), options: {} },
+  { screen: 'desktop', schemes: schemesFor('light'), options: {} },
   {
     screen: 'phone',
-    schemes: seenIn('dark'),
+    schemes: schemesFor('dark'),
     options: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true },
   },
 ];
 
 /** What must hold of a page, whichever it is. */
-const expectWell = async (page: Page, requests: Requests): Promise<void> => {
+const expectAccessible = async (page: Page, requests: Requests): Promise<void> => {
   // On a touch screen a window with a field waits a moment for the keyboard before it shows itself.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.veil')].every((veil) => getComputedStyle(veil).opacity === '1'),
@@ -200,94 +210,94 @@ const expectWell = async (page: Page, requests: Requests): Promise<void> => {
   requests.expectOnlyTo(stage.url);
 };
 
-const picture = async (page: Page, name: string): Promise<void> => {
+const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (!process.env.SCREENSHOTS) return;
   await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 };
 
 describe.each(screens)('$screen', ({ screen, schemes, options }) => {
-  let visitor: Visitor;
+  let visitor: DashboardPage;
   let requests: Requests;
   beforeAll(async () => {
-    visitor = await arrive(stage, options);
+    visitor = await openDashboard(stage, options);
     requests = collectRequests(visitor.page);
   });
-  afterAll(() => visitor.leave());
+  afterAll(() => visitor.close());
 
   /** In each of the colours. Pictures are of a desktop in both, and of a phone in the light. */
   const expectWellIn = async (name?: string) => {
     const { page } = visitor;
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
-      await expectWell(page, requests);
+      await expectAccessible(page, requests);
       const look = screen === 'desktop' ? colorScheme : colorScheme === 'light' && screen;
-      if (name && look) await picture(page, `${name}-${look}`);
+      if (name && look) await takeScreenshot(page, `${name}-${look}`);
     }
   };
 
-  const stop = async ({ name, path, ready }: Stop) => {
+  const stop = async ({ name, path, ready }: PageCase) => {
     const { page } = visitor;
     // From one link to the same page with another token, a browser would only move within the page.
     if (path().includes('#')) await page.goto('about:blank');
     await page.goto(path());
     await ready(page);
     await expectWellIn(name);
-    expectSound(visitor);
+    expectNoErrors(visitor);
   };
 
-  test.each(stops.filter(({ outside }) => outside))('$name is well', stop);
+  test.each(pageCases.filter(({ outside }) => outside))('$name is well', stop);
   test('signing in leads to where one wanted to go', async () => {
     const { page } = visitor;
-    await page.goto(at('/applications'));
+    await page.goto(pathOf('/applications'));
     await heading(page, 'Sign in').waitFor();
     await signIn(page, { email: 'ada@northwind.example', password });
     await heading(page, 'Applications').waitFor();
   });
-  test.each(stops.filter(({ outside }) => !outside))('$name is well', stop);
+  test.each(pageCases.filter(({ outside }) => !outside))('$name is well', stop);
 
   test('the windows over a page are well', async () => {
     const { page } = visitor;
-    await page.goto(at('/applications'));
+    await page.goto(pathOf('/applications'));
     await button(page, 'New application').click();
-    await window(page, 'New application').waitFor();
+    await modal(page, 'New application').waitFor();
     await expectWellIn('new-application');
     await page.keyboard.press('Escape');
-    await window(page, 'New application').waitFor({ state: 'detached' });
-    await page.goto(at(`/applications/${made.applicationId}/keys`));
+    await modal(page, 'New application').waitFor({ state: 'detached' });
+    await page.goto(pathOf(`/applications/${created.applicationId}/keys`));
     await button(page, 'New access key').click();
-    await window(page, 'New access key').getByLabel('Name').fill('To be looked at');
+    await modal(page, 'New access key').getByLabel('Name').fill('To be looked at');
     await button(page, 'Create access key').click();
-    await window(page, 'Your access key').waitFor();
+    await modal(page, 'Your access key').waitFor();
     await expectWellIn('access-key-once');
     await page.keyboard.press('Escape');
-    expect(await window(page, 'Your access key').count()).toBe(1);
+    expect(await modal(page, 'Your access key').count()).toBe(1);
     await button(page, 'I have copied it').click();
     await button(page, 'Revoke To be looked at').first().click();
     await page.getByRole('alertdialog').waitFor();
     await expectWellIn();
     await button(page.getByRole('alertdialog'), 'Revoke the key').click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expectSound(visitor);
+    expectNoErrors(visitor);
   });
 });
 
 test('on a phone the ways are behind a button, and another page closes them', async () => {
-  const visitor = await arrive(stage, { viewport: { width: 360, height: 740 } });
+  const visitor = await openDashboard(stage, { viewport: { width: 360, height: 740 } });
   const { page } = visitor;
   await page.goto('/dashboard');
   await signIn(page, { email: 'ada@northwind.example', password });
   await button(page, 'Open the menu').click();
   await page.getByRole('dialog', { name: 'Menu' }).waitFor();
   await expectNoAxeViolations(page);
-  await picture(page, 'menu-phone');
-  await goTo(page, 'Members');
+  await takeScreenshot(page, 'menu-phone');
+  await navigateTo(page, 'Members');
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
-  expectSound(visitor);
-  await visitor.leave();
+  expectNoErrors(visitor);
+  await visitor.close();
 });
 
 test('an application and its key are made by the keys alone', async () => {
-  const visitor = await arrive(stage);
+  const visitor = await openDashboard(stage);
   const { page } = visitor;
   const { keyboard } = page;
   /** Goes on with Tab until this has the focus, as somebody does who cannot see the order. */
@@ -316,35 +326,35 @@ test('an application and its key are made by the keys alone', async () => {
   await heading(page, 'Applications').waitFor();
   await reach(/^New application$/);
   await keyboard.press('Enter');
-  await window(page, 'New application').waitFor();
+  await modal(page, 'New application').waitFor();
   await keyboard.type('By the keys');
   await keyboard.press('Enter');
   await heading(page, /By the keys/).waitFor();
   await reach(/^New access key$/);
   await keyboard.press('Enter');
-  await window(page, 'New access key').waitFor();
+  await modal(page, 'New access key').waitFor();
   await keyboard.type('A key');
   await keyboard.press('Enter');
-  await window(page, 'Your access key').waitFor();
+  await modal(page, 'Your access key').waitFor();
   await reach(/^I have copied it$/);
   await keyboard.press('Enter');
   await page.getByRole('cell', { name: /^A key/ }).waitFor();
-  expectSound(visitor);
-  await visitor.leave();
+  expectNoErrors(visitor);
+  await visitor.close();
 });
 
 test('a service that cannot be reached is told in words, with a way to try again', async () => {
-  const visitor = await arrive(stage);
+  const visitor = await openDashboard(stage);
   const { page } = visitor;
   await page.goto('/dashboard');
   await signIn(page, { email: 'ada@northwind.example', password });
   await heading(page, 'Overview').waitFor();
   await page.route('**/members', (route) => route.abort());
-  await goTo(page, 'Members');
+  await navigateTo(page, 'Members');
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
   await expectNoAxeViolations(page);
   await page.unroute('**/members');
   await button(page, 'Try again').first().click();
-  await row('Members')(page);
-  await visitor.leave();
+  await showsRow('Members')(page);
+  await visitor.close();
 });

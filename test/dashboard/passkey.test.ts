@@ -1,25 +1,25 @@
 // Passkeys, with an authenticator that the browser simulates: added behind the password, then enough by itself.
 import { afterAll, beforeAll, test } from 'vitest';
 import {
-  arrive,
-  becomeOwner,
+  openDashboard,
+  acceptFirstOwner,
   button,
-  expectSound,
+  expectNoErrors,
   heading,
   password,
-  question,
-  type Stage,
+  alertDialog,
+  type DashboardFixture,
   signOut,
-  startStage,
-  type Visitor,
-  window,
-} from './people.ts';
+  startDashboard,
+  type DashboardPage,
+  modal,
+} from './fixture.ts';
 
-let stage: Stage;
-let visitor: Visitor;
+let stage: DashboardFixture;
+let visitor: DashboardPage;
 beforeAll(async () => {
-  stage = await startStage();
-  visitor = await arrive(stage);
+  stage = await startDashboard();
+  visitor = await openDashboard(stage);
   const devtools = await visitor.page.context().newCDPSession(visitor.page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -32,17 +32,17 @@ beforeAll(async () => {
       automaticPresenceSimulation: true,
     },
   });
-  await becomeOwner(visitor.page, stage);
+  await acceptFirstOwner(visitor.page, stage);
 });
 afterAll(async () => {
-  await visitor.leave();
+  await visitor.close();
   await stage.close();
 });
 
 const begin = async (typed: string) => {
   const { page } = visitor;
   await button(page, 'Add a passkey').click();
-  const form = window(page, 'Add a passkey');
+  const form = modal(page, 'Add a passkey');
   await form.getByLabel('Name').fill('Laptop');
   await form.getByLabel('Your password').fill(typed);
   await button(form, 'Continue').click();
@@ -65,13 +65,13 @@ test('with the password it is added, and signs in by itself', async () => {
   await heading(page, 'Overview').waitFor();
   await page.goto('/dashboard/account');
   await page.getByRole('table', { name: 'Sessions' }).getByText('Passkey').waitFor();
-  expectSound(visitor);
+  expectNoErrors(visitor);
 });
 
 test('a passkey that was removed opens nothing any more', async () => {
   const { page } = visitor;
   await button(page, 'Remove Laptop').click();
-  await button(question(page, 'Remove “Laptop”?'), 'Remove the passkey').click();
+  await button(alertDialog(page, 'Remove “Laptop”?'), 'Remove the passkey').click();
   await page.getByText('No passkey yet').waitFor();
   await signOut(page);
   await button(page, 'Sign in with a passkey').click();

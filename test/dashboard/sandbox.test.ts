@@ -1,38 +1,38 @@
 // The sandbox's tools: the table of users, the clock, and a file of one's own entries.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { hostOrigin, link } from '../harness.ts';
+import { hostOrigin, link } from '../support/testService.ts';
 import {
-  arrive,
-  becomeOwner,
+  openDashboard,
+  acceptFirstOwner,
   button,
   createApplication,
-  expectSound,
-  goTo,
-  question,
-  type Stage,
-  startStage,
-  type Visitor,
-} from './people.ts';
+  expectNoErrors,
+  navigateTo,
+  alertDialog,
+  type DashboardFixture,
+  startDashboard,
+  type DashboardPage,
+} from './fixture.ts';
 
-let stage: Stage;
-let visitor: Visitor;
+let stage: DashboardFixture;
+let visitor: DashboardPage;
 let applicationId: string;
 beforeAll(async () => {
-  stage = await startStage();
-  visitor = await arrive(stage);
-  await becomeOwner(visitor.page, stage);
+  stage = await startDashboard();
+  visitor = await openDashboard(stage);
+  await acceptFirstOwner(visitor.page, stage);
   applicationId = await createApplication(visitor.page, { name: 'Budget app', origin: hostOrigin });
-  await goTo(visitor.page, 'Sandbox tools');
+  await navigateTo(visitor.page, 'Sandbox tools');
 });
 afterAll(async () => {
-  await visitor.leave();
+  await visitor.close();
   await stage.close();
 });
-afterEach(() => expectSound(visitor));
+afterEach(() => expectNoErrors(visitor));
 
 const header = 'login,account,date,transaction,amount,balance,description,reference\n';
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-const give = (chosen: ReturnType<typeof file>) =>
+const uploadFile = (chosen: ReturnType<typeof file>) =>
   visitor.page.locator('input[type=file]').setInputFiles(chosen);
 
 test('every test user is there, with what to type', async () => {
@@ -47,7 +47,7 @@ test('a file is loaded with its progress, and its login can be linked', async ()
     const day = new Date(Date.UTC(2024, 0, 1 + (row % 300))).toISOString().slice(0, 10);
     return `mine,Everyday,${day},t${row},-1.00,${10_000 - row}.00,Coffee,R${row}`;
   });
-  await give(file('entries.csv', header + rows.join('\n')));
+  await uploadFile(file('entries.csv', header + rows.join('\n')));
   await page.getByText('Loaded 3,000 rows: 1 login with 1 account.').waitFor();
   const application = { id: applicationId, apiKey: '', keyId: '' };
   const linked = await link({ url: stage.url, application }, { username: 'mine', externalUserId: 'user-1' });
@@ -56,7 +56,7 @@ test('a file is loaded with its progress, and its login can be linked', async ()
 
 test('what is wrong with a file is told with its line', async () => {
   const { page } = visitor;
-  await give(file('broken.csv', `${header}mine,Everyday,no date,t1,-1.00,1.00,Coffee,R1\n`));
+  await uploadFile(file('broken.csv', `${header}mine,Everyday,no date,t1,-1.00,1.00,Coffee,R1\n`));
   await page
     .getByRole('alert')
     .getByText(/line 2/i)
@@ -66,14 +66,14 @@ test('what is wrong with a file is told with its line', async () => {
 test('the clock is moved forward after a question, and says how far ahead it is', async () => {
   const { page } = visitor;
   await button(page, 'a day').click();
-  await button(question(page, 'Move the clock forward by a day?'), 'Move the clock').click();
+  await button(alertDialog(page, 'Move the clock forward by a day?'), 'Move the clock').click();
   await page.getByText('The clock has moved forward by a day.').waitFor();
   await page.getByText('1 day', { exact: true }).waitFor();
 });
 
 test('a list says how long ago by the sandbox’s own clock', async () => {
   const { page } = visitor;
-  await goTo(page, 'Connections');
+  await navigateTo(page, 'Connections');
   const row = page.getByRole('row', { name: /user-1/ });
   await row.waitFor();
   await expect

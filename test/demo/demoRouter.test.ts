@@ -5,17 +5,17 @@ import express from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoRouter } from '../../src/demo/demoRouter.ts';
 import { saveConnection, makeVisitorStore, visitorsMax } from '../../src/demo/visitors.ts';
-import { problem, type SmallService, startSmallService, text } from '../client/smallService.ts';
+import { respondProblem, type FakeService, startFakeService, respondJson } from '../client/fakeService.ts';
 
 const apiKey = 'key-of-the-demo';
 const scopedToken = 'sct_of-the-visitor';
-let service: SmallService;
+let service: FakeService;
 let server: Server;
 let origin: string;
 let logged: unknown[];
 
 beforeEach(async () => {
-  service = await startSmallService();
+  service = await startFakeService();
   logged = [];
   const app = express();
   server = app.listen(0, '127.0.0.1');
@@ -34,9 +34,9 @@ afterEach(async () => {
 });
 
 const accountsOf = (connectionId: string) =>
-  text(`{"accounts":[{"id":"acc_1","connectionId":"${connectionId}","balance":{"current":10.50}}]}`);
+  respondJson(`{"accounts":[{"id":"acc_1","connectionId":"${connectionId}","balance":{"current":10.50}}]}`);
 const connection = (id: string) =>
-  text(`{"connection":{"id":"${id}","institution":{"id":"b","name":"Bank"}}}`);
+  respondJson(`{"connection":{"id":"${id}","institution":{"id":"b","name":"Bank"}}}`);
 
 /** A browser that has opened the page: it keeps its cookie and says where it is. */
 const openPage = async () => {
@@ -52,7 +52,7 @@ const openPage = async () => {
     return { status: response.status, body: await response.json() };
   };
   const connect = async (connectionId: string, given: object = { scopedToken }) => {
-    service.next.push(accountsOf(connectionId));
+    service.nextResponders.push(accountsOf(connectionId));
     return ask('POST', '/connections', { connectionId, ...given });
   };
   return { ask, connect, setCookie, setup: await setup.json() };
@@ -94,11 +94,11 @@ describe('connecting', () => {
   test('keeps the token here and reads with it and the key; amounts stay as they were sent', async () => {
     const { ask, connect } = await openPage();
     expect((await connect('con_1')).status).toBe(201);
-    service.next.push(connection('con_1'), accountsOf('con_1'));
+    service.nextResponders.push(connection('con_1'), accountsOf('con_1'));
     const { body } = await ask('GET', '/connections');
     expect(body.connections[0].accounts[0].balance).toEqual({ current: '10.50' });
     expect(JSON.stringify(body)).not.toContain(scopedToken);
-    expect(service.seen.at(-1)?.headers).toMatchObject({
+    expect(service.requests.at(-1)?.headers).toMatchObject({
       authorization: `Bearer ${apiKey}`,
       'x-scoped-token': scopedToken,
     });
@@ -108,12 +108,12 @@ describe('connecting', () => {
     const { connect } = await openPage();
     await connect('con_1');
     expect((await connect('con_2', {})).status).toBe(201);
-    expect(service.seen.at(-1)?.headers['x-scoped-token']).toBe(scopedToken);
+    expect(service.requests.at(-1)?.headers['x-scoped-token']).toBe(scopedToken);
   });
 
   test.each([403, 404])('a token that does not open the connection (%i) is not kept', async (status) => {
     const { ask } = await openPage();
-    service.next.push(problem(status, status === 403 ? 'forbidden' : 'not_found'));
+    service.nextResponders.push(respondProblem(status, status === 403 ? 'forbidden' : 'not_found'));
     expect((await ask('POST', '/connections', { connectionId: 'con_1', scopedToken })).status).toBe(409);
     expect((await ask('GET', '/connections')).body).toEqual({ connections: [] });
   });
@@ -121,7 +121,7 @@ describe('connecting', () => {
   test('nothing usable is refused without asking the service', async () => {
     const { ask } = await openPage();
     expect((await ask('POST', '/connections', { connectionId: 5 })).status).toBe(400);
-    expect(service.seen).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   test.each([['https://elsewhere.example'], ['null'], ['']])(
@@ -135,7 +135,7 @@ describe('connecting', () => {
         { origin: from },
       );
       expect(status).toBe(403);
-      expect(service.seen).toEqual([]);
+      expect(service.requests).toEqual([]);
     },
   );
 });
@@ -145,15 +145,15 @@ describe('reading and revoking', () => {
     const { ask, connect } = await openPage();
     await connect('con_1');
     const path = '/connections/con_1/accounts/acc_1/transactions';
-    service.next.push(
-      text('{"transactions":[{"amount":-4.50}],"pagination":{"hasMore":true,"nextCursor":"n"}}'),
+    service.nextResponders.push(
+      respondJson('{"transactions":[{"amount":-4.50}],"pagination":{"hasMore":true,"nextCursor":"n"}}'),
     );
     expect((await ask('GET', path)).body).toEqual({
       transactions: [{ amount: '-4.50' }],
       pagination: { hasMore: true, nextCursor: 'n' },
     });
     await ask('GET', `${path}?cursor=n`);
-    expect(service.seen.slice(-2).map(({ url }) => url)).toEqual([
+    expect(service.requests.slice(-2).map(({ url }) => url)).toEqual([
       '/accounts/acc_1/transactions?limit=25',
       '/accounts/acc_1/transactions?limit=25&cursor=n',
     ]);
@@ -162,7 +162,7 @@ describe('reading and revoking', () => {
   test('another visitor’s connection is not there, and the service is not asked', async () => {
     await (await openPage()).connect('con_1');
     const { ask } = await openPage();
-    const asked = service.seen.length;
+    const asked = service.requests.length;
     for (const [method, path] of [
       ['GET', '/connections/con_1/accounts/acc_1/transactions'],
       ['DELETE', '/connections/con_1'],
@@ -170,7 +170,7 @@ describe('reading and revoking', () => {
     ] as const) {
       expect((await ask(method, path)).status).toBe(404);
     }
-    expect(service.seen).toHaveLength(asked);
+    expect(service.requests).toHaveLength(asked);
   });
 
   test('the token is shown to its own visitor, and only by a request of the page', async () => {
@@ -186,19 +186,19 @@ describe('reading and revoking', () => {
   test('revoking asks the service to', async () => {
     const { ask, connect } = await openPage();
     await connect('con_1');
-    service.next.push((response) => response.writeHead(204).end());
+    service.nextResponders.push((response) => response.writeHead(204).end());
     expect((await ask('DELETE', '/connections/con_1')).status).toBe(200);
-    expect(service.seen.at(-1)).toMatchObject({ method: 'DELETE', url: '/connections/con_1' });
+    expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE', url: '/connections/con_1' });
   });
 
   test('a connection that is gone disappears, one that cannot be read says why', async () => {
     const { ask, connect } = await openPage();
     await connect('con_1');
-    service.next.push(problem(500, 'internal_error'));
+    service.nextResponders.push(respondProblem(500, 'internal_error'));
     expect((await ask('GET', '/connections')).body.connections).toEqual([
       { id: 'con_1', problem: { title: 'internal_error', detail: 'So it is.' } },
     ]);
-    service.next.push(problem(404, 'not_found'));
+    service.nextResponders.push(respondProblem(404, 'not_found'));
     expect((await ask('GET', '/connections')).body.connections).toEqual([]);
     expect((await ask('DELETE', '/connections/con_1')).status).toBe(404);
   });
@@ -208,7 +208,7 @@ describe('failures', () => {
   test('what the service says is passed on, with the request to ask the operator about', async () => {
     const { ask, connect } = await openPage();
     await connect('con_1');
-    service.next.push(problem(400, 'invalid_cursor'));
+    service.nextResponders.push(respondProblem(400, 'invalid_cursor'));
     expect(await ask('GET', '/connections/con_1/accounts/acc_1/transactions?cursor=x')).toEqual({
       status: 400,
       body: { title: 'invalid_cursor', detail: 'So it is.', requestId: 'r1' },
@@ -218,7 +218,7 @@ describe('failures', () => {
   test('a service that does not answer is said so, and logged', async () => {
     const { ask, connect } = await openPage();
     await connect('con_1');
-    service.next.push((response) => response.destroy());
+    service.nextResponders.push((response) => response.destroy());
     expect(await ask('GET', '/connections/con_1/accounts/acc_1/transactions')).toMatchObject({
       status: 502,
       body: { title: 'The service did not answer' },

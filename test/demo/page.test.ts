@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
-import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../browser.ts';
-import { connectBank, reconnectBank } from '../connectBank.ts';
-import { databases, type TestDatabase } from '../databases.ts';
-import { freePort } from '../freePort.ts';
+import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
+import { linkInWidget, reconnectInWidget } from '../support/linkInWidget.ts';
+import { databases, type TestDatabase } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
 
 let directory: string;
 let database: TestDatabase;
@@ -49,7 +49,7 @@ const account = (name: string) => page.getByRole('button', { name: new RegExp(`^
 const rows = () => page.locator('.transactions tbody tr');
 const connect = async (username: string, answers: string[] = []) => {
   await button('Connect a bank').click();
-  await connectBank(page, { username, answers });
+  await linkInWidget(page, { username, answers });
   await rows().first().waitFor();
 };
 
@@ -102,7 +102,7 @@ describe('a newcomer', () => {
   test('reconnects with nothing but the credentials, and revokes', async () => {
     await connect('good');
     await button('Reconnect').click();
-    await reconnectBank(page, { username: 'good' });
+    await reconnectInWidget(page, { username: 'good' });
     await expect.poll(() => page.locator('#said').innerText()).toContain('transactions shown');
     await expect.poll(() => page.locator('.connection').count()).toBe(1);
     await button('Revoke').click();
@@ -124,7 +124,7 @@ describe('a newcomer', () => {
   test('is told when the service does not answer, and can try again', async () => {
     await page.route('**/transactions*', (route) => route.abort());
     await button('Connect a bank').click();
-    await connectBank(page, { username: 'good' });
+    await linkInWidget(page, { username: 'good' });
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
     await expectNoAxeViolations(page);
     await page.unroute('**/transactions*');

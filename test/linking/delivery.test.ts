@@ -4,27 +4,27 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { viewLinkSession } from '../../src/linking/linkSessionResult.ts';
 import { authenticateLinkSession } from '../../src/linking/createLinkSession.ts';
-import { openTestSession, type TestSession } from '../harness.ts';
+import { openLinkSession, type TestLinkSession } from '../support/testService.ts';
 import {
-  askPage,
-  covered,
+  requestWidgetApi,
+  connectionIdsOf,
   describeLinking,
   eventually,
-  type Linked,
-  rowOf,
-  type Stage,
+  type LinkResult,
+  sessionRowOf,
+  type LinkFixture,
   statusOf,
-} from './stage.ts';
+} from './fixture.ts';
 
 const tenMinutes = seconds(600);
 
-const finished = async (stage: Stage, externalUserId?: string): Promise<TestSession> => {
-  const session = await stage.driven({ externalUserId });
-  await session.settled();
+const finished = async (stage: LinkFixture, externalUserId?: string): Promise<TestLinkSession> => {
+  const session = await stage.openDrivenSession({ externalUserId });
+  await session.waitForImport();
   return session;
 };
 
-const resultOf = ({ view }: TestSession) => {
+const resultOf = ({ view }: TestLinkSession) => {
   if (view.state !== 'finished') throw new Error(`The session is ${view.state}.`);
   return view.result;
 };
@@ -41,33 +41,37 @@ describeLinking('the delivery of a result', (stage) => {
         await session.refresh();
         expect(resultOf(session)).toEqual(first);
       }
-      const reloaded = await openTestSession(stage.service, { session });
+      const reloaded = await openLinkSession(stage.service, { session });
       expect(resultOf(reloaded)).toEqual(first);
     });
 
     test('the connection is there for its token, because onSuccess may have fired', async () => {
       const { connectionId, scopedToken } = resultOf(await finished(stage));
-      expect(await covered(stage, scopedToken)).toEqual([connectionId]);
+      expect(await connectionIdsOf(stage, scopedToken)).toEqual([connectionId]);
       expect(await statusOf(stage, connectionId)).toBe(200);
     });
 
     test('it counts as shown, too, where it is published between two questions of one look', async () => {
-      const release = stage.bank.hold('chunk');
-      const { id, secret } = await stage.driven();
+      const release = stage.connector.hold('chunk');
+      const { id, secret } = await stage.openDrivenSession();
       const { linking } = stage.service.service;
       const asSeenBefore = await authenticateLinkSession(linking, id, secret);
       release();
-      await eventually(async () => expect(await rowOf(stage, { id })).toMatchObject({ state: 'finished' }));
-      expect(await rowOf(stage, { id })).toMatchObject({ delivered_at: null });
+      await eventually(async () =>
+        expect(await sessionRowOf(stage, { id })).toMatchObject({ state: 'finished' }),
+      );
+      expect(await sessionRowOf(stage, { id })).toMatchObject({ delivered_at: null });
       expect(await viewLinkSession(linking, asSeenBefore)).toMatchObject({ state: 'finished' });
-      expect(await rowOf(stage, { id })).toMatchObject({ delivered_at: expect.any(String) });
+      expect(await sessionRowOf(stage, { id })).toMatchObject({ delivered_at: expect.any(String) });
     });
 
     test('it is for the session’s page alone', async () => {
       const session = await finished(stage);
       const other = await finished(stage);
-      expect((await askPage(stage.service, `/${session.id}`, { secret: other.secret })).status).toBe(401);
-      expect((await askPage(stage.service, `/${session.id}`)).status).toBe(401);
+      expect((await requestWidgetApi(stage.service, `/${session.id}`, { secret: other.secret })).status).toBe(
+        401,
+      );
+      expect((await requestWidgetApi(stage.service, `/${session.id}`)).status).toBe(401);
     });
   });
 
@@ -77,12 +81,14 @@ describeLinking('the delivery of a result', (stage) => {
       const { connectionId, scopedToken } = resultOf(session);
       expect((await session.acknowledge()).status).toBe(204);
       expect((await session.acknowledge()).status).toBe(204);
-      expect((await askPage(stage.service, `/${session.id}`, { secret: session.secret })).status).toBe(410);
-      expect(await rowOf(stage, session)).toMatchObject({
+      expect(
+        (await requestWidgetApi(stage.service, `/${session.id}`, { secret: session.secret })).status,
+      ).toBe(410);
+      expect(await sessionRowOf(stage, session)).toMatchObject({
         ...{ state: 'ended', state_sealed: null, import_request_sealed: null, result_sealed: null },
       });
       stage.service.advance(tenMinutes);
-      expect(await covered(stage, scopedToken)).toEqual([connectionId]);
+      expect(await connectionIdsOf(stage, scopedToken)).toEqual([connectionId]);
     });
 
     test('several at once are all told that it is', async () => {
@@ -92,8 +98,8 @@ describeLinking('the delivery of a result', (stage) => {
     });
 
     test('it must be there: before that there is nothing to acknowledge', async () => {
-      const session = await stage.driven({ username: 'asked' });
-      const { status, body } = await askPage(stage.service, `/${session.id}/acknowledgement`, {
+      const session = await stage.openDrivenSession({ username: 'asked' });
+      const { status, body } = await requestWidgetApi(stage.service, `/${session.id}/acknowledgement`, {
         ...{ method: 'POST', secret: session.secret },
       });
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'conflict' });
@@ -105,26 +111,31 @@ describeLinking('the delivery of a result', (stage) => {
       const session = await finished(stage);
       const { connectionId, scopedToken } = resultOf(session);
       stage.service.advance(tenMinutes - 1000);
-      expect(await covered(stage, scopedToken)).toEqual([connectionId]);
+      expect(await connectionIdsOf(stage, scopedToken)).toEqual([connectionId]);
       stage.service.advance(1000);
-      expect(await covered(stage, scopedToken)).toBe(403);
+      expect(await connectionIdsOf(stage, scopedToken)).toBe(403);
       expect(await statusOf(stage, connectionId)).toBe(404);
     });
 
     test('it is too late to ask or to acknowledge', async () => {
       const session = await finished(stage);
       stage.service.advance(tenMinutes);
-      expect((await askPage(stage.service, `/${session.id}`, { secret: session.secret })).status).toBe(410);
+      expect(
+        (await requestWidgetApi(stage.service, `/${session.id}`, { secret: session.secret })).status,
+      ).toBe(410);
       expect((await session.acknowledge()).status).toBe(410);
     });
 
     test('another connection of the same user stays as it was', async () => {
       const externalUserId = `late-${people++}`;
-      const first: Linked = await stage.link({ externalUserId });
+      const first: LinkResult = await stage.link({ externalUserId });
       const second = resultOf(await finished(stage, externalUserId));
-      expect(await covered(stage, first.scopedToken)).toEqual([first.connectionId, second.connectionId]);
+      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual([
+        first.connectionId,
+        second.connectionId,
+      ]);
       stage.service.advance(tenMinutes);
-      expect(await covered(stage, first.scopedToken)).toEqual([first.connectionId]);
+      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual([first.connectionId]);
       const third = await stage.link({ externalUserId });
       expect(third).not.toHaveProperty('scopedToken');
     });
@@ -137,8 +148,8 @@ describeLinking('the delivery of a result', (stage) => {
       expect(again.scopedToken).toBeDefined();
       expect(again.scopedToken).not.toBe(lost.scopedToken);
       expect(again.user!.id).not.toBe(lost.user!.id);
-      expect(await covered(stage, lost.scopedToken)).toBe(403);
-      expect(await covered(stage, again.scopedToken)).toEqual([again.connectionId]);
+      expect(await connectionIdsOf(stage, lost.scopedToken)).toBe(403);
+      expect(await connectionIdsOf(stage, again.scopedToken)).toEqual([again.connectionId]);
     });
   });
 });

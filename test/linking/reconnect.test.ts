@@ -2,56 +2,63 @@
 import { describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
-import { northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
-import { hostOrigin, type TestSession } from '../harness.ts';
+import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import { hostOrigin, type TestLinkSession } from '../support/testService.ts';
 import {
   accountsOf,
-  askPage,
-  covered,
+  requestWidgetApi,
+  connectionIdsOf,
   describeLinking,
   eventually,
-  finish,
-  type Linked,
-  type Stage,
+  finishSession,
+  type LinkResult,
+  type LinkFixture,
   tryStep,
-} from './stage.ts';
+} from './fixture.ts';
 
 const credentials = (username: string) => ({
   kind: 'credentials' as const,
   values: { username, password: 'password' },
 });
 
-const start = (stage: Stage, body: object, applicationId = stage.shop.id) =>
-  askPage(stage.service, '', { method: 'POST', body: { applicationId, origin: hostOrigin, ...body } });
+const createSession = (stage: LinkFixture, body: object, applicationId = stage.shop.id) =>
+  requestWidgetApi(stage.service, '', {
+    method: 'POST',
+    body: { applicationId, origin: hostOrigin, ...body },
+  });
 
-const accountsRead = async (stage: Stage, { connectionId, scopedToken }: Linked) => {
+const accountsRead = async (stage: LinkFixture, { connectionId, scopedToken }: LinkResult) => {
   const params = { path: { connectionId } };
   const { data } = await stage.client(scopedToken).GET('/connections/{connectionId}/accounts', { params });
   return data!.accounts;
 };
 
-const entriesRead = async (stage: Stage, { accounts, scopedToken }: Linked) => {
+const entriesRead = async (stage: LinkFixture, { accounts, scopedToken }: LinkResult) => {
   const params = { path: { accountId: accounts[0]!.id } };
   const { data } = await stage.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
   return data!.transactions;
 };
 
-const workOf = (stage: Stage, { connectionId }: Linked) =>
+const jobsOf = (stage: LinkFixture, { connectionId }: LinkResult) =>
   stage.db.read('jobs').where({ connection_id: connectionId });
 
-const attentionOf = async (stage: Stage, { connectionId }: Linked): Promise<string | null> =>
+const reconnectReasonOf = async (stage: LinkFixture, { connectionId }: LinkResult): Promise<string | null> =>
   (await stage.db.read('connections').where({ id: connectionId }).first('reconnect_reason')).reconnect_reason;
 
-const reconnected = async (stage: Stage, linked: Linked, username = 'ada'): Promise<TestSession> => {
-  const session = await stage.open({ connectionId: linked.connectionId });
-  await finish(stage, session, { username });
+const reconnected = async (
+  stage: LinkFixture,
+  linked: LinkResult,
+  username = 'ada',
+): Promise<TestLinkSession> => {
+  const session = await stage.openSession({ connectionId: linked.connectionId });
+  await finishSession(stage, session, { username });
   return session;
 };
 
-const theWay = (stage: Stage): void => {
+const reconnectStepTests = (stage: LinkFixture): void => {
   test('it begins at the credentials of the connection’s bank, and there is no way back', async () => {
     const linked = await stage.link();
-    const session = await stage.open({ connectionId: linked.connectionId });
+    const session = await stage.openSession({ connectionId: linked.connectionId });
     expect(session.view).toMatchObject({
       ...{ state: 'credentials', reconnect: true, institution: { id: northBank, name: 'North Bank' } },
     });
@@ -60,48 +67,51 @@ const theWay = (stage: Stage): void => {
       409,
     );
     // From the credentials straight to the import: no accounts are chosen.
-    const release = stage.bank.hold('history');
+    const release = stage.connector.hold('history');
     await session.step(credentials('ada'));
     expect(session.view.state).toBe('importing');
     release();
-    expect(await session.settled()).toMatchObject({ state: 'finished', reconnect: true });
+    expect(await session.waitForImport()).toMatchObject({ state: 'finished', reconnect: true });
   });
 
   test('what the bank asks on the way is asked', async () => {
     const linked = await stage.link({ username: 'asked', answers: ['123456'] });
-    const session = await stage.open({ connectionId: linked.connectionId });
+    const session = await stage.openSession({ connectionId: linked.connectionId });
     await session.step(credentials('asked'));
     expect(session.view.state).toBe('challenge');
     expect((await session.step({ kind: 'back' })).state).toBe('credentials');
     await session.step(credentials('asked'));
     await session.step({ kind: 'answer', answer: '123456' });
-    expect((await session.settled()).state).toBe('finished');
+    expect((await session.waitForImport()).state).toBe('finished');
   });
 
   test('wrong credentials may be tried again', async () => {
     const linked = await stage.link();
-    const session = await stage.open({ connectionId: linked.connectionId });
+    const session = await stage.openSession({ connectionId: linked.connectionId });
     const wrong = { kind: 'credentials' as const, values: { username: 'ada', password: 'mistyped' } };
     expect(await session.step(wrong)).toMatchObject({
       ...{ state: 'credentials', reconnect: true, error: { reason: 'wrong_credentials' } },
     });
-    expect((await finish(stage, session)).state).toBe('finished');
+    expect((await finishSession(stage, session)).state).toBe('finished');
   });
 };
 
-const theResult = (stage: Stage): void => {
+const reconnectResultTests = (stage: LinkFixture): void => {
   test('no token, the same connection, accounts and entries, and the old token reads them', async () => {
     const linked = await stage.link({ externalUserId: 'reconnecting' });
     const [accounts, entries] = [await accountsRead(stage, linked), await entriesRead(stage, linked)];
-    const session = await stage.open({ connectionId: linked.connectionId, externalUserId: 'reconnecting' });
-    await finish(stage, session);
+    const session = await stage.openSession({
+      connectionId: linked.connectionId,
+      externalUserId: 'reconnecting',
+    });
+    await finishSession(stage, session);
     const { scopedToken: _, session: __, ...same } = linked;
     expect(session.view).toMatchObject({ state: 'finished', result: same });
     expect(session.view).not.toHaveProperty('result.scopedToken');
     expect((await session.acknowledge()).status).toBe(204);
     expect(await accountsRead(stage, linked)).toEqual(accounts);
     expect(await entriesRead(stage, linked)).toEqual(entries);
-    expect(await covered(stage, linked.scopedToken)).toEqual([linked.connectionId]);
+    expect(await connectionIdsOf(stage, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
   test('an anonymous user gets no token either', async () => {
@@ -112,12 +122,12 @@ const theResult = (stage: Stage): void => {
   });
 
   test('what happened meanwhile is there at once', async () => {
-    stage.bank.show('grows', accountsOf('grows'));
+    stage.connector.setAccounts('grows', accountsOf('grows'));
     const linked = await stage.link({ username: 'grows' });
     const [first, card] = accountsOf('grows');
-    const later = scriptedEntry({ id: 'e3', date: '2024-01-20', description: 'third' });
-    stage.bank.show('grows', [
-      { ...first!, balance: { current: '77.70' }, entries: [...first!.entries, later] },
+    const later = scriptedTransaction({ id: 'e3', date: '2024-01-20', description: 'third' });
+    stage.connector.setAccounts('grows', [
+      { ...first!, balance: { current: '77.70' }, transactions: [...first!.transactions, later] },
       card!,
     ]);
     await reconnected(stage, linked, 'grows');
@@ -130,26 +140,26 @@ const theResult = (stage: Stage): void => {
     const linked = await stage.link();
     await reconnected(stage, linked);
     stage.service.advance(days(1));
-    expect(await covered(stage, linked.scopedToken)).toEqual([linked.connectionId]);
+    expect(await connectionIdsOf(stage, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
   test('a connection whose bank refused it is refreshed again', async () => {
-    stage.bank.show('stale', accountsOf('stale'));
+    stage.connector.setAccounts('stale', accountsOf('stale'));
     const linked = await stage.link({ username: 'stale' });
     // The bank forgets this login, as banks do when a password is changed.
-    stage.bank.show('stale-new', accountsOf('stale'));
-    stage.bank.forget('stale');
+    stage.connector.setAccounts('stale-new', accountsOf('stale'));
+    stage.connector.remove('stale');
     stage.service.advance(days(1));
-    await eventually(async () => expect(await attentionOf(stage, linked)).toBe('wrong_credentials'));
-    expect(await workOf(stage, linked)).toEqual([]);
+    await eventually(async () => expect(await reconnectReasonOf(stage, linked)).toBe('wrong_credentials'));
+    expect(await jobsOf(stage, linked)).toEqual([]);
     expect(await entriesRead(stage, linked)).toHaveLength(2);
     await reconnected(stage, linked, 'stale-new');
-    expect(await attentionOf(stage, linked)).toBe(null);
-    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh' }]);
+    expect(await reconnectReasonOf(stage, linked)).toBe(null);
+    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
 };
 
-const otherAccounts = (stage: Stage): void => {
+const otherAccountTests = (stage: LinkFixture): void => {
   test('another login’s accounts are refused, and nothing has changed', async () => {
     const linked = await stage.link();
     const [accounts, entries] = [await accountsRead(stage, linked), await entriesRead(stage, linked)];
@@ -162,47 +172,50 @@ const otherAccounts = (stage: Stage): void => {
     expect(await accountsRead(stage, linked)).toEqual(accounts);
     expect(await entriesRead(stage, linked)).toEqual(entries);
     // The schedule goes on with the credentials of before.
-    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
+    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
     expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials', reconnect: true });
-    expect((await finish(stage, session)).state).toBe('finished');
+    expect((await finishSession(stage, session)).state).toBe('finished');
   });
 
   test('one account of several that is missing is refused', async () => {
-    stage.bank.show('fewer', accountsOf('fewer'));
+    stage.connector.setAccounts('fewer', accountsOf('fewer'));
     const linked = await stage.link({ username: 'fewer' });
-    stage.bank.show('fewer', accountsOf('fewer').slice(1));
+    stage.connector.setAccounts('fewer', accountsOf('fewer').slice(1));
     const session = await reconnected(stage, linked, 'fewer');
     expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
   });
 
   test('accounts that were not shared before are passed over', async () => {
-    stage.bank.show('more', accountsOf('more'));
+    stage.connector.setAccounts('more', accountsOf('more'));
     const linked = await stage.link({ username: 'more', accounts: ['Main Account'] });
-    stage.bank.show('more', [scriptedAccount({ id: 'new', number: 'NEW' }), ...accountsOf('more')]);
+    stage.connector.setAccounts('more', [
+      scriptedAccount({ id: 'new', number: 'NEW' }),
+      ...accountsOf('more'),
+    ]);
     const session = await reconnected(stage, linked, 'more');
     expect(session.view.state).toBe('finished');
     expect((await accountsRead(stage, linked)).map(({ name }) => name)).toEqual(['Main Account']);
   });
 
   test('a bank that has given its accounts new ids is recognised by their numbers', async () => {
-    stage.bank.show('renumbers', accountsOf('renumbers'));
+    stage.connector.setAccounts('renumbers', accountsOf('renumbers'));
     const linked = await stage.link({ username: 'renumbers' });
     const again = accountsOf('renumbers').map((account) => ({ ...account, id: `new-${account.id}` }));
-    stage.bank.show('renumbers', again);
+    stage.connector.setAccounts('renumbers', again);
     const session = await reconnected(stage, linked, 'renumbers');
     expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
   });
 };
 
-const whoMay = (stage: Stage): void => {
+const authorizationTests = (stage: LinkFixture): void => {
   test('nobody learns anything about a connection that they may not reconnect', async () => {
     const rival = await stage.service.addApplication({ environment: 'production' });
     const foreign = await stage.link({ applicationId: rival.id });
     const revoked = await stage.link();
     const params = { path: { connectionId: revoked.connectionId } };
     await stage.client().DELETE('/connections/{connectionId}', { params });
-    const unseen = await stage.driven();
-    await unseen.settled();
+    const unseen = await stage.openDrivenSession();
+    await unseen.waitForImport();
     const ids = [
       foreign.connectionId,
       revoked.connectionId,
@@ -215,7 +228,7 @@ const whoMay = (stage: Stage): void => {
     ];
     const bodies = new Set<string>();
     for (const connectionId of ids) {
-      const { status, body } = await start(stage, { connectionId });
+      const { status, body } = await createSession(stage, { connectionId });
       expect({ connectionId, status }).toEqual({ connectionId, status: 403 });
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
@@ -226,26 +239,27 @@ const whoMay = (stage: Stage): void => {
     const linked = await stage.link({ externalUserId: 'its-user' });
     const anonymous = await stage.link();
     const connectionId = linked.connectionId;
-    expect((await start(stage, { connectionId, externalUserId: 'another-user' })).status).toBe(403);
+    expect((await createSession(stage, { connectionId, externalUserId: 'another-user' })).status).toBe(403);
     expect(
-      (await start(stage, { connectionId: anonymous.connectionId, externalUserId: 'its-user' })).status,
+      (await createSession(stage, { connectionId: anonymous.connectionId, externalUserId: 'its-user' }))
+        .status,
     ).toBe(403);
-    expect((await start(stage, { connectionId, externalUserId: 'its-user' })).status).toBe(201);
-    expect((await start(stage, { connectionId })).status).toBe(201);
+    expect((await createSession(stage, { connectionId, externalUserId: 'its-user' })).status).toBe(201);
+    expect((await createSession(stage, { connectionId })).status).toBe(201);
   });
 
   test('a connection that is revoked on the way stays revoked', async () => {
     const linked = await stage.link();
-    const asked = stage.bank.asked.history;
-    const release = stage.bank.hold('history');
-    const session = await stage.open({ connectionId: linked.connectionId });
+    const asked = stage.connector.calls.history;
+    const release = stage.connector.hold('history');
+    const session = await stage.openSession({ connectionId: linked.connectionId });
     await session.step(credentials('ada'));
-    await eventually(() => expect(stage.bank.asked.history).toBeGreaterThan(asked));
+    await eventually(() => expect(stage.connector.calls.history).toBeGreaterThan(asked));
     const params = { path: { connectionId: linked.connectionId } };
     await stage.client().DELETE('/connections/{connectionId}', { params });
     release();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await workOf(stage, linked)).toEqual([]);
+    expect(await jobsOf(stage, linked)).toEqual([]);
     const row = await stage.db.read('connections').where({ id: linked.connectionId }).first();
     expect(row).toMatchObject({ revoked_at: expect.any(String), credentials: null });
     // Its page hears of it, and does not wait for ever.
@@ -254,36 +268,36 @@ const whoMay = (stage: Stage): void => {
 
   test('of two sessions for one connection the later one goes on, whatever happens to the earlier', async () => {
     const linked = await stage.link();
-    const release = stage.bank.hold('history');
+    const release = stage.connector.hold('history');
     const [earlier, later] = [
-      await stage.open({ connectionId: linked.connectionId }),
-      await stage.open({ connectionId: linked.connectionId }),
+      await stage.openSession({ connectionId: linked.connectionId }),
+      await stage.openSession({ connectionId: linked.connectionId }),
     ];
     await earlier.step(credentials('ada'));
     await later.step(credentials('ada'));
     expect(await earlier.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
-    await askPage(stage.service, `/${earlier.id}`, { method: 'DELETE', secret: earlier.secret });
+    await requestWidgetApi(stage.service, `/${earlier.id}`, { method: 'DELETE', secret: earlier.secret });
     expect((await later.refresh()).state).toBe('importing');
     release();
-    expect((await later.settled()).state).toBe('finished');
-    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh' }]);
+    expect((await later.waitForImport()).state).toBe('finished');
+    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
 
   test('one that is given up leaves the schedule as it was', async () => {
     const linked = await stage.link();
-    const release = stage.bank.hold('history');
-    const session = await stage.open({ connectionId: linked.connectionId });
+    const release = stage.connector.hold('history');
+    const session = await stage.openSession({ connectionId: linked.connectionId });
     await session.step(credentials('ada'));
-    await askPage(stage.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
+    await requestWidgetApi(stage.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
     release();
-    expect(await workOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
-    expect(await covered(stage, linked.scopedToken)).toEqual([linked.connectionId]);
+    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
+    expect(await connectionIdsOf(stage, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 };
 
 describeLinking('reconnecting', (stage) => {
-  describe('asks for credentials only', () => theWay(stage));
-  describe('leaves everything else as it was', () => theResult(stage));
-  describe('checks the accounts', () => otherAccounts(stage));
-  describe('is for whoever has the connection', () => whoMay(stage));
+  describe('asks for credentials only', () => reconnectStepTests(stage));
+  describe('leaves everything else as it was', () => reconnectResultTests(stage));
+  describe('checks the accounts', () => otherAccountTests(stage));
+  describe('is for whoever has the connection', () => authorizationTests(stage));
 });

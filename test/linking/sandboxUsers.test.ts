@@ -3,53 +3,54 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Transaction, unwrap } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { type DatabaseKind, databases } from '../databases.ts';
+import { type DatabaseKind, databases } from '../support/databases.ts';
 import {
   driveToEnd,
   type LinkOptions,
   link,
-  openTestSession,
+  openLinkSession,
   startService,
   type TestService,
-} from '../harness.ts';
-import { eventually } from './stage.ts';
+} from '../support/testService.ts';
+import { eventually } from './fixture.ts';
 
-type Ending = { state: string; reason?: string; canRetry?: string };
+type LinkOutcome = { state: string; reason?: string; canRetry?: string };
 
 /** What each user is asked, and how linking ends. */
-const users: Record<string, { asked: string[]; answers?: string[]; ends: Ending; accounts?: string[] }> = {
-  good: {
-    asked: [],
-    ends: { state: 'finished' },
-    accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'],
-  },
-  otp: { asked: ['code'], answers: ['123456'], ends: { state: 'finished' } },
-  question: { asked: ['question'], answers: ['blue'], ends: { state: 'finished' } },
-  choose: { asked: ['choice', 'code'], answers: ['phone', '123456'], ends: { state: 'finished' } },
-  push: { asked: ['approval'], ends: { state: 'finished' } },
-  'push-denied': {
-    asked: ['approval'],
-    ends: { state: 'failed', reason: 'denied', canRetry: 'credentials' },
-  },
-  captcha: { asked: ['image'], answers: ['7G4K'], ends: { state: 'finished' } },
-  locked: { asked: [], ends: { state: 'failed', reason: 'locked', canRetry: 'bank' } },
-  down: { asked: [], ends: { state: 'failed', reason: 'bank_down', canRetry: 'credentials' } },
-  slow: { asked: [], ends: { state: 'finished' }, accounts: ['Everyday Checking'] },
-  empty: { asked: [], ends: { state: 'failed', reason: 'no_accounts', canRetry: 'bank' } },
-  expires: { asked: [], ends: { state: 'finished' } },
-  moves: { asked: [], ends: { state: 'finished' } },
-  rotates: { asked: [], ends: { state: 'finished' } },
-  twins: { asked: [], ends: { state: 'finished' } },
-  usd: { asked: [], ends: { state: 'finished' } },
-  jpy: { asked: [], ends: { state: 'finished' } },
-  bhd: { asked: [], ends: { state: 'finished' } },
-};
+const users: Record<string, { asked: string[]; answers?: string[]; ends: LinkOutcome; accounts?: string[] }> =
+  {
+    good: {
+      asked: [],
+      ends: { state: 'finished' },
+      accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'],
+    },
+    otp: { asked: ['code'], answers: ['123456'], ends: { state: 'finished' } },
+    question: { asked: ['question'], answers: ['blue'], ends: { state: 'finished' } },
+    choose: { asked: ['choice', 'code'], answers: ['phone', '123456'], ends: { state: 'finished' } },
+    push: { asked: ['approval'], ends: { state: 'finished' } },
+    'push-denied': {
+      asked: ['approval'],
+      ends: { state: 'failed', reason: 'denied', canRetry: 'credentials' },
+    },
+    captcha: { asked: ['image'], answers: ['7G4K'], ends: { state: 'finished' } },
+    locked: { asked: [], ends: { state: 'failed', reason: 'locked', canRetry: 'bank' } },
+    down: { asked: [], ends: { state: 'failed', reason: 'bank_down', canRetry: 'credentials' } },
+    slow: { asked: [], ends: { state: 'finished' }, accounts: ['Everyday Checking'] },
+    empty: { asked: [], ends: { state: 'failed', reason: 'no_accounts', canRetry: 'bank' } },
+    expires: { asked: [], ends: { state: 'finished' } },
+    moves: { asked: [], ends: { state: 'finished' } },
+    rotates: { asked: [], ends: { state: 'finished' } },
+    twins: { asked: [], ends: { state: 'finished' } },
+    usd: { asked: [], ends: { state: 'finished' } },
+    jpy: { asked: [], ends: { state: 'finished' } },
+    bhd: { asked: [], ends: { state: 'finished' } },
+  };
 
 /** Links one user and notes every challenge on the way; an approval is asked about until it is given. */
-const visit = async (service: TestService, username: string) => {
+const driveUser = async (service: TestService, username: string) => {
   const asked: string[] = [];
   const answers = [...(users[username]!.answers ?? [])];
-  const session = await openTestSession(service);
+  const session = await openLinkSession(service);
   await session.step({ kind: 'consent' });
   await session.step({ kind: 'chooseBank', institutionId: 'sandbox-bank' });
   await session.step({ kind: 'credentials', values: { username, password: 'password' } });
@@ -69,14 +70,14 @@ const exactClient = (service: TestService, scopedToken: string | undefined) =>
     exactAmounts: true,
   });
 
-type Read = Transaction<string>[];
+type ReadTransactions = Transaction<string>[];
 
 /** One user's connection, to be read before and after a refresh. */
 const linkedUser = async (service: TestService, options: LinkOptions) => {
   const linked = await link(service, options);
   const client = exactClient(service, linked.scopedToken);
   const accountId = linked.accounts[0]!.id;
-  const read = async (): Promise<Read> =>
+  const read = async (): Promise<ReadTransactions> =>
     (await unwrap(client.GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } })))
       .transactions;
   const rowOf = () => service.service.db.read('connections').where({ id: linked.connectionId }).first();
@@ -89,7 +90,7 @@ const linkedUser = async (service: TestService, options: LinkOptions) => {
   return { linked, client, read, rowOf, refreshed };
 };
 
-const refreshing = (chosen: () => TestService): void => {
+const refreshTests = (chosen: () => TestService): void => {
   test('expires: imported, refused at the first refresh, and well again once reconnected', async () => {
     const service = chosen();
     const { linked, read, rowOf } = await linkedUser(service, { username: 'expires' });
@@ -98,7 +99,7 @@ const refreshing = (chosen: () => TestService): void => {
     service.advance(days(1));
     await eventually(async () => expect((await rowOf()).reconnect_reason).toBe('wrong_credentials'));
     expect(await read()).toEqual(before);
-    const again = await openTestSession(service, { connectionId: linked.connectionId });
+    const again = await openLinkSession(service, { connectionId: linked.connectionId });
     expect((await driveToEnd(again, { username: 'expires' })).state).toBe('finished');
     expect((await rowOf()).reconnect_reason).toBe(null);
     const now = await read();
@@ -138,7 +139,7 @@ const refreshing = (chosen: () => TestService): void => {
 
   test('twins: two entries that are the same stay two', async () => {
     const { read, refreshed } = await linkedUser(chosen(), { username: 'twins' });
-    const twins = (entries: Read): string[][] =>
+    const twins = (entries: ReadTransactions): string[][] =>
       [
         ...Map.groupBy(entries, ({ date, amount, description, reference }) =>
           [date, amount, description, reference].join(),
@@ -163,12 +164,12 @@ const decimals: Record<string, [currency: string, form: RegExp]> = {
 const describeUsers = (database: DatabaseKind): void => {
   describe(`the users of the sandbox on ${database.name}`, () => {
     let service: TestService;
-    let visits: Map<string, Awaited<ReturnType<typeof visit>>>;
+    let visits: Map<string, Awaited<ReturnType<typeof driveUser>>>;
     beforeAll(async () => {
       service = await startService({ database, slowStepMs: 200, limits: { importRetrySeconds: 0.1 } });
       // All at once, because some of them let one wait.
       const made = await Promise.all(
-        Object.keys(users).map(async (username) => [username, await visit(service, username)] as const),
+        Object.keys(users).map(async (username) => [username, await driveUser(service, username)] as const),
       );
       visits = new Map(made);
     }, 180_000);
@@ -203,7 +204,7 @@ const describeUsers = (database: DatabaseKind): void => {
     );
 
     test('a username that nobody has, and a wrong password, are refused with the tries that are left', async () => {
-      const session = await openTestSession(service);
+      const session = await openLinkSession(service);
       await session.step({ kind: 'consent' });
       await session.step({ kind: 'chooseBank', institutionId: 'sandbox-bank' });
       const attempt = (values: Record<string, string>) => session.step({ kind: 'credentials', values });
@@ -217,7 +218,7 @@ const describeUsers = (database: DatabaseKind): void => {
     });
 
     test('wrong answers are counted, and then the sign-in begins anew', async () => {
-      const session = await openTestSession(service);
+      const session = await openLinkSession(service);
       await driveToEnd(session, { username: 'otp', answers: [] });
       const answer = () => session.step({ kind: 'answer', answer: '000000' });
       expect(await answer()).toMatchObject({
@@ -233,7 +234,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials' });
     });
 
-    describe('refreshed', () => refreshing(() => service));
+    describe('refreshed', () => refreshTests(() => service));
   });
 };
 

@@ -2,17 +2,24 @@
 // anonymous users.
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
-import { southBank } from '../banks/scriptedBank.ts';
-import type { TestSession } from '../harness.ts';
-import { covered, describeLinking, eventually, finish, type Stage, statusOf } from './stage.ts';
+import { southBank } from '../support/scriptedConnector.ts';
+import type { TestLinkSession } from '../support/testService.ts';
+import {
+  connectionIdsOf,
+  describeLinking,
+  eventually,
+  finishSession,
+  type LinkFixture,
+  statusOf,
+} from './fixture.ts';
 
-const revoke = async (stage: Stage, connectionId: string): Promise<void> => {
+const revoke = async (stage: LinkFixture, connectionId: string): Promise<void> => {
   const params = { path: { connectionId } };
   const { response } = await stage.client().DELETE('/connections/{connectionId}', { params });
   expect(response.status).toBe(204);
 };
 
-const resultOf = ({ view }: TestSession) => {
+const resultOf = ({ view }: TestLinkSession) => {
   if (view.state !== 'finished') throw new Error(`The session is ${view.state}.`);
   return view.result;
 };
@@ -31,7 +38,10 @@ describeLinking('whose a connection is', (stage) => {
       expect(second).not.toHaveProperty('scopedToken');
       expect(first.user).toEqual({ id: expect.stringMatching(/^usr_/), externalUserId });
       expect(second.user).toEqual(first.user);
-      expect(await covered(stage, first.scopedToken)).toEqual([first.connectionId, second.connectionId]);
+      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual([
+        first.connectionId,
+        second.connectionId,
+      ]);
       const params = { path: { accountId: second.accounts[0]!.id } };
       const { data } = await stage
         .client(first.scopedToken)
@@ -46,7 +56,7 @@ describeLinking('whose a connection is', (stage) => {
       const theirs = await stage.link({ externalUserId, applicationId: rival.id });
       expect(theirs.scopedToken).toBeDefined();
       expect(theirs.user!.id).not.toBe(ours.user!.id);
-      expect(await covered(stage, theirs.scopedToken)).toBe(403);
+      expect(await connectionIdsOf(stage, theirs.scopedToken)).toBe(403);
     });
 
     test('is known by the exact letters of the id', async () => {
@@ -71,7 +81,7 @@ describeLinking('whose a connection is', (stage) => {
       await revoke(stage, first.connectionId);
       const third = await stage.link({ externalUserId });
       expect(third).not.toHaveProperty('scopedToken');
-      expect(await covered(stage, first.scopedToken)).toEqual(
+      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual(
         [first, second, third].map(({ connectionId }) => connectionId),
       );
     });
@@ -84,14 +94,19 @@ describeLinking('whose a connection is', (stage) => {
       expect(fresh.scopedToken).toBeDefined();
       expect(fresh.user!.externalUserId).toBe(externalUserId);
       expect(fresh.user!.id).not.toBe(old[0]!.user!.id);
-      expect(await covered(stage, old[0]!.scopedToken)).toEqual(old.map(({ connectionId }) => connectionId));
-      expect(await covered(stage, fresh.scopedToken)).toEqual([fresh.connectionId]);
+      expect(await connectionIdsOf(stage, old[0]!.scopedToken)).toEqual(
+        old.map(({ connectionId }) => connectionId),
+      );
+      expect(await connectionIdsOf(stage, fresh.scopedToken)).toEqual([fresh.connectionId]);
       const next = await stage.link({ externalUserId });
       expect(next).not.toHaveProperty('scopedToken');
       expect(next.user).toEqual(fresh.user);
       stage.service.advance(days(30));
-      expect(await covered(stage, old[0]!.scopedToken)).toBe(403);
-      expect(await covered(stage, fresh.scopedToken)).toEqual([fresh.connectionId, next.connectionId]);
+      expect(await connectionIdsOf(stage, old[0]!.scopedToken)).toBe(403);
+      expect(await connectionIdsOf(stage, fresh.scopedToken)).toEqual([
+        fresh.connectionId,
+        next.connectionId,
+      ]);
     });
   });
 
@@ -102,8 +117,8 @@ describeLinking('whose a connection is', (stage) => {
       expect(first).not.toHaveProperty('user');
       expect(second.scopedToken).toBeDefined();
       expect(second.scopedToken).not.toBe(first.scopedToken);
-      expect(await covered(stage, first.scopedToken)).toEqual([first.connectionId]);
-      expect(await covered(stage, second.scopedToken)).toEqual([second.connectionId]);
+      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual([first.connectionId]);
+      expect(await connectionIdsOf(stage, second.scopedToken)).toEqual([second.connectionId]);
       const params = { path: { connectionId: first.connectionId } };
       const { response } = await stage
         .client(second.scopedToken)
@@ -115,14 +130,17 @@ describeLinking('whose a connection is', (stage) => {
   describe('two first connections of one user at the same time', () => {
     test('where nobody has seen the first result, the second takes its place', async () => {
       const externalUserId = somebody();
-      const [first, second] = [await stage.driven({ externalUserId }), await stage.open({ externalUserId })];
+      const [first, second] = [
+        await stage.openDrivenSession({ externalUserId }),
+        await stage.openSession({ externalUserId }),
+      ];
       const { connection_id } = await stage.db.read('link_sessions').where({ id: first.id }).first();
       // Finished, and its page has not asked yet.
       await eventually(async () => {
         const row = await stage.db.read('link_sessions').where({ id: first.id }).first('state');
         expect(row.state).toBe('finished');
       });
-      await finish(stage, second);
+      await finishSession(stage, second);
       const result = resultOf(second);
       expect(result.scopedToken).toBeDefined();
       expect((await second.acknowledge()).status).toBe(204);
@@ -132,20 +150,20 @@ describeLinking('whose a connection is', (stage) => {
         canRetry: 'none',
       });
       expect(await statusOf(stage, connection_id)).toBe(404);
-      expect(await covered(stage, result.scopedToken)).toEqual([result.connectionId]);
+      expect(await connectionIdsOf(stage, result.scopedToken)).toEqual([result.connectionId]);
     });
 
     test('where the first result was seen, the second waits, and then needs no token', async () => {
       const externalUserId = somebody();
-      const seen = await stage.driven({ externalUserId });
-      await seen.settled();
-      const other = await stage.driven({ externalUserId });
+      const seen = await stage.openDrivenSession({ externalUserId });
+      await seen.waitForImport();
+      const other = await stage.openDrivenSession({ externalUserId });
       await expectUndecided(other);
       expect((await seen.acknowledge()).status).toBe(204);
-      await other.settled();
+      await other.waitForImport();
       expect(resultOf(other)).not.toHaveProperty('scopedToken');
       expect((await other.acknowledge()).status).toBe(204);
-      expect(await covered(stage, resultOf(seen).scopedToken)).toEqual([
+      expect(await connectionIdsOf(stage, resultOf(seen).scopedToken)).toEqual([
         resultOf(seen).connectionId,
         resultOf(other).connectionId,
       ]);
@@ -153,30 +171,30 @@ describeLinking('whose a connection is', (stage) => {
 
     test('where the first result was seen and never acknowledged, the second is the first', async () => {
       const externalUserId = somebody();
-      const first = await stage.driven({ externalUserId });
-      await first.settled();
+      const first = await stage.openDrivenSession({ externalUserId });
+      await first.waitForImport();
       const lost = resultOf(first);
-      const second = await stage.driven({ externalUserId });
+      const second = await stage.openDrivenSession({ externalUserId });
       await expectUndecided(second);
       stage.service.advance(seconds(600));
-      await second.settled();
+      await second.waitForImport();
       const kept = resultOf(second);
       expect(kept.scopedToken).toBeDefined();
       expect((await second.acknowledge()).status).toBe(204);
       expect(await statusOf(stage, lost.connectionId)).toBe(404);
-      expect(await covered(stage, lost.scopedToken)).toBe(403);
-      expect(await covered(stage, kept.scopedToken)).toEqual([kept.connectionId]);
+      expect(await connectionIdsOf(stage, lost.scopedToken)).toBe(403);
+      expect(await connectionIdsOf(stage, kept.scopedToken)).toEqual([kept.connectionId]);
     });
 
     test('whoever comes first, every acknowledged connection can be read with the one token', async () => {
       for (let round = 0; round < 5; round++) {
         const externalUserId = somebody();
-        const release = stage.bank.hold('history');
-        const sessions = await Promise.all([1, 2, 3].map(() => stage.driven({ externalUserId })));
+        const release = stage.connector.hold('history');
+        const sessions = await Promise.all([1, 2, 3].map(() => stage.openDrivenSession({ externalUserId })));
         release();
         const ended = await Promise.all(
           sessions.map(async (session) => {
-            await session.settled();
+            await session.waitForImport();
             return session.view.state === 'finished' && (await session.acknowledge()).status === 204
               ? resultOf(session)
               : undefined;
@@ -185,7 +203,7 @@ describeLinking('whose a connection is', (stage) => {
         const kept = ended.filter((result) => result !== undefined);
         const tokens = kept.flatMap(({ scopedToken }) => scopedToken ?? []);
         expect(tokens).toHaveLength(1);
-        const readable = (await covered(stage, tokens[0])) as string[];
+        const readable = (await connectionIdsOf(stage, tokens[0])) as string[];
         expect(readable.sort()).toEqual(kept.map(({ connectionId }) => connectionId).sort());
       }
     });
@@ -193,7 +211,7 @@ describeLinking('whose a connection is', (stage) => {
 });
 
 /** The session's import goes on being tried, because whose it will be is not decided. */
-const expectUndecided = async (session: TestSession): Promise<void> => {
+const expectUndecided = async (session: TestLinkSession): Promise<void> => {
   for (let look = 0; look < 10; look++) {
     expect((await session.refresh()).state).toBe('importing');
     await new Promise((resolve) => setTimeout(resolve, 30));

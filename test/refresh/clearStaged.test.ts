@@ -4,17 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { deleteStaged, insertStaged } from '../../src/refresh/store.ts';
-import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
-import { databases } from '../databases.ts';
-import { link, startService, type TestApplication, type TestService } from '../harness.ts';
-import { eventually } from '../linking/stage.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestApplication, type TestService } from '../support/testService.ts';
+import { eventually } from '../linking/fixture.ts';
 
 const entries = (ids: number[], word: string) =>
-  ids.map((id) => scriptedEntry({ id: `e${id}`, amount: `-${id}.00`, description: `${word} ${id}` }));
+  ids.map((id) => scriptedTransaction({ id: `e${id}`, amount: `-${id}.00`, description: `${word} ${id}` }));
 
 for (const database of databases) {
   describe(`what was staged, on ${database.name}`, () => {
-    const bank = makeScriptedBank({ chunkEntries: 3 });
+    const bank = makeScriptedConnector({ chunkEntries: 3 });
     let service: TestService;
     let shop: TestApplication;
     const statements: string[] = [];
@@ -28,9 +33,9 @@ for (const database of databases) {
     afterAll(() => service.close());
 
     const show = (username: string, ids: number[], word: string) =>
-      bank.show(username, [
-        scriptedAccount({ id: `${username}-1`, number: `${username}-1`, entries: entries(ids, word) }),
-        scriptedAccount({ id: `${username}-2`, number: `${username}-2`, entries: entries(ids, word) }),
+      bank.setAccounts(username, [
+        scriptedAccount({ id: `${username}-1`, number: `${username}-1`, transactions: entries(ids, word) }),
+        scriptedAccount({ id: `${username}-2`, number: `${username}-2`, transactions: entries(ids, word) }),
       ]);
     const visit = (username: string) => ({ username, institutionId: northBank, applicationId: shop.id });
     const staged = () => service.service.db.read('staged_transactions').select('refresh_id', 'ordinal');

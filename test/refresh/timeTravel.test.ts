@@ -5,8 +5,8 @@ import { type SyncState, syncTransactions, type Transaction } from '../../client
 import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { canonicalDecimal } from '../../src/json.ts';
-import { databases } from '../databases.ts';
-import { link, startService, type TestService } from '../harness.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
 
 const users = ['moves', 'rotates', 'twins', 'good'];
 /** In how many steps the forty days pass. */
@@ -14,7 +14,7 @@ const steps = process.env.TEST_ALL ? 8 : 4;
 
 type Copy = { accountId: string; bankAccount: number; state: SyncState; held: Map<string, Transaction> };
 
-const spell = (
+const toComparable = (
   entry: Omit<BankTransaction, 'amount' | 'status'> & { amount: string | number; status: string },
 ): string =>
   JSON.stringify([
@@ -38,7 +38,7 @@ const atTheBank = async (service: TestService, username: string, account: number
   const { chunks, completeFrom } = await bank.history(request, call);
   const entries: BankTransaction[] = [];
   for await (const chunk of chunks) entries.push(...chunk.filter(({ date }) => date >= completeFrom));
-  return entries.map(spell).sort();
+  return entries.map(toComparable).sort();
 };
 
 for (const database of databases) {
@@ -87,7 +87,7 @@ for (const database of databases) {
           const live = [...copy.held.values()].filter(
             ({ status, date }) => status !== 'void' && date >= oldest,
           );
-          expect({ user: users[at], entries: live.map(spell).sort() }).toEqual({
+          expect({ user: users[at], entries: live.map(toComparable).sort() }).toEqual({
             user: users[at],
             entries: bank,
           });

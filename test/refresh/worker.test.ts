@@ -6,21 +6,21 @@ import { days, seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import {
-  makeScriptedBank,
+  makeScriptedConnector,
   northBank,
   scriptedAccount,
-  scriptedEntry,
+  scriptedTransaction,
   southBank,
-} from '../banks/scriptedBank.ts';
-import { databases } from '../databases.ts';
+} from '../support/scriptedConnector.ts';
+import { databases } from '../support/databases.ts';
 import {
   driveToEnd,
   link,
-  openTestSession,
+  openLinkSession,
   startService,
   type TestApplication,
   type TestService,
-} from '../harness.ts';
+} from '../support/testService.ts';
 
 const hours = (count: number): number => seconds(count * 3600);
 const interval = hours(7);
@@ -43,7 +43,7 @@ for (const database of databases) {
       for (const service of open.splice(0).reverse()) await service.close();
     });
 
-    const shopWith = async (bank: ReturnType<typeof makeScriptedBank>, limits = {}) => {
+    const shopWith = async (bank: ReturnType<typeof makeScriptedConnector>, limits = {}) => {
       const service = await start({ connectors: [bank.connector], limits });
       return { service, shop: await service.addApplication({ environment: 'production' }) };
     };
@@ -66,74 +66,76 @@ for (const database of databases) {
     };
 
     test('refreshes a connection when it comes due, and not before', async () => {
-      const bank = makeScriptedBank();
-      bank.show('ada', [scriptedAccount({ entries: [scriptedEntry({ description: 'OLD' })] })]);
+      const bank = makeScriptedConnector();
+      bank.setAccounts('ada', [
+        scriptedAccount({ transactions: [scriptedTransaction({ description: 'OLD' })] }),
+      ]);
       const { service, shop } = await shopWith(bank);
       const linked = await linkAt(service, shop, 'ada');
       const today = service.service.clock.now('production').toISOString().slice(0, 10);
-      const entries = [
-        scriptedEntry({ description: 'OLD' }),
-        scriptedEntry({ description: 'NEW', date: today }),
+      const transactions = [
+        scriptedTransaction({ description: 'OLD' }),
+        scriptedTransaction({ description: 'NEW', date: today }),
       ];
-      bank.show('ada', [scriptedAccount({ entries })]);
+      bank.setAccounts('ada', [scriptedAccount({ transactions })]);
       service.advance(hours(5));
       await severalPolls();
-      expect(bank.asked.signIn).toBe(1);
+      expect(bank.calls.signIn).toBe(1);
       service.advance(hours(2));
       await vi.waitUntil(async () => (await listOf(service, shop, linked)).length === 2, { timeout: 30_000 });
       expect(await listOf(service, shop, linked)).toEqual(['NEW', 'OLD']);
     });
 
     test('does each refresh once, however many processes there are', async () => {
-      const bank = makeScriptedBank();
+      const bank = makeScriptedConnector();
       const { service, shop } = await shopWith(bank);
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-        bank.show(name, [scriptedAccount()]);
+        bank.setAccounts(name, [scriptedAccount()]);
         await linkAt(service, shop, name);
       }
       const { config } = service.service;
-      const at = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
-      const second = await start({ at, connectors: [bank.connector] });
-      const before = bank.asked.signIn;
+      const existing = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
+      const second = await start({ existing, connectors: [bank.connector] });
+      const before = bank.calls.signIn;
       service.advance(interval);
       second.advance(interval);
-      await vi.waitUntil(() => bank.asked.signIn >= before + 6, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.signIn >= before + 6, { timeout: 30_000 });
       await severalPolls();
-      expect(bank.asked.signIn).toBe(before + 6);
+      expect(bank.calls.signIn).toBe(before + 6);
     });
 
     test('asks one institution for a few at a time, and the others meanwhile', async () => {
-      const bank = makeScriptedBank();
+      const bank = makeScriptedConnector();
       const { service, shop } = await shopWith(bank, {
         workerConcurrencyPerInstitution: 2,
         workerConcurrency: 4,
       });
       for (const name of ['a', 'b', 'c', 'd', 'e']) {
-        bank.show(name, [scriptedAccount()]);
+        bank.setAccounts(name, [scriptedAccount()]);
         await linkAt(service, shop, name);
       }
-      bank.show('south', [scriptedAccount()]);
+      bank.setAccounts('south', [scriptedAccount()]);
       await linkAt(service, shop, 'south', southBank);
-      const before = bank.asked.history;
+      const before = bank.calls.history;
       const release = bank.hold('history');
       service.advance(interval);
-      await vi.waitUntil(() => bank.asked.history === before + 3, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.history === before + 3, { timeout: 30_000 });
       await severalPolls();
       // Two of the north and the one of the south.
-      expect(bank.asked.history).toBe(before + 3);
+      expect(bank.calls.history).toBe(before + 3);
       // A user who links now does not wait for any of them.
-      bank.show('guest', [scriptedAccount()]);
-      const session = await openTestSession(service, { applicationId: shop.id });
+      bank.setAccounts('guest', [scriptedAccount()]);
+      const session = await openLinkSession(service, { applicationId: shop.id });
       const linking = driveToEnd(session, { username: 'guest', institutionId: northBank });
-      await vi.waitUntil(() => bank.asked.history === before + 4, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.history === before + 4, { timeout: 30_000 });
       release();
       expect((await linking).state).toBe('finished');
-      await vi.waitUntil(() => bank.asked.history === before + 7, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.history === before + 7, { timeout: 30_000 });
     });
 
     test('tries again after growing pauses when the bank fails', async () => {
-      const bank = makeScriptedBank();
-      bank.show('ada', [scriptedAccount()]);
+      const bank = makeScriptedConnector();
+      bank.setAccounts('ada', [scriptedAccount()]);
       let down = false;
       const failing = {
         ...bank.connector,
@@ -170,8 +172,8 @@ for (const database of databases) {
     });
 
     test('cuts a bank off that hangs, and lets others go on', async () => {
-      const bank = makeScriptedBank();
-      bank.show('ada', [scriptedAccount()]);
+      const bank = makeScriptedConnector();
+      bank.setAccounts('ada', [scriptedAccount()]);
       const { service, shop } = await shopWith(bank, { connectorTimeoutSeconds: 0.3 });
       const linked = await linkAt(service, shop, 'ada');
       const release = bank.hold('accounts');
@@ -185,14 +187,14 @@ for (const database of databases) {
     });
 
     test('stops within its limit, and leaves what it was doing to others', async () => {
-      const bank = makeScriptedBank();
-      bank.show('ada', [scriptedAccount()]);
+      const bank = makeScriptedConnector();
+      bank.setAccounts('ada', [scriptedAccount()]);
       const { service, shop } = await shopWith(bank);
       await linkAt(service, shop, 'ada');
       const release = bank.hold('history');
-      const before = bank.asked.history;
+      const before = bank.calls.history;
       service.advance(interval);
-      await vi.waitUntil(() => bank.asked.history === before + 1, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.history === before + 1, { timeout: 30_000 });
       const started = performance.now();
       await service.service.worker!.stop();
       expect(performance.now() - started).toBeLessThan(
@@ -201,21 +203,23 @@ for (const database of databases) {
       const { config } = service.service;
       const at = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
       release();
-      const second = await start({ at, connectors: [bank.connector] });
+      const second = await start({ existing: at, connectors: [bank.connector] });
       second.advance(interval);
-      await vi.waitUntil(() => bank.asked.history === before + 2, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.history === before + 2, { timeout: 30_000 });
     });
 
     test('publishes nothing of a refresh during which the connection was revoked', async () => {
-      const bank = makeScriptedBank();
-      bank.show('ada', [scriptedAccount()]);
+      const bank = makeScriptedConnector();
+      bank.setAccounts('ada', [scriptedAccount()]);
       const { service, shop } = await shopWith(bank);
       const linked = await linkAt(service, shop, 'ada');
-      bank.show('ada', [scriptedAccount({ entries: [scriptedEntry({ date: '2026-01-01' })] })]);
+      bank.setAccounts('ada', [
+        scriptedAccount({ transactions: [scriptedTransaction({ date: '2026-01-01' })] }),
+      ]);
       const release = bank.hold('history');
-      const before = bank.asked.history;
+      const before = bank.calls.history;
       service.advance(days(8));
-      await vi.waitUntil(() => bank.asked.history === before + 1, { timeout: 30_000 });
+      await vi.waitUntil(() => bank.calls.history === before + 1, { timeout: 30_000 });
       const params = { path: { connectionId: linked.connectionId } };
       await service.client(undefined, shop.apiKey).DELETE('/connections/{connectionId}', { params });
       release();
@@ -250,7 +254,7 @@ for (const database of databases) {
       service.advance(days(3));
       await severalPolls();
       expect(await asked()).toBe(before + 1);
-      const session = await openTestSession(service, { connectionId: linked.connectionId });
+      const session = await openLinkSession(service, { connectionId: linked.connectionId });
       const view = await driveToEnd(session, { username: 'expires' });
       expect(view).toMatchObject({ state: 'finished', result: { connectionId: linked.connectionId } });
       expect(view.state === 'finished' && view.result.scopedToken).toBeFalsy();

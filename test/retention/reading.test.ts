@@ -9,15 +9,22 @@ import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import { findEndUser } from '../../src/users/store.ts';
 import { makeReader } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
-import { databases } from '../databases.ts';
-import { type Linked, linkAll, revoke, startStage, sweepNow, type TestService } from './stage.ts';
+import { databases } from '../support/databases.ts';
+import {
+  type LinkedUser,
+  linkAll,
+  revoke,
+  startRetentionService,
+  sweepNow,
+  type TestService,
+} from './fixture.ts';
 
 for (const database of databases) {
   describe(`reading on ${database.name} while the thirty days end`, () => {
     let service: TestService;
-    let linked: Linked;
+    let linked: LinkedUser;
     beforeAll(async () => {
-      service = await startStage(database);
+      service = await startRetentionService(database);
       linked = await linkAll(service, { username: 'usd' });
       await service.service.worker!.stop();
       await revoke(service, linked);

@@ -2,21 +2,21 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, seconds } from '../../src/clock.ts';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
-import { type Desk, openDesk, settingsOf } from '../commands/operator.ts';
-import { databases } from '../databases.ts';
-import { driveToEnd, link, openTestSession } from '../harness.ts';
-import { findInFiles, findInTables } from './remains.ts';
+import { type CliRunner, startCliServer, cliSettingsOf } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
+import { findInFiles, findInTables } from './leftoverRows.ts';
 import {
   advanceTo,
-  idsOf,
-  type Linked,
+  allIdsOf,
+  type LinkedUser,
   linkAll,
-  read,
+  readStatuses,
   revoke,
-  startStage,
+  startRetentionService,
   sweepNow,
   type TestService,
-} from './stage.ts';
+} from './fixture.ts';
 
 const rewriteBytesMax = Number.POSITIVE_INFINITY;
 
@@ -27,16 +27,16 @@ const jpy = { username: 'jpy', accounts };
 const bhd = { username: 'bhd', accounts };
 
 // Processes of their own, which sweep on both kinds of database.
-let others: Desk[];
+let others: CliRunner[];
 beforeAll(() => {
-  others = [openDesk(), openDesk()];
+  others = [startCliServer(), startCliServer()];
 });
 
 for (const database of databases) {
   describe(`sweeping on ${database.name}`, () => {
     let service: TestService;
     beforeEach(async () => {
-      service = await startStage(database);
+      service = await startRetentionService(database);
     });
     afterEach(() => service.close());
 
@@ -45,7 +45,7 @@ for (const database of databases) {
       const { db, clock, config } = service.service;
       return { db, clock, limits: config.limits };
     };
-    const revokeAndWait = async (...linked: Linked[]): Promise<void> => {
+    const revokeAndWait = async (...linked: LinkedUser[]): Promise<void> => {
       for (const one of linked) await revoke(service, one);
       service.advance(days(30) + 1000);
     };
@@ -53,11 +53,11 @@ for (const database of databases) {
     test('nothing that is not over goes', async () => {
       const linked = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       await restWorker();
-      const before = await read(service, linked);
+      const before = await readStatuses(service, linked);
       await revoke(service, linked);
       advanceTo(service, Date.now() + days(29));
       expect(await sweepNow(service)).toMatchObject({ connections: 0, transactions: 0, endUsers: 0 });
-      expect(await read(service, linked)).toEqual(before);
+      expect(await readStatuses(service, linked)).toEqual(before);
     });
 
     test('a connection goes with everything that names it, the rest of its user stays', async () => {
@@ -65,17 +65,17 @@ for (const database of databases) {
       const { scopedToken } = first;
       const second = await linkAll(service, { ...jpy, externalUserId: 'user-1', scopedToken });
       await restWorker();
-      const before = await read(service, second);
+      const before = await readStatuses(service, second);
       await revokeAndWait(first);
-      expect(await findInTables(service.service, idsOf(first))).not.toEqual([]);
+      expect(await findInTables(service.service, allIdsOf(first))).not.toEqual([]);
       expect(await sweepNow(service)).toMatchObject({
         connections: 1,
         accounts: first.accountIds.length,
         transactions: first.transactionIds.length,
         endUsers: 0,
       });
-      expect(await findInTables(service.service, idsOf(first))).toEqual([]);
-      expect(await read(service, second)).toEqual({ ...before, connections: [second.connectionId] });
+      expect(await findInTables(service.service, allIdsOf(first))).toEqual([]);
+      expect(await readStatuses(service, second)).toEqual({ ...before, connections: [second.connectionId] });
       expect(await sweepNow(service)).toMatchObject({ connections: 0, transactions: 0 });
     });
 
@@ -83,11 +83,13 @@ for (const database of databases) {
       const first = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       await revokeAndWait(first);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
-      expect(await findInTables(service.service, [...idsOf(first), first.endUserId, 'user-1'])).toEqual([]);
+      expect(await findInTables(service.service, [...allIdsOf(first), first.endUserId, 'user-1'])).toEqual(
+        [],
+      );
       const afresh = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       expect(afresh.endUserId).not.toBe(first.endUserId);
-      expect((await read(service, afresh)).statuses).toEqual([200, 200, 200, 200, 200]);
-      expect((await read(service, { ...afresh, scopedToken: first.scopedToken })).list).toBe(403);
+      expect((await readStatuses(service, afresh)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await readStatuses(service, { ...afresh, scopedToken: first.scopedToken })).list).toBe(403);
     });
 
     test('who started afresh before stays current', async () => {
@@ -97,14 +99,14 @@ for (const database of databases) {
       expect(afresh.scopedToken).not.toBe(old.scopedToken);
       service.advance(days(30) + 1000);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
-      expect((await read(service, afresh)).connections).toEqual([afresh.connectionId]);
+      expect((await readStatuses(service, afresh)).connections).toEqual([afresh.connectionId]);
       const third = await link(service, { ...bhd, externalUserId: 'user-1' });
       expect(third.user?.id).toBe(afresh.endUserId);
       expect(third.scopedToken).toBeUndefined();
     });
 
     test('a result that was never fetched goes after ten minutes, with its new user', async () => {
-      const session = await openTestSession(service, { externalUserId: 'user-1' });
+      const session = await openLinkSession(service, { externalUserId: 'user-1' });
       const view = await driveToEnd(session, usd);
       if (view.state !== 'finished') throw new Error(view.state);
       const { connectionId, user, accounts: chosen } = view.result;
@@ -118,7 +120,7 @@ for (const database of databases) {
     });
 
     test('a result that was fetched in the last moment stays, however late it is swept', async () => {
-      const session = await openTestSession(service, {});
+      const session = await openLinkSession(service, {});
       const view = await driveToEnd(session, usd);
       if (view.state !== 'finished') throw new Error(view.state);
       const { real } = service.service.clock;
@@ -132,23 +134,23 @@ for (const database of databases) {
 
     test('a second result that was never fetched takes nothing of its user along', async () => {
       const first = await linkAll(service, { ...usd, externalUserId: 'user-1' });
-      const session = await openTestSession(service, { externalUserId: 'user-1' });
+      const session = await openLinkSession(service, { externalUserId: 'user-1' });
       const view = await driveToEnd(session, jpy);
       if (view.state !== 'finished') throw new Error(view.state);
       await restWorker();
       service.advance(11 * 60_000);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 0 });
-      expect((await read(service, first)).connections).toEqual([first.connectionId]);
+      expect((await readStatuses(service, first)).connections).toEqual([first.connectionId]);
       expect(await findInTables(service.service, [view.result.connectionId])).toEqual([]);
     });
 
     test('sessions go when their time is over, but not while a bank is being asked or an import is due', async () => {
-      const over = await openTestSession(service, {});
-      const busy = await openTestSession(service, {});
-      const importing = await openTestSession(service, {});
+      const over = await openLinkSession(service, {});
+      const busy = await openLinkSession(service, {});
+      const importing = await openLinkSession(service, {});
       const db = service.service.db.write;
       service.advance(seconds(31 * 60));
-      const open = await openTestSession(service, {});
+      const open = await openLinkSession(service, {});
       const until = addMilliseconds(service.service.clock.real(), 60_000).toISOString();
       await db('link_sessions').where({ id: busy.id }).update({ locked_until: until });
       await db('link_sessions')
@@ -182,7 +184,7 @@ for (const database of databases) {
       const first = await linkAll(service, user);
       const second = await linkAll(service, { ...user, ...jpy, scopedToken: first.scopedToken });
       await restWorker();
-      const before = await read(service, second);
+      const before = await readStatuses(service, second);
       await revokeAndWait(first);
       let runs = 0;
       for (let finished = false; !finished; runs++) {
@@ -198,15 +200,18 @@ for (const database of databases) {
             return false;
           },
         );
-        expect((await read(service, first)).statuses).toEqual([404, 404, 404, 404, 404]);
-        expect(await read(service, second)).toEqual({ ...before, connections: [second.connectionId] });
+        expect((await readStatuses(service, first)).statuses).toEqual([404, 404, 404, 404, 404]);
+        expect(await readStatuses(service, second)).toEqual({
+          ...before,
+          connections: [second.connectionId],
+        });
       }
       expect(runs).toBeGreaterThan(3);
-      expect(await findInTables(service.service, idsOf(first))).toEqual([]);
+      expect(await findInTables(service.service, allIdsOf(first))).toEqual([]);
     });
 
     test('several sweeps at once delete everything once', async () => {
-      const linked: Linked[] = [];
+      const linked: LinkedUser[] = [];
       for (const visit of [usd, jpy, bhd]) linked.push(await linkAll(service, visit));
       const { scopedToken } = linked[0]!;
       const user = { externalUserId: 'user-1' };
@@ -222,7 +227,7 @@ for (const database of databases) {
         .write('connections')
         .whereNotNull('revoked_at')
         .update({ revoked_at: revokedAt });
-      const settings = settingsOf(service.service.config);
+      const settings = cliSettingsOf(service.service.config);
       const apart = others.map((desk) => desk(settings, 'retention', 'sweep', '--json'));
       // All of them mark, pause as they do in earnest, and then meet at the same connections.
       const limits = { ...tools().limits, sweepGraceSeconds: 2 };
@@ -234,9 +239,9 @@ for (const database of databases) {
       expect(sum('endUsers')).toBe(4);
       expect(sum('accounts')).toBe(linked.flatMap(({ accountIds }) => accountIds).length);
       expect(sum('transactions')).toBe(linked.flatMap(({ transactionIds }) => transactionIds).length);
-      expect(await findInTables(service.service, linked.flatMap(idsOf))).toEqual([]);
-      expect((await read(service, stays)).statuses).toEqual([200, 200, 200, 200, 200]);
-      expect((await read(service, { ...stays, scopedToken })).list).toBe(403);
+      expect(await findInTables(service.service, linked.flatMap(allIdsOf))).toEqual([]);
+      expect((await readStatuses(service, stays)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await readStatuses(service, { ...stays, scopedToken })).list).toBe(403);
     });
 
     if (database.name !== 'SQLite') return;
@@ -250,19 +255,19 @@ for (const database of databases) {
       expect(await due()).toBe(true);
       expect(await sweep(tools(), { signal, rewriteBytesMax })).toMatchObject({ scrubbed: true });
       expect(await due()).toBe(false);
-      expect(await findInFiles(service.service, [...idsOf(linked), linked.endUserId])).toEqual([]);
+      expect(await findInFiles(service.service, [...allIdsOf(linked), linked.endUserId])).toEqual([]);
     });
 
     test('no byte of the files names what was deleted, between the rows of others too', async () => {
-      const gone: Linked[] = [];
-      const staying: Linked[] = [];
+      const gone: LinkedUser[] = [];
+      const staying: LinkedUser[] = [];
       const logins = process.env.TEST_ALL ? ['usd', 'twins', 'jpy', 'good'] : ['usd', 'twins'];
       for (const username of logins) {
         gone.push(await linkAll(service, { username, externalUserId: `gone-${username}` }));
         staying.push(await linkAll(service, { username, externalUserId: `staying-${username}` }));
       }
       await restWorker();
-      const words = gone.flatMap((linked) => [...idsOf(linked), linked.endUserId]);
+      const words = gone.flatMap((linked) => [...allIdsOf(linked), linked.endUserId]);
       const users = logins.map((username) => `gone-${username}`);
       expect(await findInFiles(service.service, [...words, ...users])).toHaveLength(
         words.length + users.length,
@@ -271,13 +276,13 @@ for (const database of databases) {
       await sweepNow(service);
       expect(await findInFiles(service.service, [...words, ...users])).toEqual([]);
       for (const linked of staying) {
-        expect((await read(service, linked)).statuses).toEqual([200, 200, 200, 200, 200]);
+        expect((await readStatuses(service, linked)).statuses).toEqual([200, 200, 200, 200, 200]);
       }
     });
   });
 }
 
-const workRow = {
+const jobRow = {
   end_user_id: 'usr_any',
   application_id: 'app_any',
   environment: 'sandbox',
@@ -287,7 +292,7 @@ const workRow = {
 };
 
 const putImport = async ({ service }: TestService, sessionId: string): Promise<void> => {
-  const row = { ...workRow, connection_id: 'con_coming', kind: 'import', link_session_id: sessionId };
+  const row = { ...jobRow, connection_id: 'con_coming', kind: 'import', link_session_id: sessionId };
   await service.db.write('jobs').insert(row);
 };
 

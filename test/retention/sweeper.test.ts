@@ -1,7 +1,7 @@
 // Sweeping by itself: soon after the start, and again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSession, startService, type TestService } from '../harness.ts';
-import { findInTables } from './remains.ts';
+import { openLinkSession, startService, type TestService } from '../support/testService.ts';
+import { findInTables } from './leftoverRows.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 test('what is over goes without anybody asking for it, each time', async () => {
   for (let round = 1; round <= 2; round++) {
-    const { id } = await openTestSession(service);
+    const { id } = await openLinkSession(service);
     expect(await findInTables(service.service, [id])).toEqual([`link_sessions: ${id}`]);
     service.advance(31 * 60_000);
     await expect.poll(() => findInTables(service.service, [id]), { timeout: 20_000 }).toEqual([]);

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { isExpired } from '../../src/connections/connection.ts';
-import { databases } from '../databases.ts';
+import { databases } from '../support/databases.ts';
 import {
   advanceTo,
-  type Linked,
+  type LinkedUser,
   linkAll,
-  read,
+  readStatuses,
   revoke,
-  startStage,
+  startRetentionService,
   sweepNow,
   type TestService,
-} from './stage.ts';
+} from './fixture.ts';
 
 const readable = [200, 200, 200, 200, 200];
 const gone = [404, 404, 404, 404, 404];
@@ -32,11 +32,11 @@ for (const database of databases) {
   for (const sweeps of [false, true]) {
     describe(`on ${database.name}, ${sweeps ? 'swept' : 'before anybody sweeps'}`, () => {
       let service: TestService;
-      let first: Linked;
-      let second: Linked;
-      let anonymous: Linked;
+      let first: LinkedUser;
+      let second: LinkedUser;
+      let anonymous: LinkedUser;
       beforeAll(async () => {
-        service = await startStage(database);
+        service = await startRetentionService(database);
         first = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
         second = await linkAll(service, {
           username: 'jpy',
@@ -53,28 +53,28 @@ for (const database of databases) {
       };
 
       test('a revoked connection is readable until then, and gone after', async () => {
-        const before = await read(service, first);
-        const other = await read(service, second);
+        const before = await readStatuses(service, first);
+        const other = await readStatuses(service, second);
         const end = (await revoke(service, first)).getTime() + days(30);
         advanceTo(service, end - 20_000);
         await perhapsSweep();
-        expect(await read(service, first)).toEqual(before);
+        expect(await readStatuses(service, first)).toEqual(before);
         advanceTo(service, end + 1000);
         await perhapsSweep();
-        expect((await read(service, first)).statuses).toEqual(gone);
-        expect(await read(service, second)).toEqual({ ...other, connections: [second.connectionId] });
+        expect((await readStatuses(service, first)).statuses).toEqual(gone);
+        expect(await readStatuses(service, second)).toEqual({ ...other, connections: [second.connectionId] });
       });
 
       test('a token whose user has nothing left is refused', async () => {
-        const before = await read(service, anonymous);
+        const before = await readStatuses(service, anonymous);
         expect(before.statuses).toEqual(readable);
         const end = (await revoke(service, anonymous)).getTime() + days(30);
         advanceTo(service, end - 20_000);
         await perhapsSweep();
-        expect(await read(service, anonymous)).toEqual(before);
+        expect(await readStatuses(service, anonymous)).toEqual(before);
         advanceTo(service, end + 1000);
         await perhapsSweep();
-        const { list, statuses, transactions } = await read(service, anonymous);
+        const { list, statuses, transactions } = await readStatuses(service, anonymous);
         expect({ list, statuses, transactions }).toEqual({
           list: 403,
           statuses: refused,

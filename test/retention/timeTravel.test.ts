@@ -2,22 +2,27 @@
 // and deletes by itself as time comes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { makeScriptedBank, northBank, scriptedAccount, scriptedEntry } from '../banks/scriptedBank.ts';
-import { runBeside, runHere, type Settings, settingsOf } from '../commands/operator.ts';
-import { databases } from '../databases.ts';
-import { link, startService, type TestService } from '../harness.ts';
-import { findInTables } from './remains.ts';
-import { idsOf, type Linked, linkAll, read, revoke } from './stage.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
+import { runInCliServer, runCli, type Settings, cliSettingsOf } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+import { findInTables } from './leftoverRows.ts';
+import { allIdsOf, type LinkedUser, linkAll, readStatuses, revoke } from './fixture.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
 
 for (const database of databases) {
   describe(`time travel on ${database.name}`, () => {
-    const bank = makeScriptedBank();
+    const bank = makeScriptedConnector();
     let service: TestService;
     let settings: Settings;
-    let first: Linked;
-    let second: Linked;
+    let first: LinkedUser;
+    let second: LinkedUser;
     beforeAll(async () => {
       service = await startService({
         database,
@@ -25,7 +30,7 @@ for (const database of databases) {
         connectors: [bank.connector],
         limits: { sweepGraceSeconds: 0 },
       });
-      settings = settingsOf(service.service.config);
+      settings = cliSettingsOf(service.service.config);
       const user = { externalUserId: 'user-1' };
       first = await linkAll(service, { ...user, username: 'usd' });
       second = await linkAll(service, { ...user, username: 'jpy', scopedToken: first.scopedToken });
@@ -33,10 +38,10 @@ for (const database of databases) {
     afterAll(() => service.close());
 
     const advance = async (...words: string[]): Promise<void> => {
-      const command = database.name === 'SQLite' ? runBeside : runHere;
+      const command = database.name === 'SQLite' ? runInCliServer : runCli;
       expect((await command(settings, 'sandbox', 'advance', ...words)).err).toBe('');
     };
-    const newestDate = async ({ scopedToken, accountIds }: Linked): Promise<number> => {
+    const newestDate = async ({ scopedToken, accountIds }: LinkedUser): Promise<number> => {
       const params = { path: { accountId: accountIds[0]! }, query: { limit: 1 } };
       const client = service.client(scopedToken);
       const { data } = await client.GET('/accounts/{accountId}/transactions', { params });
@@ -52,13 +57,13 @@ for (const database of databases) {
     });
 
     test('Production keeps real time, and so do leases', async () => {
-      bank.show('ada', [scriptedAccount({ entries: [scriptedEntry()] })]);
+      bank.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
       const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
       const { connectionId, scopedToken } = await link(service, {
         ...{ applicationId, username: 'ada', institutionId: northBank },
       });
       const created = Date.now();
-      const { signIn } = bank.asked;
+      const { signIn } = bank.calls;
       await advance('--days', '1');
       let held: { lease_expires_at: string } | undefined;
       const lookForLease = async () => {
@@ -73,17 +78,19 @@ for (const database of databases) {
       expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
       const due = await service.service.db.read('jobs').where({ connection_id: connectionId }).first();
       expect(Date.parse(due.due_at)).toBeLessThan(created + 7 * 3_600_000);
-      expect(bank.asked.signIn).toBe(signIn);
+      expect(bank.calls.signIn).toBe(signIn);
     });
 
     test('a revoked connection is there for 29 days and gone on the 30th, by itself', async () => {
       await revoke(service, first);
       await advance('--days', '29');
-      expect((await read(service, first)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await readStatuses(service, first)).statuses).toEqual([200, 200, 200, 200, 200]);
       await advance('--days', '1');
-      await expect.poll(() => read(service, first).then(({ statuses }) => statuses[0]), patience).toBe(404);
-      await expect.poll(() => findInTables(service.service, idsOf(first)), patience).toEqual([]);
-      expect(await read(service, second)).toMatchObject({
+      await expect
+        .poll(() => readStatuses(service, first).then(({ statuses }) => statuses[0]), patience)
+        .toBe(404);
+      await expect.poll(() => findInTables(service.service, allIdsOf(first)), patience).toEqual([]);
+      expect(await readStatuses(service, second)).toMatchObject({
         connections: [second.connectionId],
         statuses: [200, 200, 200, 200, 200],
       });

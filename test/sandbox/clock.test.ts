@@ -7,7 +7,7 @@ import {
   watchSandboxClock,
   type SandboxClock,
 } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
-import { databases } from '../databases.ts';
+import { databases } from '../support/databases.ts';
 
 for (const database of databases) {
   describe(`the sandbox's clock on ${database.name}`, () => {

@@ -8,18 +8,18 @@ import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.t
 import { BankUnreachable, OperatorError } from '../../src/errors.ts';
 import { type LoadProgress, loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
-import { describeConnector } from '../banks/conformance.ts';
+import { describeConnector } from '../connectors/conformance.ts';
 import {
   callAt,
   institutionId,
-  letIn,
+  signInDirectly,
   openSandbox,
-  type Sandbox,
+  type TestSandbox,
   signIn,
   today,
-  visit,
-} from '../banks/sandboxVisit.ts';
-import { databases } from '../databases.ts';
+  readAllAccounts,
+} from '../support/sandboxConnector.ts';
+import { databases } from '../support/databases.ts';
 
 const headings = 'login,account,date,transaction,amount,balance,description,reference';
 const someRows = [
@@ -44,7 +44,7 @@ const fileOf = async (name: string, lines: string[] | Buffer): Promise<string> =
 
 for (const database of databases) {
   describe(`loading a file on ${database.name}`, () => {
-    let sandbox: Sandbox;
+    let sandbox: TestSandbox;
     beforeAll(async () => {
       sandbox = await openSandbox({}, database);
     });
@@ -56,7 +56,7 @@ for (const database of databases) {
     test('shows each login its accounts and entries as the file has them', async () => {
       const result = await load(await fileOf('some.csv', [headings, ...someRows]));
       expect(result).toEqual({ rows: 5, logins: 2, accounts: 3 });
-      const ada = (await visit(sandbox.bank, { username: 'ada', password: 'password' })).seen;
+      const ada = (await readAllAccounts(sandbox.bank, { username: 'ada', password: 'password' })).seen;
       expect(ada.map(({ account }) => account)).toEqual([
         {
           id: '101',
@@ -68,7 +68,7 @@ for (const database of databases) {
         },
         expect.objectContaining({ id: '102', balance: { current: '5' } }),
       ]);
-      expect(ada[0]!.entries).toEqual([
+      expect(ada[0]!.transactions).toEqual([
         {
           id: 't1',
           date: '1993-02-26',
@@ -86,9 +86,9 @@ for (const database of databases) {
           status: 'posted',
         },
       ]);
-      const bob = (await visit(sandbox.bank, { username: 'bob' })).seen;
+      const bob = (await readAllAccounts(sandbox.bank, { username: 'bob' })).seen;
       const coffee = { date: '1993-05-05', amount: '20.000', description: 'COFFEE', reference: 'x' };
-      expect(bob[0]!.entries).toEqual([
+      expect(bob[0]!.transactions).toEqual([
         { ...coffee, status: 'posted' },
         { ...coffee, status: 'posted' },
       ]);
@@ -103,11 +103,11 @@ for (const database of databases) {
       ];
       const path = await fileOf('order.csv.gz', gzipSync(rows.join('\r\n')));
       expect(await load(path)).toEqual({ rows: 2, logins: 1, accounts: 1 });
-      const [eve] = (await visit(sandbox.bank, { username: 'eve' })).seen;
+      const [eve] = (await readAllAccounts(sandbox.bank, { username: 'eve' })).seen;
       // By date, whatever the order of the file; the balance is that of the last day.
-      expect(eve!.entries.map(({ date }) => date)).toEqual(['2020-02-28', '2020-02-29']);
+      expect(eve!.transactions.map(({ date }) => date)).toEqual(['2020-02-28', '2020-02-29']);
       expect(eve!.account).toMatchObject({ currency: 'EUR', balance: { current: '12.5' } });
-      expect(eve!.entries[1]!.description).toBe('two\nlines');
+      expect(eve!.transactions[1]!.description).toBe('two\nlines');
     });
 
     test('many rows come back every one once, in bounded chunks, with progress on the way', async () => {
@@ -121,14 +121,14 @@ for (const database of databases) {
         [...seen.keys()].map((at) => Math.min(2_600, 250 * (at + 1))),
       );
       expect(seen.at(-1)!.bytes).toBe(seen[0]!.bytesTotal);
-      const [lot] = (await visit(sandbox.bank, { username: 'lot' })).seen;
-      expect(new Set(lot!.entries.map(({ id }) => id)).size).toBe(2_600);
-      const { access } = await letIn(sandbox.bank, { username: 'lot' });
+      const [lot] = (await readAllAccounts(sandbox.bank, { username: 'lot' })).seen;
+      expect(new Set(lot!.transactions.map(({ id }) => id)).size).toBe(2_600);
+      const { access } = await signInDirectly(sandbox.bank, { username: 'lot' });
       const since = '2001-05-10';
       const history = await sandbox.bank.history({ access, accountId: '1', since }, callAt());
       const sizes: number[] = [];
       for await (const chunk of history.chunks) sizes.push(chunk.length);
-      const expected = lot!.entries.filter(({ date }) => date >= since).length;
+      const expected = lot!.transactions.filter(({ date }) => date >= since).length;
       expect(history).toMatchObject({ completeFrom: since, count: expected });
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(expected);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
@@ -138,14 +138,18 @@ for (const database of databases) {
       const rowsOf = (count: number): string[] =>
         Array.from({ length: count }, (_, at) => `again,1,2001-01-01,t${at},1,${at},D,R`);
       await load(await fileOf('again.csv', [headings, ...rowsOf(600), 'other,1,2001-01-01,t,1,1,D,R']));
-      const { access } = await letIn(sandbox.bank, { username: 'again' });
+      const { access } = await signInDirectly(sandbox.bank, { username: 'again' });
       const reading = await sandbox.bank.history({ access, accountId: '1' }, callAt());
       const before = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       await load(await fileOf('again.csv', [headings, ...rowsOf(2)]));
       const then = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       expect(Number(then!.count)).toBe(Number(before!.count) - 598);
-      expect((await visit(sandbox.bank, { username: 'again' })).seen[0]!.entries.length).toBe(2);
-      expect((await visit(sandbox.bank, { username: 'other' })).seen[0]!.entries.length).toBe(1);
+      expect((await readAllAccounts(sandbox.bank, { username: 'again' })).seen[0]!.transactions.length).toBe(
+        2,
+      );
+      expect((await readAllAccounts(sandbox.bank, { username: 'other' })).seen[0]!.transactions.length).toBe(
+        1,
+      );
       // A reader who began before must not take what is left for everything.
       const walking = (async () => {
         for await (const _ of reading.chunks);
@@ -158,10 +162,10 @@ for (const database of databases) {
       await expect(signIn(sandbox.bank, { username: 'ada', password: 'x' })).rejects.toThrow(
         'wrong_credentials',
       );
-      await setPassword(sandbox.memory, 'ada', 'lovelace');
+      await setPassword(sandbox.keyValueStore, 'ada', 'lovelace');
       await expect(signIn(sandbox.bank, { username: 'ada' })).rejects.toThrow('wrong_credentials');
-      await letIn(sandbox.bank, { username: 'ada', password: 'lovelace' });
-      await setPassword(sandbox.memory, 'ada', 'password');
+      await signInDirectly(sandbox.bank, { username: 'ada', password: 'lovelace' });
+      await setPassword(sandbox.keyValueStore, 'ada', 'password');
     });
 
     test('shows neither logins, accounts, amounts nor texts in the database', async () => {
@@ -301,7 +305,7 @@ for (const database of databases) {
   });
 }
 
-const countAll = async ({ db }: Sandbox): Promise<number[]> =>
+const countAll = async ({ db }: TestSandbox): Promise<number[]> =>
   Promise.all(
     ['sandbox_transactions', 'sandbox_logins', 'sandbox_loads'].map(async (table) => {
       const row = await db.read(table).count({ count: '*' }).first();

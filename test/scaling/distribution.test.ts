@@ -6,10 +6,16 @@ import { days } from '../../src/clock.ts';
 import { distributeTables, distributedTables, distributionStatements } from '../../src/db/citus.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { sweep } from '../../src/retention/sweep.ts';
-import { databases } from '../databases.ts';
-import { driveToImport, link, openTestSession, startService, type TestService } from '../harness.ts';
-import { capture, type Statement } from './captured.ts';
-import { loadParser, readStatement, type Touched } from './statement.ts';
+import { databases } from '../support/databases.ts';
+import {
+  driveToImport,
+  link,
+  openLinkSession,
+  startService,
+  type TestService,
+} from '../support/testService.ts';
+import { captureStatements, type Statement } from './captureStatements.ts';
+import { loadParser, analyzeStatement, type TableAccess } from './analyzeStatement.ts';
 
 /** Questions to all nodes, by what makes each known, with why it may be one. */
 const scans = [
@@ -40,7 +46,7 @@ const distribution = Object.fromEntries(Object.entries(distributedTables));
 const groupOf = (table: string): string => distributedTables[table]!.beside ?? table;
 
 /** What one statement does that one node could not answer; undefined where it can. */
-const problemOf = (touched: Touched[]): string | undefined => {
+const problemOf = (touched: TableAccess[]): string | undefined => {
   const open = touched.find(({ values }) => values === undefined);
   if (open) return `${open.table} without ${distribution[open.table]!.by}`;
   const groups = new Set(touched.map(({ table }) => groupOf(table)));
@@ -124,14 +130,14 @@ describe('a statement is read as PostgreSQL reads it', () => {
   ];
   beforeAll(loadParser);
   test.each(cases)('%s', (sql, values, problem) => {
-    expect(problemOf(readStatement(sql, values, known(columnsOf)))).toBe(problem);
+    expect(problemOf(analyzeStatement(sql, values, known(columnsOf)))).toBe(problem);
   });
 });
 
 for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
   describe('on PostgreSQL', () => {
     let service: TestService;
-    let captured: ReturnType<typeof capture>;
+    let captured: ReturnType<typeof captureStatements>;
     const columnsOf = new Map<string, Set<string>>();
 
     beforeAll(async () => {
@@ -147,7 +153,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
       for (const [table, rows] of Map.groupBy(columns, (row) => row.table_name)) {
         columnsOf.set(table, new Set(rows.map((row) => row.column_name)));
       }
-      captured = capture();
+      captured = captureStatements();
     });
     afterAll(async () => {
       captured.stop();
@@ -156,7 +162,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
 
     const problems = (statements: Statement[]): string[] => {
       const found = statements.flatMap(({ text, values }) => {
-        const touched = readStatement(text, values, known(columnsOf));
+        const touched = analyzeStatement(text, values, known(columnsOf));
         const problem = problemOf(touched);
         const line = text.replaceAll(/\s+/g, ' ');
         // A scan asks every node the same; it brings nothing together that lies apart.
@@ -170,7 +176,9 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
       const from = captured.statements.length;
       await work();
       const statements = captured.statements.slice(from);
-      const tables = statements.flatMap(({ text, values }) => readStatement(text, values, known(columnsOf)));
+      const tables = statements.flatMap(({ text, values }) =>
+        analyzeStatement(text, values, known(columnsOf)),
+      );
       expect(tables.length).toBeGreaterThan(0);
       return problems(statements);
     };
@@ -180,9 +188,9 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         await link(service);
         await link(service, { externalUserId: 'ana' });
         await link(service, { externalUserId: 'ana' });
-        const left = await openTestSession(service);
+        const left = await openLinkSession(service);
         await left.step({ kind: 'consent' });
-        const unseen = await openTestSession(service, { externalUserId: 'ben' });
+        const unseen = await openLinkSession(service, { externalUserId: 'ben' });
         await driveToImport(unseen);
         const arrived = service.service.db.read('connections').where({ external_user_id: 'ben' });
         while ((await arrived.clone()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -33,7 +33,7 @@ const readStages = (text: string): Instruction[][] => {
 };
 
 /** Copies as COPY does, from the repository, and what was built from where it was built. */
-const copyAsTold = async (instructions: Instruction[], directory: string): Promise<void> => {
+const runCopyInstructions = async (instructions: Instruction[], directory: string): Promise<void> => {
   for (const { rest } of instructions.filter(({ name }) => name === 'COPY')) {
     const words = rest.split(/ +/).filter((word) => !word.startsWith('--'));
     const target = words.pop()!;
@@ -47,11 +47,11 @@ const copyAsTold = async (instructions: Instruction[], directory: string): Promi
   }
 };
 
-type Locked = { packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }> };
+type LockFile = { packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }> };
 
 /** Puts the packages of production where `npm ci` would: as links, which Node is told to take for what they are. */
 const linkPackages = async (directory: string): Promise<number> => {
-  const { packages } = JSON.parse(await read('package-lock.json')) as Locked;
+  const { packages } = JSON.parse(await read('package-lock.json')) as LockFile;
   const wanted = Object.entries(packages).filter(
     ([path, { dev, optional, devOptional }]) =>
       /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !optional && !devOptional,
@@ -64,14 +64,14 @@ const linkPackages = async (directory: string): Promise<number> => {
 };
 
 /** Without it a package behind a link would find those that only we have. */
-const asLinked = ['--preserve-symlinks', '--preserve-symlinks-main'];
+const preserveSymlinks = ['--preserve-symlinks', '--preserve-symlinks-main'];
 
 /** Runs the image's program until it says something that fits. */
 const runUntil = async (
   directory: string,
   { args, env, says }: { args: string[]; env: Record<string, string>; says: RegExp },
 ): Promise<string> => {
-  const child = spawn(process.execPath, [...asLinked, 'src/main.ts', ...args], {
+  const child = spawn(process.execPath, [...preserveSymlinks, 'src/main.ts', ...args], {
     cwd: directory,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,7 +96,7 @@ test('the last stage has all that serves and works, and its pages', { timeout: 1
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-image-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const last = readStages(await read('Dockerfile')).at(-1)!;
-  await copyAsTold(last, directory);
+  await runCopyInstructions(last, directory);
   expect(await linkPackages(directory)).toBeGreaterThan(50);
   const env = {
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'on' },

@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { runHere } from '../commands/operator.ts';
-import { type DatabaseKind, databases } from '../databases.ts';
-import { driveToImport, hostOrigin, link, openTestSession } from '../harness.ts';
+import { runCli } from '../support/cli.ts';
+import { type DatabaseKind, databases } from '../support/databases.ts';
+import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 
 /** How many start at once. */
 const many = process.env.TEST_ALL ? 6 : 3;
@@ -21,9 +21,9 @@ const many = process.env.TEST_ALL ? 6 : 3;
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 type Running = { child: ChildProcess; answer: Record<string, string>; url: string };
-type Place = { env: Record<string, string>; drop(): Promise<void> };
+type ServiceLocation = { env: Record<string, string>; drop(): Promise<void> };
 
-const makePlace = async (kind: DatabaseKind): Promise<Place> => {
+const makeLocation = async (kind: DatabaseKind): Promise<ServiceLocation> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-processes-'));
   const database = await kind.createEmpty();
   return {
@@ -68,12 +68,12 @@ const end = async (child: ChildProcess): Promise<void> => {
 
 /** What an operator's command answers, run in this process: it is one more beside those that serve. */
 const command = async (args: string[], env: Record<string, string>) =>
-  (await runHere(env, ...args, '--json')).json();
+  (await runCli(env, ...args, '--json')).json();
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-const allowOrigin = async ({ env }: Place, applicationId: string): Promise<void> => {
+const allowOrigin = async ({ env }: ServiceLocation, applicationId: string): Promise<void> => {
   const db = await openDatabase(env.DATABASE_URL!);
   await db
     .write('applications')
@@ -87,7 +87,7 @@ for (const kind of databases) {
     test('several start at once on an empty database, and are one service', {
       timeout: 180_000,
     }, async () => {
-      const place = await makePlace(kind);
+      const place = await makeLocation(kind);
       onTestFinished(place.drop);
       const started = await Promise.all(Array.from({ length: many }, () => serve(place.env)));
       const welcomed = started.filter(({ answer }) => answer.apiKey);
@@ -99,13 +99,13 @@ for (const kind of databases) {
       const application = { id: applicationId, apiKey, keyId: '' };
 
       // A session that begins at one goes on at another, and whoever claims its import does it once.
-      const begun = await openTestSession({ url: first.url, application });
+      const begun = await openLinkSession({ url: first.url, application });
       await begun.step({ kind: 'consent' });
       const { id, secret } = begun;
-      const continued = await openTestSession({ url: second.url, application }, { session: { id, secret } });
+      const continued = await openLinkSession({ url: second.url, application }, { session: { id, secret } });
       await driveToImport(continued);
-      const followed = await openTestSession({ url: third.url, application }, { session: { id, secret } });
-      const view = await followed.settled();
+      const followed = await openLinkSession({ url: third.url, application }, { session: { id, secret } });
+      const view = await followed.waitForImport();
       if (view.state !== 'finished') throw new Error(`Linking ended as ${JSON.stringify(view)}.`);
       await followed.acknowledge();
       const { connectionId, accounts, scopedToken } = view.result;
@@ -146,7 +146,7 @@ for (const kind of databases) {
     test('WEB_CONCURRENCY shares one port, replaces who dies, and ends all together', {
       timeout: 180_000,
     }, async () => {
-      const place = await makePlace(kind);
+      const place = await makeLocation(kind);
       onTestFinished(place.drop);
       const { child, answer, url } = await serve({ ...place.env, WEB_CONCURRENCY: '2' });
       const before = childrenOf(child.pid!);
@@ -184,7 +184,7 @@ for (const kind of databases) {
 test('their parent’s death ends them, and what keeps one from starting ends all', {
   timeout: 120_000,
 }, async () => {
-  const place = await makePlace(databases[0]!);
+  const place = await makeLocation(databases[0]!);
   onTestFinished(place.drop);
   const { child } = await serve({ ...place.env, WEB_CONCURRENCY: '2' });
   const children = childrenOf(child.pid!);

@@ -8,19 +8,19 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, transactionPages, unwrap } from '../../client/index.ts';
 import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
-import { databases } from '../databases.ts';
-import { link, startService, type TestService } from '../harness.ts';
-import { type FileRow, makeRows, printRows, readRows } from './bankFile.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+import { type SandboxFileRow, makeRows, formatRows, parseRows } from '../support/sandboxFile.ts';
 
 const pageSizes = [1, 7, 100, 1000];
 const linkedAtOnce = 4;
 // A long account by pages of 1 is many requests that say little more than those of a shorter one.
 const pagesMax = process.env.TEST_ALL ? Number.POSITIVE_INFINITY : 400;
 
-type Entry = Pick<FileRow, 'date' | 'amount' | 'description' | 'reference'>;
+type Entry = Pick<SandboxFileRow, 'date' | 'amount' | 'description' | 'reference'>;
 
 /** What the interface must answer for one account: the newest date first, and the last line first within a day. */
-const expectedOf = (rows: FileRow[]): Entry[] =>
+const expectedOf = (rows: SandboxFileRow[]): Entry[] =>
   rows
     .map((row, line) => ({ row, line }))
     .sort((left, right) => right.row.date.localeCompare(left.row.date) || right.line - left.line)
@@ -33,9 +33,9 @@ const entryOf = ({ date, amount, description, reference }: Entry): Entry => ({
   reference,
 });
 
-const fileRows = async (path: string): Promise<FileRow[]> => {
+const fileRows = async (path: string): Promise<SandboxFileRow[]> => {
   const bytes = await readFile(path);
-  return readRows((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString());
+  return parseRows((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString());
 };
 
 type Account = { client: ReturnType<typeof exactClient>; id: string };
@@ -70,7 +70,7 @@ const walk = async ({ client, id }: Account, pageSize: number) => {
 };
 
 /** Reads one account in every way, and gives the ids of its entries. */
-const expectAccount = async (account: Account, rows: FileRow[]): Promise<string[]> => {
+const expectAccount = async (account: Account, rows: SandboxFileRow[]): Promise<string[]> => {
   const whole = await everything(account);
   expect(whole.map(entryOf)).toEqual(expectedOf(rows));
   for (const pageSize of pageSizes.filter((size) => rows.length / size <= pagesMax)) {
@@ -82,7 +82,7 @@ const expectAccount = async (account: Account, rows: FileRow[]): Promise<string[
 /** Links every login of the file, some at a time, and reads all that it brought. */
 const expectFile = async (
   service: TestService,
-  rows: FileRow[],
+  rows: SandboxFileRow[],
 ): Promise<{ accounts: number; ids: Set<string> }> => {
   const waiting = [...Map.groupBy(rows, ({ login }) => login)];
   const ids = new Set<string>();
@@ -123,7 +123,7 @@ for (const database of databases) {
     test('comes back equal, every id once, by every page size', async () => {
       const rows = makeRows();
       const path = join(directory, 'bank.csv');
-      await writeFile(path, printRows(rows));
+      await writeFile(path, formatRows(rows));
       // What the rule made is what another reader finds in the file.
       expect(await fileRows(path)).toEqual(rows);
       expect(await load(path)).toEqual({ rows: 2206, logins: 6, accounts: 12 });

@@ -11,7 +11,7 @@ import {
   matchIdentical,
 } from '../../src/transactions/matching.ts';
 
-const bankEntry = (given: Partial<IncomingTransaction> = {}): IncomingTransaction => ({
+const incomingTransaction = (given: Partial<IncomingTransaction> = {}): IncomingTransaction => ({
   ordinal: 0,
   date: '2024-01-10',
   status: 'posted',
@@ -21,7 +21,7 @@ const bankEntry = (given: Partial<IncomingTransaction> = {}): IncomingTransactio
   ...given,
 });
 
-const heldEntry = (given: Partial<ExistingTransaction> = {}): ExistingTransaction => ({
+const existingTransaction = (given: Partial<ExistingTransaction> = {}): ExistingTransaction => ({
   id: 't0',
   seq: 0,
   date: '2024-01-10',
@@ -33,31 +33,31 @@ const heldEntry = (given: Partial<ExistingTransaction> = {}): ExistingTransactio
 });
 
 // Few different values, so that equals are common.
-const print = fc.constantFrom('p', 'q', 'r');
+const anyFingerprint = fc.constantFrom('p', 'q', 'r');
 const id = fc.option(fc.constantFrom('1', '2', '3', '4'), { nil: null });
 const date = fc.integer({ min: 1, max: 28 }).map((day) => `2024-01-${String(day).padStart(2, '0')}`);
 
-const bankSides = fc
+const incomings = fc
   .array(
     fc.record({
       date,
       status: fc.constantFrom('pending', 'posted'),
-      transactionFingerprint: print,
+      transactionFingerprint: anyFingerprint,
       bankIdFingerprint: id,
-      amountFingerprint: print,
+      amountFingerprint: anyFingerprint,
     }),
     { maxLength: 20 },
   )
   .map((entries) => entries.map((entry, ordinal): IncomingTransaction => ({ ...entry, ordinal })));
 
-const heldSides = fc
+const existings = fc
   .array(
     fc.record({
       date,
       status: fc.constantFrom('pending', 'posted', 'void'),
-      transactionFingerprint: print,
+      transactionFingerprint: anyFingerprint,
       bankIdFingerprint: id,
-      pendingFingerprint: fc.option(print, { nil: null }),
+      pendingFingerprint: fc.option(anyFingerprint, { nil: null }),
     }),
     { maxLength: 20 },
   )
@@ -77,7 +77,7 @@ const named = (pairs: TransactionMatch[]) =>
 describe('whole entries', () => {
   test('are paired as often as both sides have them, one to one', () => {
     fc.assert(
-      fc.property(bankSides, heldSides, (bank, held) => {
+      fc.property(incomings, existings, (bank, held) => {
         const pairs = matchIdentical(bank, held);
         expectOneToOne(pairs);
         for (const { incoming: one, existing: other } of pairs)
@@ -91,8 +91,8 @@ describe('whole entries', () => {
   });
 
   test('twins stay two, and a third is new', () => {
-    const held = [heldEntry({ id: 't0', seq: 0 }), heldEntry({ id: 't1', seq: 1 })];
-    const bank = [0, 1, 2].map((ordinal) => bankEntry({ ordinal }));
+    const held = [existingTransaction({ id: 't0', seq: 0 }), existingTransaction({ id: 't1', seq: 1 })];
+    const bank = [0, 1, 2].map((ordinal) => incomingTransaction({ ordinal }));
     expect(named(matchIdentical(bank, held))).toEqual([
       [0, 't0'],
       [1, 't1'],
@@ -101,28 +101,28 @@ describe('whole entries', () => {
 
   test('among equals the same id goes first, then the same status, then any that is not void', () => {
     const held = [
-      heldEntry({ id: 'void', seq: 0, status: 'void' }),
-      heldEntry({ id: 'posted', seq: 1 }),
-      heldEntry({ id: 'known', seq: 2, status: 'pending', bankIdFingerprint: 'k' }),
+      existingTransaction({ id: 'void', seq: 0, status: 'void' }),
+      existingTransaction({ id: 'posted', seq: 1 }),
+      existingTransaction({ id: 'known', seq: 2, status: 'pending', bankIdFingerprint: 'k' }),
     ];
-    const known = bankEntry({ ordinal: 0, bankIdFingerprint: 'k' });
-    const other = bankEntry({ ordinal: 1, bankIdFingerprint: 'x' });
-    const third = bankEntry({ ordinal: 2, bankIdFingerprint: 'y' });
+    const known = incomingTransaction({ ordinal: 0, bankIdFingerprint: 'k' });
+    const other = incomingTransaction({ ordinal: 1, bankIdFingerprint: 'x' });
+    const third = incomingTransaction({ ordinal: 2, bankIdFingerprint: 'y' });
     expect(named(matchIdentical([third, other, known], held))).toEqual([
       [0, 'known'],
       [1, 'void'],
       [2, 'posted'],
     ]);
-    expect(named(matchIdentical([bankEntry({ ordinal: 0, status: 'pending' })], held.slice(0, 2)))).toEqual([
-      [0, 'posted'],
-    ]);
+    expect(
+      named(matchIdentical([incomingTransaction({ ordinal: 0, status: 'pending' })], held.slice(0, 2))),
+    ).toEqual([[0, 'posted']]);
   });
 });
 
 describe('the bank’s own ids', () => {
   test('pair one to one, and only what has the same', () => {
     fc.assert(
-      fc.property(bankSides, heldSides, (bank, held) => {
+      fc.property(incomings, existings, (bank, held) => {
         const pairs = matchByBankId(bank, held);
         expectOneToOne(pairs);
         for (const { incoming: one, existing: other } of pairs) {
@@ -144,7 +144,7 @@ describe('pending entries', () => {
 
   test('are paired one to one with the same amount, to the nearest date within the window', () => {
     fc.assert(
-      fc.property(bankSides, heldSides, fc.integer({ min: 0, max: 30 }), (bank, held, window) => {
+      fc.property(incomings, existings, fc.integer({ min: 0, max: 30 }), (bank, held, window) => {
         const pairs = matchPending(bank, held, window);
         expectOneToOne(pairs);
         for (const pair of pairs) {
@@ -166,9 +166,9 @@ describe('pending entries', () => {
 
   test('among equally near ones the older of ours goes with the earlier of the bank’s', () => {
     const held = [1, 0].map((seq) =>
-      heldEntry({ id: `t${seq}`, seq, status: 'pending', pendingFingerprint: 'a' }),
+      existingTransaction({ id: `t${seq}`, seq, status: 'pending', pendingFingerprint: 'a' }),
     );
-    const bank = [5, 4].map((ordinal) => bankEntry({ ordinal, date: '2024-01-12' }));
+    const bank = [5, 4].map((ordinal) => incomingTransaction({ ordinal, date: '2024-01-12' }));
     expect(named(matchPending(bank, held, 14))).toEqual([
       [4, 't0'],
       [5, 't1'],
@@ -176,13 +176,15 @@ describe('pending entries', () => {
   });
 
   test('the window counts days over months and years', () => {
-    const held = [heldEntry({ date: '2023-12-25', pendingFingerprint: 'a' })];
-    const at = (when: string) => matchPending([bankEntry({ date: when })], held, 14).length;
+    const held = [existingTransaction({ date: '2023-12-25', pendingFingerprint: 'a' })];
+    const at = (when: string) => matchPending([incomingTransaction({ date: when })], held, 14).length;
     expect([at('2024-01-08'), at('2024-01-09'), at('2023-12-11'), at('2023-12-10')]).toEqual([1, 0, 1, 0]);
   });
 
   test('an entry that is no longer pending is nobody’s candidate', () => {
-    expect(matchPending([bankEntry()], [heldEntry({ pendingFingerprint: null })], 14)).toEqual([]);
+    expect(
+      matchPending([incomingTransaction()], [existingTransaction({ pendingFingerprint: null })], 14),
+    ).toEqual([]);
   });
 });
 
@@ -194,5 +196,7 @@ test.each([
   ['it was void and is there again', { status: 'posted' }, { status: 'void' }, 'changed'],
   ['its text is another', { transactionFingerprint: 'f' }, {}, 'changed'],
 ] as const)('a pair in which %s', (_what, bank, held, verdict) => {
-  expect(classifyMatch({ incoming: bankEntry(bank), existing: heldEntry(held) })).toBe(verdict);
+  expect(classifyMatch({ incoming: incomingTransaction(bank), existing: existingTransaction(held) })).toBe(
+    verdict,
+  );
 });

@@ -15,14 +15,14 @@ const place = { accountId: 'acc_1', id: 'txn_1' };
 const rowOf = (sealed: Buffer, id = place.id): TransactionRow => ({
   ...{ id, date: '2024-01-02', seq: 1, refreshCursor: 'txr_1', status: 'posted', sealed, dataKeyId: 'k' },
 });
-const print = (sealed: Buffer, row = rowOf(sealed), accountId = place.accountId) =>
+const toText = (sealed: Buffer, row = rowOf(sealed), accountId = place.accountId) =>
   transactionToJson(row, accountId, () => key);
 
 test('any text comes back as JSON that says the same', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
   fc.assert(
     fc.property(text, text, (description, reference) => {
-      const printed = print(sealTransaction({ amount: '-1.50', description, reference }, place, key));
+      const printed = toText(sealTransaction({ amount: '-1.50', description, reference }, place, key));
       expect(JSON.parse(printed)).toEqual({
         ...{ id: 'txn_1', accountId: 'acc_1', date: '2024-01-02', status: 'posted' },
         ...{ transactionRefresh: 'txr_1', amount: -1.5, description, reference },
@@ -41,7 +41,7 @@ test('an amount is printed digit for digit', () => {
     '-0.000000000000001',
   ]) {
     const sealed = sealTransaction({ amount, description: '', reference: '' }, place, key);
-    expect(print(sealed)).toContain(`"amount":${amount},"description"`);
+    expect(toText(sealed)).toContain(`"amount":${amount},"description"`);
   }
 });
 
@@ -68,10 +68,10 @@ test('what is no decimal number is never sealed, because it would be sent as it 
 
 test('a record opens in its place only, and in another one after it was moved there', () => {
   const sealed = sealTransaction({ amount: '1', description: 'd', reference: 'r' }, place, key);
-  expect(() => print(sealed, rowOf(sealed, 'txn_2'))).toThrow(CorruptData);
-  expect(() => print(sealed, rowOf(sealed), 'acc_2')).toThrow(CorruptData);
+  expect(() => toText(sealed, rowOf(sealed, 'txn_2'))).toThrow(CorruptData);
+  expect(() => toText(sealed, rowOf(sealed), 'acc_2')).toThrow(CorruptData);
   const moved = resealTransaction(sealed, key, place, { accountId: 'acc_2', id: 'txn_2' });
-  expect(JSON.parse(print(moved, rowOf(moved, 'txn_2'), 'acc_2'))).toMatchObject({
+  expect(JSON.parse(toText(moved, rowOf(moved, 'txn_2'), 'acc_2'))).toMatchObject({
     amount: 1,
     description: 'd',
   });

@@ -9,21 +9,21 @@ import {
   type ServiceConnectOptions,
   useServiceConnect,
 } from '../../widget/react-native/index.ts';
-import { type Device, giveDevice } from './standIns/device.ts';
+import { type Device, setDevice } from './stubs/device.ts';
 
-export type Shown = ServiceConnectOptions & {
+export type AppProps = ServiceConnectOptions & {
   /** Names the callbacks of this rendering. */
-  as?: string;
+  label?: string;
   /** After success, the new connection is kept in the options. */
-  keeps?: boolean;
+  keepsConnection?: boolean;
 };
 
 export type App = {
-  told: string[];
+  calls: string[];
   results: ConnectResult[];
   /** What the hook returned last. */
   handle(): ServiceConnectHandle;
-  show(shown: Shown): Promise<void>;
+  show(shown: AppProps): Promise<void>;
   /** What is on the screen, from the outside in. */
   screen(): string[];
   /** What stands behind a name on the screen. */
@@ -31,16 +31,21 @@ export type App = {
   unmount(): Promise<void>;
 };
 
-export const startApp = async (device: Device, first: Shown): Promise<App> => {
-  giveDevice(device);
-  const told: string[] = [];
+export const startApp = async (device: Device, first: AppProps): Promise<App> => {
+  setDevice(device);
+  const calls: string[] = [];
   const results: ConnectResult[] = [];
   let handle: ServiceConnectHandle | undefined;
 
   let generation = 0;
   let committed = 0;
 
-  const Screen = ({ as = 'first', keeps, generation, ...options }: Shown & { generation: number }) => {
+  const Screen = ({
+    label = 'first',
+    keepsConnection,
+    generation,
+    ...options
+  }: AppProps & { generation: number }) => {
     useEffect(() => {
       committed = generation;
     });
@@ -48,18 +53,18 @@ export const startApp = async (device: Device, first: Shown): Promise<App> => {
     handle = useServiceConnect({
       ...options,
       connectionId,
-      onInit: () => void told.push(`${as} onInit`),
+      onInit: () => void calls.push(`${label} onInit`),
       onSuccess: (result) => {
-        told.push(`${as} onSuccess`);
+        calls.push(`${label} onSuccess`);
         results.push(result);
-        if (keeps) keep(result.connectionId);
+        if (keepsConnection) keep(result.connectionId);
       },
-      onExit: () => void told.push(`${as} onExit`),
-      onError: (error) => void told.push(`${as} onError ${error.message}`),
+      onExit: () => void calls.push(`${label} onExit`),
+      onError: (error) => void calls.push(`${label} onError ${error.message}`),
     });
     return createElement(ServiceConnect, handle.view);
   };
-  const tree = (shown: Shown) =>
+  const tree = (shown: AppProps) =>
     createElement(StrictMode, null, createElement(Screen, { ...shown, generation: ++generation }));
   const until = async (done: () => boolean) => {
     while (!done()) await new Promise((resolve) => setImmediate(resolve));
@@ -68,11 +73,11 @@ export const startApp = async (device: Device, first: Shown): Promise<App> => {
   // Things happen when the browser says so, as they do on a device.
   const renderer = create(tree(first));
   // Initialised, or an error that says why not.
-  await until(() => told.length > 0);
+  await until(() => calls.length > 0);
   const types = () =>
     renderer.root.findAll((node) => typeof node.type === 'string').map((node) => String(node.type));
   return {
-    told,
+    calls,
     results,
     handle: () => handle!,
     show: async (shown) => {

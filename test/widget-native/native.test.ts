@@ -10,26 +10,26 @@ import { unwrap } from '../../client/index.ts';
 import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { collectRequests, expectNoAxeViolations } from '../browser.ts';
-import { startService, type TestService } from '../harness.ts';
-import { chooseBank, press, shareAll, signIn } from '../widget/steps.ts';
+import { collectRequests, expectNoAxeViolations } from '../support/browser.ts';
+import { startService, type TestService } from '../support/testService.ts';
+import { chooseBank, press, shareAll, signIn } from '../widget/widgetSteps.ts';
 import { bundle, load } from '../widget-react/bundle.ts';
-import type { App, Shown } from './app.ts';
-import { type Phone, type PhoneOptions, startPhone } from './phone.ts';
+import type { App, AppProps } from './app.ts';
+import { type BrowserDevice, type BrowserDeviceOptions, startBrowserDevice } from './browserDevice.ts';
 
 let service: TestService;
 let startApp: typeof import('./app.ts').startApp;
-let phone: Phone;
+let phone: BrowserDevice;
 let app: App;
 
 beforeAll(async () => {
   service = await startService();
   await allowNative(service.application.id);
-  const standIn = (name: string) => join(import.meta.dirname, 'standIns', name);
+  const standIn = (name: string) => join(import.meta.dirname, 'stubs', name);
   const code = await bundle(join(import.meta.dirname, 'app.ts'), {
     version: '19',
     server: true,
-    standIns: {
+    stubs: {
       'react-native': standIn('reactNative.ts'),
       'react-native-webview': standIn('reactNativeWebView.ts'),
     },
@@ -66,10 +66,10 @@ const requireSignatures = async (applicationId: string): Promise<(user: string) 
   return (user) => createHmac('sha256', secret).update(user).digest('hex');
 };
 
-const options = (): Shown => ({ baseUrl: service.url, applicationId: service.application.id });
+const options = (): AppProps => ({ baseUrl: service.url, applicationId: service.application.id });
 
-const start = async (shown: Partial<Shown> = {}, how: PhoneOptions = {}): Promise<void> => {
-  phone = await startPhone(how);
+const start = async (shown: Partial<AppProps> = {}, how: BrowserDeviceOptions = {}): Promise<void> => {
+  phone = await startBrowserDevice(how);
   app = await startApp(phone, { ...options(), ...shown });
 };
 
@@ -81,14 +81,15 @@ const open = async (): Promise<{ page: Page; widget: FrameLocator }> => {
   const page = await phone.page();
   return { page, widget: page as unknown as FrameLocator };
 };
-const told = (...expected: string[]) => expect.poll(() => app.told, { timeout: 20_000 }).toEqual(expected);
+const expectCalls = (...expected: string[]) =>
+  expect.poll(() => app.calls, { timeout: 20_000 }).toEqual(expected);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pressBack = () => (app.props('Modal').onRequestClose as () => void)();
 
 describe('the widget', () => {
   test('connects a bank, hands over the token, and says nothing of the user in any address', async () => {
-    await start({ externalUserId: 'user-77', keeps: true, language: 'en' });
-    await told('first onInit');
+    await start({ externalUserId: 'user-77', keepsConnection: true, language: 'en' });
+    await expectCalls('first onInit');
     await expect.poll(() => app.handle()).toMatchObject({ ready: true, error: undefined });
     expect(app.screen()).toEqual([]);
     const { page, widget } = await open();
@@ -98,14 +99,14 @@ describe('the widget', () => {
     await signIn(widget, 'usd');
     await shareAll(widget);
     await button(page, 'Done').waitFor();
-    await told('first onInit', 'first onSuccess', 'first onInit');
+    await expectCalls('first onInit', 'first onSuccess', 'first onInit');
     const acknowledged = () => requests.urls().some((url) => url.endsWith('/acknowledgement'));
     await expect.poll(acknowledged).toBe(true);
     // The application keeps the connection in its options by now, and the last screen is still there.
     await button(page, 'Done').click();
     await expect.poll(() => app.screen()).toEqual([]);
     await expect.poll(() => phone.views()).toBe(0);
-    expect(app.told).not.toContain('first onExit');
+    expect(app.calls).not.toContain('first onExit');
 
     requests.expectOnlyTo(service.url);
     expect(requests.urls().filter((url) => /user-77|sct_/.test(url))).toEqual([]);
@@ -117,7 +118,7 @@ describe('the widget', () => {
     const again = await open();
     await again.page.getByLabel('Password').waitFor();
     await press(again.widget, 'Close');
-    await expect.poll(() => app.told.at(-1)).toBe('first onExit');
+    await expect.poll(() => app.calls.at(-1)).toBe('first onExit');
   });
 
   test('goes back by the device’s button, screen by screen and then out', async () => {
@@ -130,7 +131,7 @@ describe('the widget', () => {
     pressBack();
     await page.getByText('You can stop at any time').waitFor();
     pressBack();
-    await told('first onInit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit');
     expect(app.screen()).toEqual([]);
   });
 
@@ -139,7 +140,7 @@ describe('the widget', () => {
     app.handle().open();
     await expect.poll(() => app.screen()).toContain('ActivityIndicator');
     pressBack();
-    await told('first onInit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit');
     app.handle().open();
     await expect.poll(() => app.screen()).toContain('Pressable');
     expect(app.props('Pressable')).toMatchObject({
@@ -147,7 +148,7 @@ describe('the widget', () => {
       accessibilityLabel: 'Close',
     });
     (app.props('Pressable').onPress as () => void)();
-    await told('first onInit', 'first onExit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit', 'first onExit');
   });
 
   test('opens once, calls the callbacks of the last rendering, and goes with its component', async () => {
@@ -155,10 +156,10 @@ describe('the widget', () => {
     const { page } = await open();
     app.handle().open();
     await button(page, 'Continue').waitFor();
-    await app.show({ ...options(), as: 'second' });
+    await app.show({ ...options(), label: 'second' });
     await expect.poll(() => phone.views()).toBe(1);
     await app.unmount();
-    await told('first onInit', 'second onExit');
+    await expectCalls('first onInit', 'second onExit');
     await expect.poll(() => phone.views()).toBe(0);
   });
 
@@ -170,14 +171,14 @@ describe('the widget', () => {
     const { page, widget } = await open();
     await page.getByRole('heading', { name: 'We cannot tell who you are' }).waitFor();
     await press(widget, 'Close');
-    await told('first onInit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit');
     await app.show({
       ...options(),
       applicationId,
       externalUserId: 'user-79',
       userSignature: sign('user-79'),
     });
-    await told('first onInit', 'first onExit', 'first onInit');
+    await expectCalls('first onInit', 'first onExit', 'first onInit');
     await button((await open()).page, 'Continue').waitFor();
   });
 
@@ -185,7 +186,7 @@ describe('the widget', () => {
     await start();
     await button((await open()).page, 'Continue').waitFor();
     await app.show({ ...options(), language: 'de', institutionId: 'sandbox-bank', theme: { mode: 'dark' } });
-    await told('first onInit', 'first onExit', 'first onInit');
+    await expectCalls('first onInit', 'first onExit', 'first onInit');
     const { page } = await open();
     await button(page, 'Weiter').click();
     // The bank was named, so it need not be searched for.
@@ -200,10 +201,10 @@ describe('the widget', () => {
     const { page } = await open();
     await button(page, 'Continue').waitFor();
     void page.reload().catch(() => undefined);
-    await told('first onInit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit');
     await button((await open()).page, 'Continue').waitFor();
     (app.props('WebView').onRenderProcessGone as () => void)();
-    await told('first onInit', 'first onExit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit', 'first onExit');
   });
 });
 
@@ -214,11 +215,11 @@ describe('what can go wrong', () => {
     const { page } = await open();
     await page.getByRole('heading', { name: 'This app may not connect banks' }).waitFor();
     await button(page, 'Close').click();
-    await told('first onInit', 'first onExit');
+    await expectCalls('first onInit', 'first onExit');
   });
 
   test('a wrong option and an address without encryption are errors that name them', async () => {
-    const wrong: [Partial<Shown>, string][] = [
+    const wrong: [Partial<AppProps>, string][] = [
       [{ baseUrl: 'http://bank.example' }, '"baseUrl" must be the https address'],
       [{ baseUrl: 'https://user:password@bank.example' }, '"baseUrl" must be the https address'],
       [{ baseUrl: 'https://bank.example/?a=b' }, '"baseUrl" must be the https address'],
@@ -228,7 +229,7 @@ describe('what can go wrong', () => {
     ];
     for (const [shown, sentence] of wrong) {
       await start(shown);
-      await expect.poll(() => app.told.join()).toContain(sentence);
+      await expect.poll(() => app.calls.join()).toContain(sentence);
       app.handle().open();
       expect(app.handle().ready).toBe(false);
       expect(app.screen()).toEqual([]);
@@ -240,7 +241,7 @@ describe('what can go wrong', () => {
     await start({ baseUrl: 'http://localhost:1' });
     app.handle().open();
     const sentence = 'first onError ServiceConnect: the page of http://localhost:1 could not be loaded.';
-    await told('first onInit', 'first onExit', sentence);
+    await expectCalls('first onInit', 'first onExit', sentence);
     await expect.poll(() => app.handle().error).toBeInstanceOf(Error);
     await app.show(options());
     await button((await open()).page, 'Continue').waitFor();
@@ -267,7 +268,7 @@ describe('what can go wrong', () => {
     ];
     for (const [url, message] of forged) hear({ nativeEvent: { url, data: JSON.stringify(message) } });
     hear({ nativeEvent: { url: page.url(), data: 'not JSON' } });
-    expect(app.told).toEqual(['first onInit']);
+    expect(app.calls).toEqual(['first onInit']);
     // Nor does the page believe a message that did not come over the bridge.
     await page.evaluate(() => {
       window.postMessage({ serviceConnect: 1, kind: 'close', run: 1 }, '*');
@@ -312,13 +313,13 @@ describe('another place', () => {
   });
 
   test('that a web view loads without having asked ends the opening, and is told nothing', async () => {
-    await start({ externalUserId: 'user-78' }, { asks: false });
+    await start({ externalUserId: 'user-78' }, { asksBeforeLoad: false });
     const { page } = await open();
     await button(page, 'Continue').waitFor();
     const elsewhere = await startElsewhere();
     const before = phone.scripts.length;
     await page.evaluate((to) => location.assign(to), elsewhere.url);
-    await told(
+    await expectCalls(
       'first onInit',
       'first onExit',
       `first onError ServiceConnect: the page of ${service.url} could not be loaded.`,

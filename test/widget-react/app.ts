@@ -9,24 +9,24 @@ import {
   useServiceConnect,
 } from '../../widget/react/index.ts';
 
-export type Shown = ServiceConnectOptions & {
+export type AppProps = ServiceConnectOptions & {
   /** Names the callbacks of this rendering. */
-  as: string;
+  label: string;
   button?: boolean;
   /** After success, the new connection is kept in the options. */
-  keeps?: boolean;
+  keepsConnection?: boolean;
   /** How many components. */
-  times?: number;
+  copies?: number;
   vetoed?: boolean;
 };
 
 export type App = {
   version: string;
   /** Which callback of which rendering was called. */
-  told: string[];
+  calls: string[];
   handle: ServiceConnectHandle | undefined;
-  show(shown: Shown): void;
-  hydrate(shown: Shown): void;
+  show(shown: AppProps): void;
+  hydrate(shown: AppProps): void;
   unmount(): void;
 };
 
@@ -36,25 +36,25 @@ declare global {
   }
 }
 
-const told: string[] = [];
+const calls: string[] = [];
 
 const callbacksOf = (as: string) => ({
-  onInit: () => void told.push(`${as} onInit`),
-  onSuccess: () => void told.push(`${as} onSuccess`),
-  onExit: () => void told.push(`${as} onExit`),
-  onError: (error: Error) => void told.push(`${as} onError ${error.message}`),
+  onInit: () => void calls.push(`${as} onInit`),
+  onSuccess: () => void calls.push(`${as} onSuccess`),
+  onExit: () => void calls.push(`${as} onExit`),
+  onError: (error: Error) => void calls.push(`${as} onError ${error.message}`),
 });
 
-const Hook = ({ as, keeps, times: _, ...options }: Shown): ReactElement => {
+const Hook = ({ label, keepsConnection, copies: _, ...options }: AppProps): ReactElement => {
   const [connectionId, keep] = useState<string>();
-  const callbacks = callbacksOf(as);
+  const callbacks = callbacksOf(label);
   const handle = useServiceConnect({
     ...options,
     ...callbacks,
     connectionId,
     onSuccess: (result) => {
       callbacks.onSuccess();
-      if (keeps) keep(result.connectionId);
+      if (keepsConnection) keep(result.connectionId);
     },
   });
   if (typeof window !== 'undefined') window.app.handle = handle;
@@ -62,24 +62,24 @@ const Hook = ({ as, keeps, times: _, ...options }: Shown): ReactElement => {
   return createElement('button', { type: 'button', onClick: handle.open, 'data-state': state }, 'Open');
 };
 
-const Button = ({ as, vetoed, button: _, ...options }: Shown): ReactElement =>
+const Button = ({ label, vetoed, button: _, ...options }: AppProps): ReactElement =>
   createElement(
     ServiceConnectButton,
     {
       ...options,
-      ...callbacksOf(as),
+      ...callbacksOf(label),
       className: 'mine',
       onClick: (event) => {
-        told.push(`${as} onClick`);
+        calls.push(`${label} onClick`);
         if (vetoed) event.preventDefault();
       },
     },
     'Link a bank',
   );
 
-const tree = (shown: Shown): ReactElement => {
+const tree = (shown: AppProps): ReactElement => {
   const component = shown.button ? Button : Hook;
-  const components = Array.from({ length: shown.times ?? 1 }, (_, key) =>
+  const components = Array.from({ length: shown.copies ?? 1 }, (_, key) =>
     createElement(component, { key, ...shown }),
   );
   return createElement(StrictMode, null, components);
@@ -93,7 +93,7 @@ if (typeof window !== 'undefined') {
   let root: ReturnType<typeof createRoot> | undefined;
   window.app = {
     version,
-    told,
+    calls: calls,
     handle: undefined,
     show: (shown) => {
       root ??= createRoot(place);

@@ -22,13 +22,13 @@ export type BundleOptions = {
   /** For Node instead of a browser. */
   server?: boolean;
   /** Packages that are not there, and what stands in for them. */
-  standIns?: Record<string, string>;
+  stubs?: Record<string, string>;
 };
 
 /** The text of one script, made of a file and all that it imports. */
 export const bundle = async (entry: string, options: BundleOptions): Promise<string> => {
-  const { version, server = false, standIns = {} } = options;
-  const replaced = Object.entries(standIns).map(([name, replacement]) => ({
+  const { version, server = false, stubs = {} } = options;
+  const replaced = Object.entries(stubs).map(([name, replacement]) => ({
     find: new RegExp(`^${name}$`),
     replacement,
   }));

@@ -1,5 +1,5 @@
 // The same application on a server, where there is neither a window nor a document.
 import { renderToString } from 'react-dom/server';
-import { type Shown, serverTree } from './app.ts';
+import { type AppProps, serverTree } from './app.ts';
 
-export const render = (shown: Shown): string => renderToString(serverTree(shown));
+export const render = (shown: AppProps): string => renderToString(serverTree(shown));

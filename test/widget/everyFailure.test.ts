@@ -6,29 +6,29 @@ import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/sessionController.ts';
-import { launchBrowser } from '../browser.ts';
-import { link } from '../harness.ts';
-import { type HostOptions, type Stage, startStage } from './hostPage.ts';
-import { picturesFor, takePicture } from './pictures.ts';
-import { refusingBank } from './refusingBank.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { link } from '../support/testService.ts';
+import { type HostPageOptions, type WidgetFixture, startWidgetFixture } from './hostPage.ts';
+import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
+import { refusingConnector } from './refusingConnector.ts';
 import {
-  browserFor,
-  expectSound,
+  browserOptionsFor,
+  expectScreenIntact,
   languages,
-  pairs,
-  setOut,
+  pairwiseVariants,
+  startScreenTest,
   shareAll,
   signIn,
-  type Visitor,
-  type Walk,
-  walks,
-} from './visitor.ts';
+  type ScreenTest,
+  type ScreenVariant,
+  screenVariants,
+} from './screenTest.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 let production: { id: string };
 beforeAll(async () => {
   const limits = { connectorTimeoutSeconds: 1.5, importRetrySeconds: 0.1 };
-  stage = await startStage({ connectors: [refusingBank], slowStepMs: 60_000, limits });
+  stage = await startWidgetFixture({ connectors: [refusingConnector], slowStepMs: 60_000, limits });
   production = await stage.service.addApplication({
     environment: 'production',
     origins: [stage.site.origin],
@@ -37,16 +37,16 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** Comes to the sign-in form of a bank. */
-const toCredentials = async (walk: Walk, options: HostOptions = {}): Promise<Visitor> => {
-  const visitor = await setOut(stage, walk, { institutionId: 'sandbox-bank', ...options });
+const toCredentials = async (walk: ScreenVariant, options: HostPageOptions = {}): Promise<ScreenTest> => {
+  const visitor = await startScreenTest(stage, walk, { institutionId: 'sandbox-bank', ...options });
   await visitor.host.open();
   if (!options.connectionId) await visitor.press(visitor.t.continue);
   return visitor;
 };
 
 const as =
-  (username: string, options?: () => HostOptions) =>
-  async (walk: Walk): Promise<Visitor> => {
+  (username: string, options?: () => HostPageOptions) =>
+  async (walk: ScreenVariant): Promise<ScreenTest> => {
     const visitor = await toCredentials(walk, options?.());
     await signIn(visitor, username);
     return visitor;
@@ -54,17 +54,17 @@ const as =
 
 /** Opens with options for which the service starts no session. */
 const opened =
-  (options: HostOptions) =>
-  async (walk: Walk): Promise<Visitor> => {
-    const visitor = await setOut(stage, walk, options);
+  (options: HostPageOptions) =>
+  async (walk: ScreenVariant): Promise<ScreenTest> => {
+    const visitor = await startScreenTest(stage, walk, options);
     await visitor.host.open();
     return visitor;
   };
 
-const strict = (): HostOptions => ({ applicationId: production.id, institutionId: 'strict-bank' });
+const strict = (): HostPageOptions => ({ applicationId: production.id, institutionId: 'strict-bank' });
 
 /** Too many wrong answers. */
-const wrongAnswers = async (walk: Walk): Promise<Visitor> => {
+const wrongAnswers = async (walk: ScreenVariant): Promise<ScreenTest> => {
   const visitor = await as('otp')(walk);
   const { host, hands, t, press } = visitor;
   for (const left of [2, 1, 0]) {
@@ -75,13 +75,13 @@ const wrongAnswers = async (walk: Walk): Promise<Visitor> => {
   return visitor;
 };
 
-const refusedImport = async (walk: Walk): Promise<Visitor> => {
+const refusedImport = async (walk: ScreenVariant): Promise<ScreenTest> => {
   const visitor = await as('anybody', strict)(walk);
   await shareAll(visitor);
   return visitor;
 };
 
-const otherAccounts = async (walk: Walk): Promise<Visitor> => {
+const otherAccounts = async (walk: ScreenVariant): Promise<ScreenTest> => {
   const { connectionId } = await link(stage.service, { username: 'usd' });
   return as('jpy', () => ({ connectionId }))(walk);
 };
@@ -89,14 +89,14 @@ const otherAccounts = async (walk: Walk): Promise<Visitor> => {
 type Started = { session: { id: string; secret: string } };
 
 /** The session of a visitor who is only just opening. */
-const sessionOf = async ({ host }: Visitor): Promise<Started['session']> => {
+const sessionOf = async ({ host }: ScreenTest): Promise<Started['session']> => {
   const created = await host.page.waitForResponse((response) => response.url().endsWith('/api/sessions'));
   return ((await created.json()) as Started).session;
 };
 
 /** The user left in another way than by this page, which goes on nevertheless. */
-const abandoned = async (walk: Walk): Promise<Visitor> => {
-  const visitor = await setOut(stage, walk, { institutionId: 'sandbox-bank' });
+const abandoned = async (walk: ScreenVariant): Promise<ScreenTest> => {
+  const visitor = await startScreenTest(stage, walk, { institutionId: 'sandbox-bank' });
   const session = sessionOf(visitor);
   await visitor.host.open();
   await visitor.press(visitor.t.continue);
@@ -109,10 +109,10 @@ const abandoned = async (walk: Walk): Promise<Visitor> => {
 };
 
 /** The same new user connects twice at once, and the other one's result is shown first. */
-const superseded = async (walk: Walk): Promise<Visitor> => {
+const superseded = async (walk: ScreenVariant): Promise<ScreenTest> => {
   const externalUserId = `user-${JSON.stringify(walk)}`;
   const { promise: finished, resolve: hasFinished } = Promise.withResolvers<void>();
-  const visitor = await setOut(stage, walk, {
+  const visitor = await startScreenTest(stage, walk, {
     institutionId: 'sandbox-bank',
     externalUserId,
     before: (page) =>
@@ -137,9 +137,9 @@ const superseded = async (walk: Walk): Promise<Visitor> => {
 };
 
 /** The origin was allowed when the host page was loaded, and no longer is. */
-const originWithdrawn = async (walk: Walk): Promise<Visitor> => {
+const originWithdrawn = async (walk: ScreenVariant): Promise<ScreenTest> => {
   const { id } = await stage.service.addApplication({ origins: [stage.site.origin] });
-  const visitor = await setOut(stage, walk, { applicationId: id });
+  const visitor = await startScreenTest(stage, walk, { applicationId: id });
   await visitor.host.expectEvents('onInit');
   const { db } = stage.service.service;
   const application = (await findApplication(db.read, id))!;
@@ -150,13 +150,13 @@ const originWithdrawn = async (walk: Walk): Promise<Visitor> => {
 
 type Failure = {
   reason: FailedReason;
-  reach: (walk: Walk) => Promise<Visitor>;
+  reach: (walk: ScreenVariant) => Promise<ScreenTest>;
   /** What the button says that leads on, and where it leads. */
   offered: 'tryAgain' | 'otherBank' | 'startAgain' | 'close';
   bank?: string;
 };
 
-const unsigned: HostOptions = { externalUserId: 'user-1207', userSignature: '0'.repeat(64) };
+const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: '0'.repeat(64) };
 const failures: Failure[] = [
   { reason: 'wrong_credentials', reach: refusedImport, offered: 'tryAgain', bank: 'Strict Bank' },
   { reason: 'wrong_answer', reach: wrongAnswers, offered: 'tryAgain' },
@@ -175,12 +175,13 @@ const failures: Failure[] = [
   { reason: 'unknown_connection', reach: opened({ connectionId: 'con_0' }), offered: 'close' },
 ];
 
-const looksAt = (at: number): readonly Walk[] => (walks === pairs ? [pairs[at % pairs.length]!] : walks);
-type Case = Failure & { walk: Walk };
+const looksAt = (at: number): readonly ScreenVariant[] =>
+  screenVariants === pairwiseVariants ? [pairwiseVariants[at % pairwiseVariants.length]!] : screenVariants;
+type Case = Failure & { walk: ScreenVariant };
 const cases: Case[] = failures.flatMap((failure, at) => looksAt(at).map((walk) => ({ ...failure, walk })));
 
 const check = async (
-  visitor: Visitor,
+  visitor: ScreenTest,
   { reason, offered, bank = 'Sandbox Bank' }: Failure,
 ): Promise<void> => {
   const { host, t, press, look } = visitor;
@@ -205,15 +206,15 @@ describe.concurrent('says what happened, what to do, and offers it', () => {
 });
 
 describe('and others that are no failure of the session', () => {
-  const one = picturesFor ? walks : [pairs[1]!];
+  const one = screenshotDirectory ? screenVariants : [pairwiseVariants[1]!];
 
   test.for(one)('no bank is available yet ($language, $scheme, $width px)', async (walk) => {
-    const own = await startStage();
+    const own = await startWidgetFixture();
     const { id } = await own.service.addApplication({
       environment: 'production',
       origins: [own.site.origin],
     });
-    const { host, t, press, look } = await setOut(own, walk, { applicationId: id });
+    const { host, t, press, look } = await startScreenTest(own, walk, { applicationId: id });
     await host.open();
     await press(t.continue);
     await look(t.institution.noBanks, 'no-banks');
@@ -224,7 +225,7 @@ describe('and others that are no failure of the session', () => {
   });
 
   test.for(one)('an approval that does not come ($language, $scheme, $width px)', async (walk) => {
-    const before = (page: Visitor['host']['page']) => page.clock.install();
+    const before = (page: ScreenTest['host']['page']) => page.clock.install();
     const visitor = await toCredentials(walk, { before });
     const { host, t, press, look, heading } = visitor;
     await signIn(visitor, 'push-denied');
@@ -268,7 +269,7 @@ describe('and others that are no failure of the session', () => {
 });
 
 describe('a session that nobody went on with', () => {
-  const reach = async (walk: Walk) => {
+  const reach = async (walk: ScreenVariant) => {
     const visitor = await toCredentials(walk);
     await visitor.host.widget.getByLabel('Username').waitFor();
     stage.service.advance(31 * 60_000);
@@ -283,9 +284,9 @@ describe('a session that nobody went on with', () => {
 
 describe('behind the bridge of a native application', () => {
   /** The page as the whole of a web view, opened by messages over the bridge. */
-  const open = async (walk: Walk, applicationId: string) => {
+  const open = async (walk: ScreenVariant, applicationId: string) => {
     const context = await (await launchBrowser()).newContext({
-      ...browserFor(walk),
+      ...browserOptionsFor(walk),
       reducedMotion: 'reduce',
     });
     await context.addInitScript(() => {
@@ -310,18 +311,25 @@ describe('behind the bridge of a native application', () => {
     const { title, text } = languages[walk.language].failed.reasons[reason];
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await page.getByRole('alert').textContent()).toBe(text());
-    await expectSound(page, walk.language);
-    if (walk.pictures) await takePicture(page, `failed-${reason.replaceAll('_', '-')}`, walk.pictures);
+    await expectScreenIntact(page, walk.language);
+    if (walk.screenshots)
+      await takeScreenshot(page, `failed-${reason.replaceAll('_', '-')}`, walk.screenshots);
     await close();
   });
 
-  test.for(picturesFor ? walks : [pairs[0]!])('and by itself, outside of any ($width px)', async (walk) => {
-    const context = await (await launchBrowser()).newContext({ ...browserFor(walk), locale: walk.language });
-    const page = await context.newPage();
-    await page.goto(`${stage.service.url}/connect`);
-    await page.getByText(languages[walk.language].noHost).waitFor();
-    await expectSound(page, walk.language);
-    if (walk.pictures) await takePicture(page, 'outside', walk.pictures);
-    await context.close();
-  });
+  test.for(screenshotDirectory ? screenVariants : [pairwiseVariants[0]!])(
+    'and by itself, outside of any ($width px)',
+    async (walk) => {
+      const context = await (await launchBrowser()).newContext({
+        ...browserOptionsFor(walk),
+        locale: walk.language,
+      });
+      const page = await context.newPage();
+      await page.goto(`${stage.service.url}/connect`);
+      await page.getByText(languages[walk.language].noHost).waitFor();
+      await expectScreenIntact(page, walk.language);
+      if (walk.screenshots) await takeScreenshot(page, 'outside', walk.screenshots);
+      await context.close();
+    },
+  );
 });

@@ -2,18 +2,25 @@
 // mouse and by the keys alone. Four walks cover every pair of these; TEST_ALL=1 walks all thirty-two, and
 // SCREENSHOTS=DIRECTORY walks three times and takes the pictures of docs/widget.md.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { link } from '../harness.ts';
-import { type Stage, startStage, visit } from './hostPage.ts';
-import { picturesFor } from './pictures.ts';
-import { pairs, setOut, shareAll, signIn, type Visitor, walks } from './visitor.ts';
+import { link } from '../support/testService.ts';
+import { type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
+import { screenshotDirectory } from './screenshots.ts';
+import {
+  pairwiseVariants,
+  startScreenTest,
+  shareAll,
+  signIn,
+  type ScreenTest,
+  screenVariants,
+} from './screenTest.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startWidgetFixture();
 });
 afterAll(() => stage.close());
 
-const chooseBank = async (visitor: Visitor): Promise<void> => {
+const chooseBank = async (visitor: ScreenTest): Promise<void> => {
   const { host, hands, t, press, look } = visitor;
   await look(t.consent.title('Shop'), 'consent');
   await press(t.continue);
@@ -27,7 +34,7 @@ const chooseBank = async (visitor: Visitor): Promise<void> => {
   await press('Sandbox Bank');
 };
 
-const meetChallenges = async (visitor: Visitor): Promise<void> => {
+const answerChallenges = async (visitor: ScreenTest): Promise<void> => {
   const { host, hands, t, press, look } = visitor;
   const asked = { question: t.challenge.question, captcha: t.challenge.image };
   for (const [username, title] of Object.entries(asked)) {
@@ -50,7 +57,7 @@ const meetChallenges = async (visitor: Visitor): Promise<void> => {
   await press(t.back);
 };
 
-const shareAccounts = async (visitor: Visitor): Promise<void> => {
+const shareAccounts = async (visitor: ScreenTest): Promise<void> => {
   const { host, t, press, look } = visitor;
   await look(t.accounts.title, 'accounts');
   await press(t.continue);
@@ -68,7 +75,7 @@ const shareAccounts = async (visitor: Visitor): Promise<void> => {
 };
 
 /** From consent to success, with a look at every screen on the way. */
-const tour = async (visitor: Visitor, username = 'good'): Promise<void> => {
+const walkAllScreens = async (visitor: ScreenTest, username = 'good'): Promise<void> => {
   const { host, t, press, look } = visitor;
   await chooseBank(visitor);
   await look(t.credentials.title('Sandbox Bank'), 'credentials');
@@ -78,25 +85,25 @@ const tour = async (visitor: Visitor, username = 'good'): Promise<void> => {
   await signIn(visitor, username, 'nonsense');
   await host.widget.getByText(t.errors.wrong_credentials('Sandbox Bank')).waitFor();
   await look(t.credentials.title('Sandbox Bank'), 'wrong-credentials');
-  await meetChallenges(visitor);
+  await answerChallenges(visitor);
   await signIn(visitor, username);
   await shareAccounts(visitor);
   await look(t.success.title, 'success');
   await press(t.done);
   await host.expectEvents('onInit', 'onSuccess');
-  expect(host.complaints).toEqual([]);
+  expect(host.consoleErrors).toEqual([]);
 };
 
 describe.concurrent('every screen', () => {
-  test.for(walks)('$language, $scheme, $width px, by $by', { timeout: 180_000 }, async (walk) => {
-    const visitor = await setOut(stage, walk);
+  test.for(screenVariants)('$language, $scheme, $width px, by $by', { timeout: 180_000 }, async (walk) => {
+    const visitor = await startScreenTest(stage, walk);
     await visitor.host.open();
-    await tour(visitor, ['good', 'jpy', 'bhd'][walks.indexOf(walk) % 3]);
+    await walkAllScreens(visitor, ['good', 'jpy', 'bhd'][screenVariants.indexOf(walk) % 3]);
     await visitor.host.close();
   });
 
   test('with text at twice its size, on a telephone', { timeout: 180_000 }, async () => {
-    const visitor = await setOut(stage, { ...pairs[1]!, language: 'fr' });
+    const visitor = await startScreenTest(stage, { ...pairwiseVariants[1]!, language: 'fr' });
     const { host, t, heading } = visitor;
     await host.open();
     await heading(t.consent.title('Shop'));
@@ -105,12 +112,12 @@ describe.concurrent('every screen', () => {
       document.documentElement.style.fontSize = '200%';
     });
     expect(await frame.evaluate(() => getComputedStyle(document.querySelector('h1')!).fontSize)).toBe('28px');
-    await tour(visitor, 'rotates');
+    await walkAllScreens(visitor, 'rotates');
     await host.close();
   });
 
   test('from right to left', { timeout: 180_000 }, async () => {
-    const visitor = await setOut(stage, { ...pairs[0]!, width: 320 });
+    const visitor = await startScreenTest(stage, { ...pairwiseVariants[0]!, width: 320 });
     const { host, t, press, heading, button } = visitor;
     await host.open();
     await heading(t.consent.title('Shop'));
@@ -131,16 +138,16 @@ describe.concurrent('every screen', () => {
     for (const transform of arrows) expect(transform).toBe('matrix(-1, 0, 0, 1, 0, 0)');
     await press(t.back);
     await heading(t.consent.title('Shop'));
-    await tour(visitor, 'usd');
+    await walkAllScreens(visitor, 'usd');
     await host.close();
   });
 });
 
 describe.concurrent('reconnecting', () => {
-  const ways = picturesFor ? walks : [pairs[1]!];
+  const ways = screenshotDirectory ? screenVariants : [pairwiseVariants[1]!];
   test.for(ways)('begins at the login: $language, $scheme, $width px', async (walk) => {
     const { connectionId } = await link(stage.service, { username: 'twins' });
-    const visitor = await setOut(stage, walk, { connectionId });
+    const visitor = await startScreenTest(stage, walk, { connectionId });
     const { host, t, press, look, button } = visitor;
     await host.open();
     await look(t.credentials.title('Sandbox Bank'), 'reconnect');
@@ -154,23 +161,26 @@ describe.concurrent('reconnecting', () => {
 });
 
 describe('a theme', () => {
-  test.for(picturesFor ? walks : [pairs[0]!])('of an application: $scheme, $width px', async (walk) => {
-    const theme = { mode: 'auto', accentColor: '#d9365e', radius: 20 } as const;
-    const visitor = await setOut(stage, walk, { institutionId: 'sandbox-bank', theme });
-    const { host, hands, t, press, look, heading } = visitor;
-    await host.open();
-    await press(t.continue);
-    await signIn(visitor, 'good');
-    await heading(t.accounts.title);
-    await hands.check(host.widget.getByRole('checkbox').first());
-    await look(t.accounts.title, 'themed');
-    await host.close();
-  });
+  test.for(screenshotDirectory ? screenVariants : [pairwiseVariants[0]!])(
+    'of an application: $scheme, $width px',
+    async (walk) => {
+      const theme = { mode: 'auto', accentColor: '#d9365e', radius: 20 } as const;
+      const visitor = await startScreenTest(stage, walk, { institutionId: 'sandbox-bank', theme });
+      const { host, hands, t, press, look, heading } = visitor;
+      await host.open();
+      await press(t.continue);
+      await signIn(visitor, 'good');
+      await heading(t.accounts.title);
+      await hands.check(host.widget.getByRole('checkbox').first());
+      await look(t.accounts.title, 'themed');
+      await host.close();
+    },
+  );
 });
 
 test('a long first import says how far it is', { timeout: 180_000 }, async () => {
-  for (const walk of picturesFor ? walks : [pairs[0]!]) {
-    const visitor = await setOut(stage, walk, { institutionId: 'sandbox-bank' });
+  for (const walk of screenshotDirectory ? screenVariants : [pairwiseVariants[0]!]) {
+    const visitor = await startScreenTest(stage, walk, { institutionId: 'sandbox-bank' });
     const { host, t, press, look, heading } = visitor;
     await host.open();
     await press(t.continue);
@@ -190,7 +200,10 @@ test('what moves stands still for those who asked for that', async () => {
   const moving: number[] = [];
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const browser = { reducedMotion };
-    const visitor = await setOut(stage, pairs[0]!, { institutionId: 'sandbox-bank', browser });
+    const visitor = await startScreenTest(stage, pairwiseVariants[0]!, {
+      institutionId: 'sandbox-bank',
+      browser,
+    });
     const { host, t, press, heading } = visitor;
     await host.open();
     await press(t.continue);
@@ -207,7 +220,7 @@ test('what moves stands still for those who asked for that', async () => {
 
 describe('the focus', () => {
   test('goes to the first field of a screen, or to its heading', async () => {
-    const { host, t, press, heading } = await setOut(stage, pairs[0]!);
+    const { host, t, press, heading } = await startScreenTest(stage, pairwiseVariants[0]!);
     const focused = async () =>
       (await host.frame()).evaluate(() => {
         const { tagName, id } = document.activeElement!;
@@ -232,7 +245,9 @@ describe('the focus', () => {
   });
 
   test('is there when the screen is, so that nothing typed goes to another field', async () => {
-    const { host, t, press, heading } = await setOut(stage, pairs[0]!, { institutionId: 'sandbox-bank' });
+    const { host, t, press, heading } = await startScreenTest(stage, pairwiseVariants[0]!, {
+      institutionId: 'sandbox-bank',
+    });
     await host.open();
     await heading(t.consent.title('Shop'));
     const frame = await host.frame();
@@ -254,11 +269,11 @@ describe('the focus', () => {
 });
 
 test('a language that is not spoken here becomes English, and the browser’s own is taken by itself', async () => {
-  const unknown = await visit(stage, { language: 'tlh', browser: { locale: 'en-GB' } });
+  const unknown = await openHostPage(stage, { language: 'tlh', browser: { locale: 'en-GB' } });
   await unknown.open();
   await unknown.widget.getByRole('button', { name: 'Continue' }).waitFor();
   await unknown.close();
-  const swiss = await visit(stage, { browser: { locale: 'fr-CH' } });
+  const swiss = await openHostPage(stage, { browser: { locale: 'fr-CH' } });
   await swiss.open();
   await swiss.widget.getByRole('dialog', { name: 'Connecter votre banque' }).waitFor();
   expect(await swiss.page.getByRole('dialog').getAttribute('aria-label')).toBe('Connecter votre banque');

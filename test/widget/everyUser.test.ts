@@ -3,38 +3,46 @@
 // four that cover every pair of language, width and hands, unless everyScreen.test.ts, expired.test.ts or the test of
 // long lists links the same user. Who is refused is in everyFailure.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage } from './hostPage.ts';
-import { everyWalk, pairs, setOut, shareAll, signIn, type Visitor, type Walk } from './visitor.ts';
+import { type WidgetFixture, startWidgetFixture } from './hostPage.ts';
+import {
+  allVariants,
+  pairwiseVariants,
+  startScreenTest,
+  shareAll,
+  signIn,
+  type ScreenTest,
+  type ScreenVariant,
+} from './screenTest.ts';
 
-type Act = (visitor: Visitor) => Promise<void>;
+type UserAction = (visitor: ScreenTest) => Promise<void>;
 
 const answer =
-  (title: 'code' | 'question' | 'image', label: string, text: string): Act =>
+  (title: 'code' | 'question' | 'image', label: string, text: string): UserAction =>
   async ({ host, hands, t, press, look }) => {
     await look(t.challenge[title]);
     await hands.type(host.widget.getByLabel(label), text);
     await press(t.continue);
   };
 const code = answer('code', 'Code sent', '123456');
-const choose: Act = async ({ host, hands, t, press, look }) => {
+const choose: UserAction = async ({ host, hands, t, press, look }) => {
   await look(t.challenge.choice);
   await hands.check(host.widget.getByRole('radio').first());
   await press(t.continue);
 };
-const approve: Act = ({ t, look }) => look(t.challenge.approval);
-const share: Act = async (visitor) => {
+const approve: UserAction = ({ t, look }) => look(t.challenge.approval);
+const share: UserAction = async (visitor) => {
   await visitor.look(visitor.t.accounts.title);
   await shareAll(visitor);
 };
 /** One account is as good as all where it is the way in that differs. */
-const shareOne: Act = async ({ host, hands, t, press, look }) => {
+const shareOne: UserAction = async ({ host, hands, t, press, look }) => {
   await look(t.accounts.title);
   await hands.check(host.widget.getByRole('checkbox').first());
   await press(t.continue);
 };
 
 /** What each user meets between the sign-in form and the import. */
-const met: Record<string, Act[]> = {
+const actionsByUser: Record<string, UserAction[]> = {
   good: [share],
   otp: [code, shareOne],
   question: [answer('question', 'What is your favorite color?', 'blue'), shareOne],
@@ -53,19 +61,24 @@ const met: Record<string, Act[]> = {
 };
 
 const linkedElsewhere = ['good', 'large', 'expires', 'rotates', 'twins', 'usd', 'jpy', 'bhd'];
-const users = Object.keys(met).filter((user) => process.env.TEST_ALL || !linkedElsewhere.includes(user));
-const journeys = users.flatMap((username, at) =>
-  (process.env.TEST_ALL ? everyWalk : [pairs[at % pairs.length]!]).map((walk) => ({ username, walk })),
+const users = Object.keys(actionsByUser).filter(
+  (user) => process.env.TEST_ALL || !linkedElsewhere.includes(user),
+);
+const userCases = users.flatMap((username, at) =>
+  (process.env.TEST_ALL ? allVariants : [pairwiseVariants[at % pairwiseVariants.length]!]).map((walk) => ({
+    username,
+    walk,
+  })),
 );
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage({ slowStepMs: 1000 });
+  stage = await startWidgetFixture({ slowStepMs: 1000 });
 });
 afterAll(() => stage.close());
 
 /** What the host page was told is what a consumer reads. */
-const expectTold = async (visitor: Visitor): Promise<void> => {
+const expectTold = async (visitor: ScreenTest): Promise<void> => {
   const result = await visitor.host.result();
   expect(result).toMatchObject({
     connectionId: expect.stringMatching(/^con_[0-9A-Za-z]{22}$/),
@@ -84,13 +97,13 @@ const expectTold = async (visitor: Visitor): Promise<void> => {
 };
 
 /** Screens that are the same for every user on the same walk are looked at for the first one; for all with TEST_ALL. */
-const seen = new Set<string>();
-const withFreshEyes = (visitor: Visitor, walk: Walk): Visitor => ({
+const checkedScreens = new Set<string>();
+const checkNewScreensOnly = (visitor: ScreenTest, walk: ScreenVariant): ScreenTest => ({
   ...visitor,
   look: async (title) => {
     const screen = `${title} ${JSON.stringify(walk)}`;
-    if (seen.has(screen) && !process.env.TEST_ALL) return visitor.heading(title);
-    seen.add(screen);
+    if (checkedScreens.has(screen) && !process.env.TEST_ALL) return visitor.heading(title);
+    checkedScreens.add(screen);
     await visitor.look(title);
   },
 });
@@ -98,8 +111,8 @@ const withFreshEyes = (visitor: Visitor, walk: Walk): Visitor => ({
 const title = '$username ($walk.language, $walk.scheme, $walk.width px, by $walk.by)';
 
 describe.concurrent('links', () => {
-  test.for(journeys)(title, { timeout: 180_000 }, async ({ username, walk }) => {
-    const visitor = withFreshEyes(await setOut(stage, walk), walk);
+  test.for(userCases)(title, { timeout: 180_000 }, async ({ username, walk }) => {
+    const visitor = checkNewScreensOnly(await startScreenTest(stage, walk), walk);
     const { host, hands, t, press, look, button } = visitor;
     await host.open();
     await look(t.consent.title('Shop'));
@@ -109,14 +122,14 @@ describe.concurrent('links', () => {
     await press('Sandbox Bank');
     await look(t.credentials.title('Sandbox Bank'));
     await signIn(visitor, username);
-    for (const act of met[username]!) await act(visitor);
+    for (const act of actionsByUser[username]!) await act(visitor);
     await button(t.done).waitFor({ timeout: 90_000 });
     await look(t.success.title);
     await host.expectEvents('onInit', 'onSuccess');
     await expectTold(visitor);
     await press(t.done);
     await host.expectEvents('onInit', 'onSuccess');
-    expect(host.complaints).toEqual([]);
+    expect(host.consoleErrors).toEqual([]);
     await host.close();
   });
 });

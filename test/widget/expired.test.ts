@@ -5,17 +5,17 @@ import { type SyncState, syncTransactions, type Transaction } from '../../client
 import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
-import { type Stage, startStage, visit } from './hostPage.ts';
-import { chooseBank, press, shareAll, signIn } from './steps.ts';
+import { type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
+import { chooseBank, press, shareAll, signIn } from './widgetSteps.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage({ limits: { workerPollMs: 50 } });
+  stage = await startWidgetFixture({ limits: { workerPollMs: 50 } });
 });
 afterAll(() => stage.close());
 
 const connect = async (connectionId?: string) => {
-  const host = await visit(stage, connectionId === undefined ? {} : { connectionId });
+  const host = await openHostPage(stage, connectionId === undefined ? {} : { connectionId });
   await host.open();
   if (connectionId === undefined) await chooseBank(host.widget);
   await signIn(host.widget, 'expires');

@@ -7,8 +7,13 @@ import { expect } from 'vitest';
 import type { ConnectOptions } from '../../widget/loader/options.ts';
 import type { ConnectWidget } from '../../widget/loader/createWidget.ts';
 import type { ConnectResult } from '../../widget/protocol.ts';
-import { launchBrowser } from '../browser.ts';
-import { hostOrigin, startService, type TestService, type TestServiceOptions } from '../harness.ts';
+import { launchBrowser } from '../support/browser.ts';
+import {
+  hostOrigin,
+  startService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/testService.ts';
 
 /** A callback that was called, in order. */
 export type HostEvent = ['onInit'] | ['onExit'] | ['onSuccess', ConnectResult];
@@ -20,15 +25,15 @@ declare global {
   }
 }
 
-export type Site = { origin: string; close(): Promise<void> };
+export type HostSite = { origin: string; close(): Promise<void> };
 
-const early = `
+const earlyScript = `
   window.hostEvents = [];
   const applicationId = new URLSearchParams(location.search).get('application');
   ServiceConnect.init({ applicationId, onInit: () => hostEvents.push(['onInit']) }).open();
 `;
 
-const forger = `
+const forgedMessageScript = `
   parent.postMessage({ serviceConnect: 1, kind: 'success', run: 1, result: { connectionId: 'con_forged' } }, '*');
 `;
 
@@ -36,11 +41,11 @@ const forger = `
  * Serves a web page that loads the script of a service. At /early one that opens the widget before its body; at
  * /forger one that takes the widget's place in its frame and claims success.
  */
-export const startSite = async (serviceUrl: () => string): Promise<Site> => {
+export const startHostSite = async (serviceUrl: () => string): Promise<HostSite> => {
   const server = createServer((request, response) => {
     const service = serviceUrl();
     const path = request.url ?? '/';
-    const script = { '/early.js': early, '/forger.js': forger }[path];
+    const script = { '/early.js': earlyScript, '/forger.js': forgedMessageScript }[path];
     if (script) {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
@@ -67,11 +72,11 @@ export const startSite = async (serviceUrl: () => string): Promise<Site> => {
 };
 
 /** A service and a web page that it allows to open the widget. */
-export type Stage = { service: TestService; site: Site; close(): Promise<void> };
+export type WidgetFixture = { service: TestService; site: HostSite; close(): Promise<void> };
 
-export const startStage = async (options: TestServiceOptions = {}): Promise<Stage> => {
+export const startWidgetFixture = async (options: TestServiceOptions = {}): Promise<WidgetFixture> => {
   let url = '';
-  const site = await startSite(() => url);
+  const site = await startHostSite(() => url);
   const service = await startService({ ...options, origins: [site.origin, hostOrigin] });
   url = service.url;
   return {
@@ -85,7 +90,7 @@ export const startStage = async (options: TestServiceOptions = {}): Promise<Stag
 };
 
 /** A browser's page on the host, with one widget in it. */
-export type Host = {
+export type HostPage = {
   page: Page;
   /** The inside of the widget. */
   widget: FrameLocator;
@@ -97,28 +102,31 @@ export type Host = {
   expectEvents(...names: HostEvent[0][]): Promise<void>;
   result(): Promise<ConnectResult>;
   /** What the browser complained about: refused by a content policy, thrown by a script. */
-  complaints: string[];
+  consoleErrors: string[];
   close(): Promise<void>;
 };
 
-export type HostOptions = Omit<ConnectOptions, 'onInit' | 'onSuccess' | 'onExit' | 'applicationId'> & {
+export type HostPageOptions = Omit<ConnectOptions, 'onInit' | 'onSuccess' | 'onExit' | 'applicationId'> & {
   applicationId?: string;
   browser?: BrowserContextOptions;
-  site?: Site;
+  site?: HostSite;
   /** What is to be prepared before the page is there. */
   before?: (page: Page) => Promise<unknown>;
 };
 
 /** Visits the host page and calls `init` there. */
-export const visit = async (stage: Stage, options: HostOptions = {}): Promise<Host> => {
+export const openHostPage = async (
+  stage: WidgetFixture,
+  options: HostPageOptions = {},
+): Promise<HostPage> => {
   const { browser: contextOptions, site = stage.site, before, ...given } = options;
   const browser = await launchBrowser();
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...contextOptions });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const consoleErrors: string[] = [];
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   await before?.(page);
   await page.goto(site.origin);
@@ -142,7 +150,7 @@ export const visit = async (stage: Stage, options: HostOptions = {}): Promise<Ho
       const success = (await events()).find((event) => event[0] === 'onSuccess');
       return success![1]!;
     },
-    complaints,
+    consoleErrors,
     close: () => context.close(),
   };
 };

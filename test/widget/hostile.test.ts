@@ -1,20 +1,20 @@
 // What a hostile page, frame or visitor can try, and what comes of it. That a page of another origin cannot frame
 // the widget at all is shown in loader.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectRequests, launchBrowser } from '../browser.ts';
-import { type Host, type Stage, startStage, visit } from './hostPage.ts';
-import { answer, chooseBank, press, shareAll, signIn } from './steps.ts';
+import { collectRequests, launchBrowser } from '../support/browser.ts';
+import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
+import { answer, chooseBank, press, shareAll, signIn } from './widgetSteps.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startWidgetFixture();
 });
 afterAll(() => stage.close());
 
-const consent = (host: Host) => host.widget.getByRole('button', { name: 'Continue' });
+const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
 
 /** Another frame in the host page; it belongs to the host's origin and is not the widget's parent. */
-const addNeighbour = (host: Host): Promise<void> =>
+const addSiblingFrame = (host: HostPage): Promise<void> =>
   host.page.evaluate(() => {
     const neighbour = document.createElement('iframe');
     neighbour.name = 'neighbour';
@@ -28,10 +28,10 @@ describe('forged messages', () => {
     ready: { kind: 'ready', title: 'Forged' },
   };
   test('to the host, from its own window or from another frame, are not heard', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.open();
     await consent(host).waitFor();
-    await addNeighbour(host);
+    await addSiblingFrame(host);
     await host.page.evaluate(async (messages) => {
       const neighbour = window.frames[1] as Window & { eval: (code: string) => void };
       for (const message of messages) {
@@ -50,7 +50,7 @@ describe('forged messages', () => {
   });
 
   test('to the host, from a page of another origin in the widget’s own frame, are not heard', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.open();
     await consent(host).waitFor();
     await host.page.evaluate(() => {
@@ -61,7 +61,7 @@ describe('forged messages', () => {
   });
 
   test('to the page, from a window that is not its parent, are not heard', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.open();
     await consent(host).waitFor();
     const frame = await host.frame();
@@ -79,7 +79,7 @@ describe('forged messages', () => {
   });
 
   test('with another version, another shape or for another opening are not heard either', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.open();
     await consent(host).waitFor();
     await host.page.evaluate(async () => {
@@ -98,14 +98,14 @@ describe('forged messages', () => {
     });
     await consent(host).click();
     await host.widget.getByRole('searchbox').waitFor();
-    expect(host.complaints).toEqual([]);
+    expect(host.consoleErrors).toEqual([]);
     await host.close();
   });
 });
 
 describe('the session', () => {
   test('keeps its secret out of every address and every storage, and is worth nothing when it is over', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     const requests = collectRequests(host.page);
     const created = host.page.waitForResponse((response) => response.url().endsWith('/connect/api/sessions'));
     await host.open();
@@ -143,7 +143,7 @@ describe('the session', () => {
   });
 
   test('is given up when the user leaves, so that nothing of it can be gone on with', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     const created = host.page.waitForResponse((response) => response.url().endsWith('/connect/api/sessions'));
     await host.open();
     const { session } = await (await created).json();
@@ -165,7 +165,7 @@ describe('the session', () => {
 
 describe('credentials', () => {
   test('are out of the reach of the host page, and out of the form once they are sent', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.open();
     await chooseBank(host.widget);
     const seen = await host.page.evaluate(() => {
@@ -186,7 +186,9 @@ describe('credentials', () => {
   });
 
   test('are fields that password managers know, and that can be shown and pasted into', async () => {
-    const host = await visit(stage, { browser: { permissions: ['clipboard-read', 'clipboard-write'] } });
+    const host = await openHostPage(stage, {
+      browser: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
     await host.open();
     await chooseBank(host.widget);
     const username = host.widget.getByLabel('Username');

@@ -1,18 +1,18 @@
 // /connect.js in a host page: what init takes, one frame, and exactly one of onSuccess and onExit for each opening.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { type Host, type Stage, startStage, visit } from './hostPage.ts';
-import { chooseBank, press, signIn } from './steps.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
+import { chooseBank, press, signIn } from './widgetSteps.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startWidgetFixture();
 });
 afterAll(() => stage.close());
 
-const consent = (host: Host) => host.widget.getByRole('button', { name: 'Continue' });
+const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
 
-const linkAccounts = async (host: Host): Promise<void> => {
+const linkAccounts = async (host: HostPage): Promise<void> => {
   await host.open();
   await chooseBank(host.widget);
   await signIn(host.widget, 'twins');
@@ -59,7 +59,7 @@ describe.concurrent('init', () => {
   });
 
   test('adds one closed frame, calls onInit once, and opening twice opens once', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.expectEvents('onInit');
     expect(await host.page.locator('iframe').count()).toBe(1);
     expect(await host.page.getByRole('dialog').count()).toBe(0);
@@ -73,7 +73,7 @@ describe.concurrent('init', () => {
     expect(await host.page.locator('iframe').count()).toBe(1);
     await press(host.widget, 'Close');
     await host.expectEvents('onInit', 'onExit');
-    expect(host.complaints).toEqual([]);
+    expect(host.consoleErrors).toEqual([]);
     await host.close();
   });
 
@@ -86,7 +86,7 @@ describe.concurrent('init', () => {
   });
 
   test('may open it from onInit, and that begins one session', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.expectEvents('onInit');
     const begun: string[] = [];
     host.page.on('request', (request) => {
@@ -104,7 +104,7 @@ describe.concurrent('init', () => {
   });
 
   test('several times on one page makes widgets that do not disturb each other', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.expectEvents('onInit');
     await host.open();
     await consent(host).waitFor();
@@ -124,7 +124,7 @@ describe.concurrent('init', () => {
 });
 
 describe.concurrent('an opening ends in exactly one of onSuccess and onExit', () => {
-  const leaving: Record<string, (host: Host) => Promise<unknown>> = {
+  const leaving: Record<string, (host: HostPage) => Promise<unknown>> = {
     'by the button': (host) => press(host.widget, 'Close'),
     'by Escape in the widget': (host) => consent(host).press('Escape'),
     'by Escape in the host page': async (host) => {
@@ -142,7 +142,7 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
     'by losing the page': async (host) => (await host.frame()).evaluate(() => location.reload()),
   };
   test.for(Object.entries(leaving))('closed %s', async ([, leave]) => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.open();
     await consent(host).waitFor();
     await leave(host);
@@ -154,7 +154,7 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
   });
 
   test.for(['Done', 'Close'])('finished and left with %s', async (name) => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await linkAccounts(host);
     await host.expectEvents('onInit', 'onSuccess');
     await press(host.widget, name);
@@ -167,7 +167,7 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
   test.for(['close', 'destroy'] as const)(
     'by the host’s own %s in onSuccess, with a result that stays',
     async (leave, { expect }) => {
-      const host = await visit(stage);
+      const host = await openHostPage(stage);
       await host.expectEvents('onInit');
       await host.page.evaluate(
         ({ leave, applicationId }) => {
@@ -197,7 +197,7 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
   );
 
   test('each time that it is opened', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     for (let time = 0; time < 3; time++) {
       await host.open();
       await consent(host).waitFor();
@@ -214,7 +214,7 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
 
 describe.concurrent('the host page', () => {
   test('stands still and out of reach behind the widget, and gets the focus back', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     const opener = host.page.getByRole('button', { name: 'Connect' });
     await opener.focus();
     await host.page.keyboard.press('Enter');
@@ -235,7 +235,7 @@ describe.concurrent('the host page', () => {
   });
 
   test('keeps its mistakes: callbacks that throw are reported and stop nothing', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.expectEvents('onInit');
     await host.page.evaluate((applicationId) => {
       window.widget.destroy();
@@ -261,12 +261,12 @@ describe.concurrent('the host page', () => {
     await press(host.widget, 'Close');
     await linkAccounts(host);
     await host.expectEvents('onInit', 'onInit', 'onExit', 'onSuccess');
-    expect(host.complaints).toEqual(['mistake in onInit', 'mistake in onExit', 'mistake in onSuccess']);
+    expect(host.consoleErrors).toEqual(['mistake in onInit', 'mistake in onExit', 'mistake in onSuccess']);
     await host.close();
   });
 
   test('cannot open what it has destroyed', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     await host.page.evaluate(() => window.widget.destroy());
     expect(await host.page.locator('iframe, dialog').count()).toBe(0);
     const said = await host.page.evaluate(() => {

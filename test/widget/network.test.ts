@@ -1,19 +1,20 @@
 // A network that fails in the middle: nothing is asked twice, nothing is lost, and the user is told.
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Host, type Stage, startStage, visit } from './hostPage.ts';
-import { answer, chooseBank, press, signIn } from './steps.ts';
+import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
+import { answer, chooseBank, press, signIn } from './widgetSteps.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startWidgetFixture();
 });
 afterAll(() => stage.close());
 
-const lost = (host: Host) => host.widget.getByText('No connection to the service. Trying again…');
+const offlineMessage = (host: HostPage) =>
+  host.widget.getByText('No connection to the service. Trying again…');
 
 /** Lets one request through to the service and loses its answer. Resolves to the promise that it has happened. */
-const loseAnswer = async (host: Host, to: string): Promise<{ happened: Promise<void> }> => {
+const dropResponse = async (host: HostPage, to: string): Promise<{ happened: Promise<void> }> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const lose = async (route: Route) => {
     await route.fetch();
@@ -25,29 +26,29 @@ const loseAnswer = async (host: Host, to: string): Promise<{ happened: Promise<v
 };
 
 test.concurrent('a step whose answer is lost is not taken twice', async () => {
-  const host = await visit(stage);
+  const host = await openHostPage(stage);
   const sent: { version: number; step: { kind: string } }[] = [];
   host.page.on('request', (request) => {
     if (request.url().endsWith('/steps')) sent.push(request.postDataJSON());
   });
   await host.open();
   await chooseBank(host.widget);
-  const { happened } = await loseAnswer(host, '**/steps');
+  const { happened } = await dropResponse(host, '**/steps');
   await signIn(host.widget, 'otp');
   await happened;
   await host.widget.getByLabel('Code sent').waitFor();
   expect(sent.filter(({ step }) => step.kind === 'credentials')).toHaveLength(1);
-  expect(await lost(host).count()).toBe(0);
+  expect(await offlineMessage(host).count()).toBe(0);
   await host.close();
 });
 
 test.concurrent('a step that never arrived is taken when the network is back, and the user is told', async () => {
-  const host = await visit(stage);
+  const host = await openHostPage(stage);
   await host.open();
   await chooseBank(host.widget);
   await host.page.context().setOffline(true);
   await signIn(host.widget, 'otp');
-  await lost(host).waitFor();
+  await offlineMessage(host).waitFor();
   expect(await host.widget.getByLabel('Username').isDisabled()).toBe(true);
   await host.page.context().setOffline(false);
   await host.widget.getByLabel('Code sent').waitFor();
@@ -57,11 +58,11 @@ test.concurrent('a step that never arrived is taken when the network is back, an
 });
 
 test.concurrent('an opening without a network waits for it', async () => {
-  const host = await visit(stage);
+  const host = await openHostPage(stage);
   await host.expectEvents('onInit');
   await host.page.context().setOffline(true);
   await host.open();
-  await lost(host).waitFor();
+  await offlineMessage(host).waitFor();
   await host.page.context().setOffline(false);
   await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
   await host.close();
@@ -70,7 +71,7 @@ test.concurrent('an opening without a network waits for it', async () => {
 test.concurrent('a result is acknowledged until the service has heard it, also after the widget is closed', async ({
   expect,
 }) => {
-  const host = await visit(stage);
+  const host = await openHostPage(stage);
   await host.open();
   await chooseBank(host.widget);
   await signIn(host.widget, 'twins');

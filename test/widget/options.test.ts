@@ -8,21 +8,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { expectNoAxeViolations } from '../browser.ts';
-import { type Host, type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
-import { press, signIn } from './steps.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
+import {
+  type HostPage,
+  type HostPageOptions,
+  type WidgetFixture,
+  startWidgetFixture,
+  openHostPage,
+} from './hostPage.ts';
+import { press, signIn } from './widgetSteps.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startWidgetFixture();
 });
 afterAll(() => stage.close());
 
-const heading = (host: Host, name: string) => host.widget.getByRole('heading', { name }).waitFor();
-const username = (host: Host) => host.widget.getByLabel('Username').waitFor();
+const heading = (host: HostPage, name: string) => host.widget.getByRole('heading', { name }).waitFor();
+const username = (host: HostPage) => host.widget.getByLabel('Username').waitFor();
 
 describe.concurrent('a theme', () => {
-  const styleOf = async (host: Host, selector: string, property: string): Promise<string> =>
+  const styleOf = async (host: HostPage, selector: string, property: string): Promise<string> =>
     (await host.frame()).evaluate(
       ([selector, property]) =>
         getComputedStyle(document.querySelector(selector!)!).getPropertyValue(property!),
@@ -32,7 +38,7 @@ describe.concurrent('a theme', () => {
   test.each(['#ffee00', '#0000ff'])(
     'of %s stays legible, in the light and in the dark',
     async (accentColor) => {
-      const host = await visit(stage, { theme: { accentColor }, institutionId: 'sandbox-bank' });
+      const host = await openHostPage(stage, { theme: { accentColor }, institutionId: 'sandbox-bank' });
       const frame = await host.frame();
       const lookInBoth = async () => {
         for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,7 +59,7 @@ describe.concurrent('a theme', () => {
 
   test('has the colour, the corners and the ground that were chosen, whatever the system prefers', async () => {
     const theme = { mode: 'dark', accentColor: '#7ad6d8', radius: 0 } as const;
-    const host = await visit(stage, { theme, browser: { colorScheme: 'light' } });
+    const host = await openHostPage(stage, { theme, browser: { colorScheme: 'light' } });
     await host.open();
     await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await styleOf(host, 'button.main', 'background-color')).toBe('rgb(122, 214, 216)');
@@ -67,7 +73,7 @@ describe.concurrent('a theme', () => {
   });
 
   test('that is none is refused by name', async () => {
-    const host = await visit(stage);
+    const host = await openHostPage(stage);
     const wrong = [
       { mode: 'blue' },
       { accentColor: 'red' },
@@ -93,7 +99,7 @@ describe.concurrent('a theme', () => {
 
 describe.concurrent('a bank to start with', () => {
   test('is chosen after consent; back from it, all banks are there', async () => {
-    const host = await visit(stage, { institutionId: 'sandbox-savings' });
+    const host = await openHostPage(stage, { institutionId: 'sandbox-savings' });
     await host.open();
     await press(host.widget, 'Continue');
     await username(host);
@@ -106,7 +112,7 @@ describe.concurrent('a bank to start with', () => {
   });
 
   test('that is not there leaves the choice to the user', async () => {
-    const host = await visit(stage, { institutionId: 'no-such-bank' });
+    const host = await openHostPage(stage, { institutionId: 'no-such-bank' });
     await host.open();
     await press(host.widget, 'Continue');
     await host.widget.getByRole('button', { name: 'Sandbox Bank' }).click();
@@ -137,12 +143,12 @@ describe.concurrent('a signed user', () => {
   test('connects; one whom the backend has not signed, or signed as another, does not', async () => {
     const { applicationId, secret } = await requireSignatures();
     const externalUserId = 'user-1207';
-    const open = async (options: HostOptions) => {
-      const host = await visit(stage, { applicationId, ...options });
+    const open = async (options: HostPageOptions) => {
+      const host = await openHostPage(stage, { applicationId, ...options });
       await host.open();
       return host;
     };
-    const claims: HostOptions[] = [
+    const claims: HostPageOptions[] = [
       { externalUserId },
       { externalUserId, userSignature: sign('user-1208', secret) },
       { externalUserId, userSignature: sign(externalUserId, 'a guess') },

@@ -1,18 +1,18 @@
 // Whose connection it becomes: users with an id, anonymous ones, and connections that are restored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectResult } from '../../widget/protocol.ts';
-import { link } from '../harness.ts';
-import { type HostOptions, type Stage, startStage, visit } from './hostPage.ts';
-import { chooseBank, press, shareAll, signIn } from './steps.ts';
+import { link } from '../support/testService.ts';
+import { type HostPageOptions, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
+import { chooseBank, press, shareAll, signIn } from './widgetSteps.ts';
 
-let stage: Stage;
+let stage: WidgetFixture;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startWidgetFixture();
 });
 afterAll(() => stage.close());
 
-const connect = async (options: HostOptions, username = 'twins'): Promise<ConnectResult> => {
-  const host = await visit(stage, options);
+const connect = async (options: HostPageOptions, username = 'twins'): Promise<ConnectResult> => {
+  const host = await openHostPage(stage, options);
   await host.open();
   await chooseBank(host.widget);
   await signIn(host.widget, username);
@@ -58,7 +58,7 @@ describe.concurrent('reconnecting', () => {
 
   test('asks for the credentials of the bank alone, and gives no token', async () => {
     const made = await make();
-    const host = await visit(stage, { connectionId: made.connectionId });
+    const host = await openHostPage(stage, { connectionId: made.connectionId });
     await host.open();
     await host.widget.getByRole('heading', { name: 'Sign in to Sandbox Bank' }).waitFor();
     expect(await host.widget.getByRole('button', { name: 'Back' }).count()).toBe(0);
@@ -73,7 +73,7 @@ describe.concurrent('reconnecting', () => {
 
   test('refuses the accounts of somebody else, and says what to do', async () => {
     const made = await make();
-    const host = await visit(stage, { connectionId: made.connectionId });
+    const host = await openHostPage(stage, { connectionId: made.connectionId });
     await host.open();
     await signIn(host.widget, 'jpy');
     await host.widget.getByRole('heading', { name: 'These are other accounts' }).waitFor();

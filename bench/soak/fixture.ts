@@ -1,0 +1,64 @@
+// What a soak run has of its own: a PostgreSQL server with one database, an application of the Sandbox with a key, the
+// sandbox bank to ask directly, and the operator's hands on its clock and its loaded logins.
+import { createApiKey } from '../../src/applications/apiKeys.ts';
+import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import type { Connector } from '../../src/connectors/connector.ts';
+import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/open.ts';
+import { makeLog } from '../../src/log.ts';
+import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
+import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
+import { buildService } from '../../src/service.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { hostOrigin } from './linkUser.ts';
+
+export type SoakFixture = {
+  /** The environment that its processes run in. */
+  env: Record<string, string>;
+  application: { id: string; apiKey: string };
+  db: Database;
+  connector: Connector;
+  /** The sandbox's time. */
+  now(): Date;
+  advance(milliseconds: number): Promise<void>;
+  load(file: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const startSoakFixture = async (directory: string): Promise<SoakFixture> => {
+  const server = await startPostgres();
+  const env = { DATA_DIR: directory, DATABASE_URL: server.url, LOG_LEVEL: 'fatal', NODE_ENV: 'production' };
+  const config = readConfig(env);
+  const service = await buildService(config, makeLog('fatal'), { worker: true, withoutLoops: true });
+  const { db, apiKeySigner, secrets } = service;
+  const now = new Date();
+  await createOrganization(db, { name: 'Soak', now });
+  const { id } = await createApplication(db, {
+    ...{ name: 'Soak', environment: 'sandbox', now },
+    origins: [hostOrigin],
+  });
+  const { apiKey } = await createApiKey(db, apiKeySigner, { applicationId: id, name: 'soak', now });
+  let ahead = 0;
+  return {
+    env,
+    application: { id, apiKey },
+    db,
+    connector: makeSandboxConnector({
+      storage: makeDatabaseStorage(db, secrets.sandbox),
+      realNow: () => new Date(),
+    }),
+    now: () => new Date(Date.now() + ahead),
+    advance: async (milliseconds) => {
+      ahead = await advanceSandboxClock(db, { milliseconds, now: new Date() });
+    },
+    load: async (file) => {
+      await loadFile(db, secrets.sandbox, { path: file, now: new Date() });
+    },
+    close: async () => {
+      await service.close();
+      await server.stop();
+    },
+  };
+};

@@ -1,0 +1,146 @@
+// The floor: the least that can answer the same question from the same sealed rows. Bare node:http, one prepared
+// better-sqlite3 statement for each question, libsodium. No routing, no validation, no credentials, no log; the
+// data keys are open before the first request, but for /hundred-opening, which opens the wrapped ones each time.
+import { createServer } from 'node:http';
+import BetterSqlite3 from 'better-sqlite3';
+import sodium from 'sodium-native';
+import { unsealAccount } from '../../src/accounts/account.ts';
+import { deriveKey } from '../../src/vault/keys.ts';
+import { makeReader, type StoredDataKey } from '../../src/vault/reader.ts';
+import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+
+/** What the floor is told, as JSON in FLOOR. */
+export type BaselineOptions = {
+  file: string;
+  scopedToken: string;
+  connectionId: string;
+  accountId: string;
+  transactionId: string;
+};
+
+type TransactionRow = {
+  id: string;
+  date: string;
+  refresh_cursor: string;
+  status: string;
+  sealed: Buffer;
+  data_key_id: string;
+  wrapped: Buffer;
+};
+
+const { file, scopedToken, connectionId, accountId, transactionId }: BaselineOptions = JSON.parse(
+  process.env.FLOOR ?? '{}',
+);
+const { endUserId, secret } = parseScopedToken(scopedToken)!;
+const db = new BetterSqlite3(file, { readonly: true });
+
+const user = db.prepare('select * from end_users where end_user_id = ?').get(endUserId) as {
+  application_id: string;
+  public_key: Buffer;
+};
+const reader = makeReader(
+  { applicationId: user.application_id, endUserId, publicKey: user.public_key },
+  secret,
+)!;
+const keys = new Map<string, Buffer>();
+const selectDataKeys = db.prepare(
+  'select id, wrapped, case when wrapped is null then sealed end as sealed from data_keys where end_user_id = ?',
+);
+for (const key of selectDataKeys.all(endUserId) as StoredDataKey[]) {
+  keys.set(key.id, reader.openDataKey(key));
+}
+
+const headBytes = 25;
+const overhead = headBytes + 16;
+const plain = Buffer.alloc(65_536);
+
+/** XChaCha20-Poly1305 into one buffer that is used again and again. */
+const unsealText = (sealed: Buffer, place: string, key: Buffer): string => {
+  const length = sealed.length - overhead;
+  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+    plain.subarray(0, length),
+    null,
+    sealed.subarray(headBytes),
+    Buffer.from(place),
+    sealed.subarray(1, headBytes),
+    key,
+  );
+  return plain.toString('utf8', 0, length);
+};
+
+const transactionJson = (row: TransactionRow, key: Buffer): string => {
+  const fields = unsealText(row.sealed, `1\ntransaction\n${accountId}\n${row.id}`, key);
+  const { id, date, status, refresh_cursor } = row;
+  const open = `"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}"`;
+  return `{${open},"transactionRefresh":"${refresh_cursor}",${fields}}`;
+};
+
+const columns = 'transactions.id, date, refresh_cursor, status, transactions.sealed, data_key_id';
+const ofAccount = 'transactions.end_user_id = ? and account_id = ?';
+const newest = 'order by date desc, seq desc limit 100';
+const selectPage = db.prepare(`select ${columns} from transactions where ${ofAccount} ${newest}`);
+const selectPageWithKeys = db.prepare(
+  `select ${columns}, wrapped from transactions
+   join data_keys on data_keys.end_user_id = transactions.end_user_id and data_keys.id = data_key_id
+   where ${ofAccount} ${newest}`,
+);
+const selectTransaction = db.prepare(`select ${columns} from transactions where ${ofAccount} and id = ?`);
+const selectAccount = db.prepare('select * from accounts where end_user_id = ? and id = ?');
+const selectConnections = db.prepare(
+  'select * from connections where end_user_id = ? and revoked_at is null order by created_at, id',
+);
+
+const wrapping = deriveKey(secret, 'data key wrap v1');
+const openKey = ({ data_key_id, wrapped }: TransactionRow): Buffer =>
+  Buffer.from(unsealText(wrapped, `1\ndata key\n${data_key_id}`, wrapping), 'base64url');
+
+const pageJson = (entries: string[]): string =>
+  `{"transactions":[${entries.join(',')}],"pagination":{"hasMore":true}}`;
+
+type UntypedRow = Record<string, never>;
+
+const account = (): string => {
+  const row = selectAccount.get(endUserId, accountId) as UntypedRow;
+  const names: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    names[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
+  }
+  return JSON.stringify({ account: unsealAccount(names as never, (id) => keys.get(id)!) });
+};
+
+const connections = (): string =>
+  JSON.stringify({
+    connections: (selectConnections.all(endUserId) as UntypedRow[]).map((row) => ({
+      id: row.id,
+      institution: { id: row.institution_id, name: row.institution_name },
+      createdAt: row.created_at,
+    })),
+  });
+
+const handlers: Record<string, () => string> = {
+  '/page': () => {
+    const rows = selectPage.all(endUserId, accountId) as TransactionRow[];
+    return pageJson(rows.map((row) => transactionJson(row, keys.get(row.data_key_id)!)));
+  },
+  '/page-opening-keys': () => {
+    const rows = selectPageWithKeys.all(endUserId, accountId) as TransactionRow[];
+    return pageJson(rows.map((row) => transactionJson(row, openKey(row))));
+  },
+  '/account': account,
+  '/transaction': () => {
+    const row = selectTransaction.get(endUserId, accountId, transactionId) as TransactionRow;
+    return `{"transaction":${transactionJson(row, keys.get(row.data_key_id)!)}}`;
+  },
+  '/connections': connections,
+  [`/${connectionId}`]: connections,
+};
+
+createServer((request, response) => {
+  const body = handlers[request.url ?? '']?.();
+  if (body === undefined) return void response.writeHead(404).end();
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}).listen(Number(process.env.PORT), '127.0.0.1');

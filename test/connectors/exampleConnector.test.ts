@@ -1,0 +1,61 @@
+// The example of a new bank works: its connector fulfils the contract, and the setting CONNECTORS finds it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHarbourBank } from '../../examples/new-connector/bankServer.ts';
+import { connector, makeHarbourConnectorModule } from '../../examples/new-connector/connector.ts';
+import { loadConnectorModules } from '../../src/connectors/registry.ts';
+import { BankUnreachable } from '../../src/errors.ts';
+import { describeConnector, readHistory } from './conformance.ts';
+
+let harbour: Awaited<ReturnType<typeof startHarbourBank>>;
+beforeAll(async () => {
+  harbour = await startHarbourBank();
+});
+afterAll(() => harbour.close());
+
+const now = new Date('2026-03-01T12:00:00Z');
+const call = { signal: new AbortController().signal, now };
+
+describeConnector('The example connector', {
+  connect: () => makeHarbourConnectorModule(harbour.url),
+  institutionId: 'harbour-bank',
+  user: { customer: 'mia', pin: '2468' },
+  wrong: { customer: 'mia', pin: '1357' },
+  challenged: [
+    {
+      name: 'noor',
+      user: { customer: 'noor', pin: '1357' },
+      answer: () => '7788',
+      wrongAnswer: '1234',
+    },
+  ],
+  now,
+});
+
+test('the setting CONNECTORS finds the example', async () => {
+  const loaded = await loadConnectorModules(['examples/new-bank/connector.ts']);
+  expect(loaded).toEqual([connector]);
+});
+
+test('the balance is the sum of what is booked, and every page is read', async () => {
+  const { connector } = makeHarbourConnectorModule(harbour.url);
+  const credentials = { customer: 'mia', pin: '2468' };
+  const step = await connector.signIn({ institutionId: 'harbour-bank', credentials, attended: true }, call);
+  if (step.kind !== 'signedIn') throw new Error('mia is asked nothing.');
+  const [account] = await connector.accounts(step.access, call);
+  const entries = await readHistory(
+    await connector.history({ access: step.access, accountId: account!.id }, call),
+  );
+  expect(entries.length).toBe(45);
+  const cents = (text: string): number => Number(text.replace('.', ''));
+  const booked = entries.filter(({ status }) => status === 'posted');
+  expect(cents(account!.balance.current)).toBe(booked.reduce((sum, { amount }) => sum + cents(amount), 0));
+});
+
+test('a bank that is gone is unreachable, not refused', async () => {
+  const gone = await startHarbourBank();
+  await gone.close();
+  const { connector } = makeHarbourConnectorModule(gone.url);
+  const asking = connector.signIn({ institutionId: 'harbour-bank', credentials: {}, attended: true }, call);
+  await expect(asking).rejects.toBeInstanceOf(BankUnreachable);
+  await expect(asking).rejects.toMatchObject({ reason: 'down' });
+});

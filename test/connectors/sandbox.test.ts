@@ -1,0 +1,469 @@
+// The sandbox bank fulfils the contract of every bank, and each of its users does what the table of them says.
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BankTransaction, Challenge, SignInResult } from '../../src/connectors/connector.ts';
+import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
+import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
+import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
+import { sandboxUsers } from '../../src/connectors/sandbox/users.ts';
+import { addMilliseconds, toIsoDate, days, seconds } from '../../src/clock.ts';
+import { BankRefused, BankUnreachable } from '../../src/errors.ts';
+import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
+import { describeConnector } from './conformance.ts';
+import {
+  callAt,
+  readTransactions,
+  institutionId,
+  signInDirectly,
+  minorUnits,
+  openSandbox,
+  type TestSandbox,
+  signIn,
+  today,
+  total,
+  readAllAccounts,
+} from '../support/sandboxConnector.ts';
+
+let sandbox: TestSandbox;
+// The time outside, as the bank sees it here; each reading lets as much pass as `push` needs.
+let outside = today;
+const realNow = (): Date => {
+  outside = addMilliseconds(outside, seconds(3));
+  return outside;
+};
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ realNow, slowStepMs: 20 });
+});
+afterAll(() => sandbox.close());
+
+const answers: Record<Challenge['kind'], string> = {
+  code: '123456',
+  question: 'blue',
+  choice: 'phone',
+  approval: '',
+  image: '7G4K',
+};
+
+describeConnector('The sandbox bank', {
+  connect: () => ({
+    institutions: sandboxInstitutions,
+    connector: makeSandboxConnector({ storage: sandbox.keyValueStore, realNow, slowStepMs: 20 }),
+  }),
+  institutionId,
+  user: { username: 'good', password: 'password' },
+  wrong: { username: 'good', password: 'wrong' },
+  challenged: ['otp', 'question', 'choose', 'captcha', 'push'].map((username) => ({
+    name: username,
+    user: { username, password: 'password1' },
+    answer: ({ kind }) => answers[kind],
+    wrongAnswer: username === 'push' ? undefined : 'nothing of the kind',
+  })),
+  now: today,
+});
+
+// Everybody who is let in at once keeps the contract in a way of their own.
+for (const username of ['slow', 'moves', 'rotates', 'twins', 'large', 'usd', 'jpy', 'bhd', 'expires']) {
+  describeConnector(`The sandbox bank, for ${username},`, {
+    connect: () => ({
+      institutions: sandboxInstitutions,
+      connector: makeSandboxConnector({ storage: sandbox.keyValueStore, realNow, slowStepMs: 20 }),
+    }),
+    institutionId,
+    user: { username, password: 'password' },
+    wrong: { username, password: 'wrong' },
+    challenged: [],
+    now: today,
+  });
+}
+
+const refusalOf = async (work: Promise<unknown>): Promise<BankRefused> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(BankRefused);
+  return error as BankRefused;
+};
+
+const challengeOf = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
+  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  return step;
+};
+
+const pending = (entries: BankTransaction[]): BankTransaction[] =>
+  entries.filter(({ status }) => status === 'pending');
+
+describe('good', () => {
+  test('has a checking account, a savings account and a credit card that owes', async () => {
+    const { seen } = await readAllAccounts(sandbox.bank, { username: 'good' });
+    expect(seen.map(({ account }) => [account.name, account.type])).toEqual([
+      ['Everyday Checking', 'depository'],
+      ['Rainy Day Savings', 'depository'],
+      ['Sandbox Credit Card', 'credit'],
+    ]);
+    const [checking, savings, card] = seen.map(({ account }) => account.balance);
+    expect(card!.limit).toBe('8000.00');
+    expect(card!.current).toMatch(/^-/);
+    expect(checking!.limit ?? savings!.limit).toBeUndefined();
+  });
+
+  test('has two years of history, some of it pending whatever day it is', async () => {
+    for (let day = 0; day < 45; day++) {
+      const now = addMilliseconds(today, days(day));
+      const { seen } = await readAllAccounts(sandbox.bank, { username: 'good', now });
+      const all = seen.flatMap(({ transactions }) => transactions);
+      expect(pending(all).length).toBeGreaterThan(0);
+      expect(pending(all).every(({ date }) => date > toIsoDate(addMilliseconds(now, -days(3))))).toBe(true);
+      const dates = all.map(({ date }) => date).sort();
+      expect(dates.at(-1)).toBe(toIsoDate(now));
+      expect(dates[0]! >= toIsoDate(addMilliseconds(now, -days(729)))).toBe(true);
+      expect(dates[0]! < toIsoDate(addMilliseconds(now, -days(720)))).toBe(true);
+    }
+  });
+
+  test('is somebody else at another institution', async () => {
+    const credentials = { username: 'good', password: 'password' };
+    const numbers = await Promise.all(
+      sandboxInstitutions.map(async ({ id }) => {
+        const step = await sandbox.bank.signIn({ institutionId: id, credentials, attended: true }, callAt());
+        if (step.kind !== 'signedIn') throw new Error('good is asked nothing.');
+        return (await sandbox.bank.accounts(step.access, callAt())).map(({ number }) => number);
+      }),
+    );
+    expect(new Set(numbers.flat()).size).toBe(3 * sandboxInstitutions.length);
+  });
+
+  test('tells one story: what one account pays another gets, on the same day', async () => {
+    const { seen } = await readAllAccounts(sandbox.bank, { username: 'good' });
+    const [checking, savings, card] = seen.map(({ transactions: entries }) => entries);
+    const flow = (entries: BankTransaction[], description: string, sign: bigint): string[] =>
+      entries
+        .filter((entry) => entry.description === description)
+        .map(({ date, amount }) => `${date} ${sign * minorUnits(amount)}`);
+    const saved = flow(savings!, 'STANDING ORDER FROM CHECKING', 1n);
+    expect(saved.length).toBeGreaterThan(20);
+    expect(flow(checking!, 'STANDING ORDER TO SAVINGS', -1n)).toEqual(saved);
+    const paid = flow(card!, 'PAYMENT RECEIVED - THANK YOU', 1n);
+    expect(paid.length).toBeGreaterThan(20);
+    expect(flow(checking!, 'SANDBOX CARD SERVICES', -1n)).toEqual(paid);
+  });
+
+  test('with a wrong password three times stays just wrong, and comes in with the right one', async () => {
+    const wrong = { username: 'good', password: 'Password' };
+    await signInDirectly(sandbox.bank, { username: 'good' });
+    const refusals = [];
+    for (let tries = 0; tries < 5; tries++) refusals.push(await refusalOf(signIn(sandbox.bank, wrong)));
+    expect(refusals.map(({ reason }) => reason)).toEqual(Array(5).fill('wrong_credentials'));
+    expect(refusals.map(({ triesLeft }) => triesLeft)).toEqual([2, 1, undefined, undefined, undefined]);
+    await signInDirectly(sandbox.bank, { username: 'good', password: 'password and more' });
+    expect((await refusalOf(signIn(sandbox.bank, wrong))).triesLeft).toBe(2);
+  });
+});
+
+describe('challenges', () => {
+  test('otp asks for a code sent by SMS', async () => {
+    const { challenge, challengeState } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
+    expect(challenge).toEqual({ kind: 'code', label: 'Code sent to your phone by SMS' });
+    expect(
+      (await sandbox.bank.answer({ dialogue: challengeState, answer: ' 123 456 ' }, callAt())).kind,
+    ).toBe('signedIn');
+  });
+
+  test('choose asks where to send the code, then for the code', async () => {
+    const first = challengeOf(await signIn(sandbox.bank, { username: 'choose' }));
+    if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
+    const { id, label } = first.challenge.options[2]!;
+    const second = challengeOf(
+      await sandbox.bank.answer({ dialogue: first.challengeState, answer: id }, callAt()),
+    );
+    expect(second.challenge).toEqual({ kind: 'code', label: `Code sent by: ${label}` });
+  });
+
+  test('captcha shows a picture without text or style', async () => {
+    const { challenge } = challengeOf(await signIn(sandbox.bank, { username: 'captcha' }));
+    if (challenge.kind !== 'image') throw new Error('An image was expected.');
+    const drawing = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
+    expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    expect(drawing).not.toMatch(/<text|style|script|href|7G4K/);
+  });
+
+  test('push approves itself after three seconds, and push-denied is denied', async () => {
+    const start = new Date('2026-01-01T00:00:00Z');
+    let now = start;
+    const bank = makeSandboxConnector({ storage: sandbox.keyValueStore, realNow: () => now });
+    for (const username of ['push', 'push-denied']) {
+      now = start;
+      const asked = challengeOf(await signIn(bank, { username }));
+      expect(asked.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
+      now = addMilliseconds(start, 2_999);
+      // The clock of the data has no say in it.
+      const still = await bank.answer(
+        { dialogue: asked.challengeState, answer: '' },
+        callAt(addMilliseconds(today, days(9))),
+      );
+      expect(still).toEqual(asked);
+      now = addMilliseconds(start, 3_000);
+      const decided = bank.answer({ dialogue: asked.challengeState, answer: '' }, callAt());
+      if (username === 'push') expect((await decided).kind).toBe('signedIn');
+      else expect((await refusalOf(decided)).reason).toBe('denied');
+    }
+  });
+
+  test('a device token serves its own user only', async () => {
+    const { challengeState: dialogue } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
+    const step = await sandbox.bank.answer({ dialogue, answer: '123456' }, callAt());
+    if (step.kind !== 'signedIn') throw new Error('The code is right.');
+    const { deviceToken } = step;
+    const attended = false;
+    expect((await signIn(sandbox.bank, { username: 'otp', attended, deviceToken })).kind).toBe('signedIn');
+    const other = signIn(sandbox.bank, { username: 'question', attended, deviceToken });
+    expect((await refusalOf(other)).reason).toBe('attention_needed');
+  });
+});
+
+describe('unwelcome news', () => {
+  test('locked is locked, but only who knows the password hears it', async () => {
+    expect((await refusalOf(signIn(sandbox.bank, { username: 'locked' }))).reason).toBe('locked');
+    const wrong = signIn(sandbox.bank, { username: 'locked', password: 'x' });
+    expect((await refusalOf(wrong)).reason).toBe('wrong_credentials');
+  });
+
+  test('down is unreachable', async () => {
+    const error = await signIn(sandbox.bank, { username: 'down' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(BankUnreachable);
+    expect((error as BankUnreachable).reason).toBe('down');
+  });
+
+  test('empty has no accounts', async () => {
+    expect((await readAllAccounts(sandbox.bank, { username: 'empty' })).seen).toEqual([]);
+  });
+
+  test('nobody else is known', async () => {
+    for (const username of ['', 'nobody', 'constructor', '__proto__', 'Good']) {
+      expect((await refusalOf(signIn(sandbox.bank, { username }))).reason).toBe('wrong_credentials');
+    }
+  });
+
+  test('slow takes five seconds a step, unless the caller stops waiting', async () => {
+    const bank = makeSandboxConnector({ storage: sandbox.keyValueStore, realNow: () => new Date() });
+    const started = performance.now();
+    const { access } = await signInDirectly(bank, { username: 'slow' });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(4_990);
+    const waiting = new AbortController();
+    const asking = bank.accounts(access, callAt(today, waiting.signal)).catch((thrown: unknown) => thrown);
+    await setTimeout(50);
+    waiting.abort();
+    expect(await asking).toMatchObject({ reason: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(9_000);
+  });
+});
+
+describe('expires', () => {
+  const username = 'expires';
+
+  test('may be read once, cut off and read again, and is then refused until somebody signs in', async () => {
+    const { bank } = sandbox;
+    const linked = await signInDirectly(bank, { username });
+    const unattended = { username, attended: false, deviceToken: linked.deviceToken };
+    const [account] = await bank.accounts(linked.access, callAt());
+    const request = { access: linked.access, accountId: account!.id };
+    const history = await bank.history(request, callAt());
+    for await (const _ of history.chunks) break;
+    const { access } = await signInDirectly(bank, unattended);
+    await readTransactions(bank, { ...request, access });
+    for (let again = 0; again < 2; again++) {
+      expect((await refusalOf(signIn(bank, unattended))).reason).toBe('wrong_credentials');
+    }
+    const reconnected = await signInDirectly(bank, { username });
+    await signInDirectly(bank, { ...unattended, deviceToken: reconnected.deviceToken });
+  });
+
+  test('is counted each time it is asked to sign in', async () => {
+    const count = async (): Promise<number> =>
+      (await sandbox.keyValueStore.list(signInsKey(institutionId, username))).length;
+    const before = await count();
+    await signInDirectly(sandbox.bank, { username });
+    await refusalOf(signIn(sandbox.bank, { username, password: 'x' }));
+    expect((await count()) - before).toBe(2);
+  });
+});
+
+describe('moves', () => {
+  const byAmount = (entries: BankTransaction[]): Map<string, BankTransaction> =>
+    new Map(entries.map((entry) => [entry.amount, entry]));
+
+  for (const daysBetween of [0, 1, 40]) {
+    test(`brings, posts and withdraws entries at each refresh, ${daysBetween} days apart`, async () => {
+      const fresh = await openSandbox();
+      const username = 'moves';
+      let { seen, deviceToken } = await readAllAccounts(fresh.bank, { username, now: today });
+      for (let refresh = 1; refresh <= 4; refresh++) {
+        const before = seen[0]!;
+        const now = addMilliseconds(today, days(daysBetween * refresh));
+        ({ seen } = await readAllAccounts(fresh.bank, { username, now, attended: false, deviceToken }));
+        const later = seen[0]!;
+        const isRound = ({ id }: BankTransaction): boolean => id!.startsWith('M');
+        const held = before.transactions.filter((entry) => isRound(entry) && entry.status === 'pending');
+        expect(held.length).toBe(3);
+        const rounds = later.transactions.filter(isRound);
+        const posted = held.flatMap(({ amount }) => byAmount(rounds).get(amount) ?? []);
+        expect(posted.length).toBe(2);
+        for (const entry of posted) {
+          const was = byAmount(held).get(entry.amount)!;
+          expect(entry.status).toBe('posted');
+          expect(entry.date).not.toBe(was.date);
+          expect(entry.description).not.toBe(was.description);
+        }
+        // One of the two keeps its id, as at banks that do, and one does not.
+        expect(posted.filter(({ id }) => held.some((was) => was.id === id)).length).toBe(1);
+        const knownIds = new Set(before.transactions.map(({ id }) => id));
+        const brought = rounds.filter(({ id, date }) => !knownIds.has(id) && date === toIsoDate(now));
+        expect(brought.filter(({ status }) => status === 'pending').length).toBe(3);
+        expect(brought.some(({ status }) => status === 'posted')).toBe(true);
+        expectSameBalance(before, later);
+      }
+      await fresh.close();
+    });
+  }
+
+  test('is one bank for all: a new device sees what the others see, and moves nothing', async () => {
+    const fresh = await openSandbox();
+    const username = 'moves';
+    const first = await readAllAccounts(fresh.bank, { username });
+    const newcomer = await readAllAccounts(fresh.bank, { username });
+    expect(newcomer.seen).toEqual(first.seen);
+    const moved = await readAllAccounts(fresh.bank, {
+      username,
+      deviceToken: newcomer.deviceToken,
+      attended: false,
+    });
+    expect(moved.seen).not.toEqual(first.seen);
+    const caughtUp = await readAllAccounts(fresh.bank, {
+      username,
+      deviceToken: first.deviceToken,
+      attended: false,
+    });
+    expect(caughtUp.seen).toEqual(moved.seen);
+    await fresh.close();
+  });
+});
+
+const expectSameBalance = (
+  before: { account: { balance: { current: string } }; transactions: BankTransaction[] },
+  later: typeof before,
+): void => {
+  const postedBefore = new Set(
+    before.transactions.filter(({ status }) => status === 'posted').map(({ id }) => id),
+  );
+  const newlyPosted = later.transactions.filter(
+    ({ id, status }) => status === 'posted' && !postedBefore.has(id),
+  );
+  const difference = minorUnits(later.account.balance.current) - minorUnits(before.account.balance.current);
+  expect(difference).toBe(total(newlyPosted));
+};
+
+describe('rotates', () => {
+  test('gives every entry a new id at each sign-in and changes nothing else', async () => {
+    const first = await readAllAccounts(sandbox.bank, { username: 'rotates' });
+    const { deviceToken } = first;
+    const second = await readAllAccounts(sandbox.bank, { username: 'rotates', attended: false, deviceToken });
+    const ids = (seen: typeof first.seen): string[] =>
+      seen.flatMap(({ transactions }) => transactions.map(({ id }) => id!));
+    const all = [...ids(first.seen), ...ids(second.seen)];
+    expect(new Set(all).size).toBe(all.length);
+    const withoutIds = (seen: typeof first.seen) =>
+      seen.map(({ account, transactions: entries }) => ({
+        account,
+        entries: entries.map(({ id, ...entry }) => entry),
+      }));
+    expect(withoutIds(second.seen)).toEqual(withoutIds(first.seen));
+  });
+});
+
+describe('twins', () => {
+  test('has two truly identical entries on one day, whatever day it is', async () => {
+    for (const day of [0, 1, 30, 365, 691, 692, 693, 730]) {
+      const now = addMilliseconds(today, days(day));
+      const { seen } = await readAllAccounts(sandbox.bank, { username: 'twins', now });
+      const entries = seen.flatMap((one) => one.transactions);
+      const counts = new Map<string, number>();
+      for (const entry of entries) {
+        const text = JSON.stringify({ ...entry, status: '' });
+        counts.set(text, (counts.get(text) ?? 0) + 1);
+      }
+      expect(
+        [...counts.values()].filter((count) => count > 1),
+        `after ${day} days`,
+      ).toEqual([2]);
+      expect(entries.every(({ id }) => id === undefined)).toBe(true);
+    }
+  });
+});
+
+describe('large', () => {
+  test('has 100,000 entries, made while they are read', async () => {
+    for (const day of [0, 1, 17]) {
+      const now = addMilliseconds(today, days(day));
+      const { access } = await signInDirectly(sandbox.bank, { username: 'large', now });
+      const [account] = await sandbox.bank.accounts(access, callAt(now));
+      const history = await sandbox.bank.history({ access, accountId: account!.id }, callAt(now));
+      expect(history.count).toBe(100_000);
+      const started = performance.now();
+      const chunks = history.chunks[Symbol.asyncIterator]();
+      expect((await chunks.next()).value.length).toBe(1_000);
+      const firstMs = performance.now() - started;
+      let count = 1_000;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) count += next.value.length;
+      expect(count).toBe(100_000);
+      expect(firstMs).toBeLessThan((performance.now() - started) / 10);
+    }
+  });
+});
+
+describe('currencies', () => {
+  for (const [username, currency, form] of [
+    ['usd', 'USD', /^-?\d+\.\d\d$/],
+    ['jpy', 'JPY', /^-?\d+$/],
+    ['bhd', 'BHD', /^-?\d+\.\d{3}$/],
+  ] as const) {
+    test(`${username} has accounts in ${currency}, with its decimals`, async () => {
+      const { seen } = await readAllAccounts(sandbox.bank, { username });
+      expect(seen.length).toBe(3);
+      for (const { account, transactions } of seen) {
+        expect(account.currency).toBe(currency);
+        for (const money of Object.values(account.balance)) expect(money).toMatch(form);
+        for (const { amount } of transactions) expect(amount).toMatch(form);
+      }
+      // The last decimal is one that matters.
+      const digits = new Set(
+        seen.flatMap(({ transactions: entries }) => entries.map(({ amount }) => amount.at(-1))),
+      );
+      expect(digits.size).toBe(10);
+    });
+  }
+});
+
+describe('the operator sets a password', () => {
+  test('and from then on exactly that one is accepted', async () => {
+    const fresh = await openSandbox();
+    const { deviceToken } = await signInDirectly(fresh.bank, { username: 'good' });
+    await setPassword(fresh.keyValueStore, 'good', 'open sesame');
+    const unattended = { username: 'good', attended: false, deviceToken };
+    expect((await refusalOf(signIn(fresh.bank, unattended))).reason).toBe('wrong_credentials');
+    await signInDirectly(fresh.bank, { ...unattended, password: 'open sesame' });
+    await signInDirectly(fresh.bank, { username: 'usd' });
+    await expect(setPassword(fresh.keyValueStore, 'nobody', 'x')).rejects.toThrow('knows no login "nobody"');
+    await expect(setPassword(fresh.keyValueStore, 'good', '')).rejects.toThrow('must not be empty');
+    await fresh.close();
+  });
+});
+
+test('the users are those of the table, and no other', () => {
+  expect([...sandboxUsers.keys()].sort()).toEqual(
+    (
+      'bhd captcha choose down empty expires good jpy large locked moves otp push push-denied question ' +
+      'rotates slow twins usd'
+    ).split(' '),
+  );
+});

@@ -1,0 +1,143 @@
+// Applications and their keys: what is shown once, what an origin is, signed users, and a key's death and use.
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days, seconds } from '../../../src/clock.ts';
+import { databases } from '../../support/databases.ts';
+import { hostOrigin, link, startService, type TestService } from '../../support/testService.ts';
+import { createMember, onlyOrganization, type DashboardUser } from './users.ts';
+
+const listPath = '/dashboard/api/organizations/{organizationId}/applications';
+const onePath = '/dashboard/api/applications/{applicationId}';
+
+for (const database of databases) {
+  describe(`applications on ${database.name}`, () => {
+    let service: TestService;
+    let owner: DashboardUser;
+    let organizationId: string;
+    beforeAll(async () => {
+      service = await startService({ database, limits: { metricsFlushSeconds: 3600 } });
+      organizationId = await onlyOrganization(service);
+      owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
+    });
+    afterAll(() => service.close());
+
+    const create = async (body: {
+      name: string;
+      environment: 'sandbox' | 'production';
+      origins?: string[];
+    }) => owner.client.POST(listPath, { params: { path: { organizationId } }, body });
+    const change = async (applicationId: string, body: Record<string, unknown>) =>
+      owner.client.PATCH(onePath, { params: { path: { applicationId } }, body });
+    const keys = async (applicationId: string) => {
+      const { data } = await owner.client.GET(`${onePath}/keys`, { params: { path: { applicationId } } });
+      return data!.keys;
+    };
+    const makeKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
+      owner.client.POST(`${onePath}/keys`, { params: { path: { applicationId } }, body });
+
+    test('an application is made, renamed, and allows origins in their one spelling', async () => {
+      const { data: made } = await create({
+        name: ' Shop ',
+        environment: 'production',
+        origins: ['https://a.example/'],
+      });
+      expect(made).toMatchObject({
+        name: 'Shop',
+        environment: 'production',
+        origins: ['https://a.example'],
+        nativeAllowed: false,
+        identity: { secretCreatedAt: null, required: false },
+      });
+      const refused = await change(made!.id, { origins: ['https://b.example', 'https://b.example/path'] });
+      expect(refused.error).toMatchObject({ code: 'invalid_request', errors: [{ path: '/body/origins/1' }] });
+      const { data: changed } = await change(made!.id, {
+        name: 'Store',
+        origins: ['https://b.example', 'https://b.example/'],
+        nativeAllowed: true,
+      });
+      expect(changed).toMatchObject({ name: 'Store', origins: ['https://b.example'], nativeAllowed: true });
+      for (const body of [{}, { environment: 'sandbox' }, { name: '   ' }]) {
+        expect((await change(made!.id, body)).response.status).toBe(400);
+      }
+      const { data: all } = await owner.client.GET(listPath, { params: { path: { organizationId } } });
+      expect(all?.applications.find(({ id }) => id === made!.id)).toEqual(changed);
+    });
+
+    test('a key is shown once, works until it is revoked, and tells when it was used', async () => {
+      const { id } = service.application;
+      const { data: made } = await makeKey(id, { name: 'Backend' });
+      const { connectionId } = await link(service, { username: 'good' });
+      const ask = async () => {
+        const params = { path: { connectionId } };
+        return (await service.client(undefined, made!.apiKey).GET('/connections/{connectionId}', { params }))
+          .response.status;
+      };
+      expect(await ask()).toBe(200);
+      const before = (await keys(id)).find(({ id }) => id === made!.key.id);
+      expect(before).toMatchObject({ state: 'active', createdBy: 'owner@example.com', lastUsedAt: null });
+      await service.service.metrics.flush();
+      const used = (await keys(id)).find(({ id }) => id === made!.key.id);
+      expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
+      expect(JSON.stringify(await keys(id))).not.toContain(made!.apiKey);
+      const params = { path: { applicationId: id, keyId: made!.key.id } };
+      expect((await owner.client.DELETE(`${onePath}/keys/{keyId}`, { params })).response.status).toBe(204);
+      expect((await owner.client.DELETE(`${onePath}/keys/{keyId}`, { params })).response.status).toBe(204);
+      const deadline = Date.now() + 1000;
+      let status = await ask();
+      while (status === 200 && Date.now() < deadline) status = await ask();
+      expect(status).toBe(401);
+      expect((await keys(id)).find(({ id }) => id === made!.key.id)?.state).toBe('revoked');
+    });
+
+    test('a key expires when it was to', async () => {
+      const { id } = service.application;
+      const soon = new Date(service.service.clock.real().getTime() + days(1)).toISOString();
+      const { data: made } = await makeKey(id, { name: 'Short', expiresAt: soon });
+      expect(made?.key).toMatchObject({ state: 'active', expiresAt: soon });
+      const past = new Date(service.service.clock.real().getTime() - seconds(1)).toISOString();
+      expect((await makeKey(id, { name: 'Past', expiresAt: past })).response.status).toBe(400);
+      service.advance(days(1) + 1);
+      const back = await createMember(service, { role: 'owner', email: 'later@example.com' });
+      const { data } = await back.client.GET(`${onePath}/keys`, { params: { path: { applicationId: id } } });
+      expect(data?.keys.find(({ id }) => id === made!.key.id)?.state).toBe('expired');
+      owner = back;
+    });
+
+    test('where users must be signed, the widget starts for none whose signature is missing or wrong', async () => {
+      const { id: applicationId } = service.application;
+      const start = async (body: object) => {
+        const response = await fetch(`${service.url}/connect/api/sessions`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ applicationId, origin: hostOrigin, ...body }),
+        });
+        return response.status;
+      };
+      const sign = (secret: string, user: string) => createHmac('sha256', secret).update(user).digest('hex');
+      expect((await change(applicationId, { identityRequired: true })).response.status).toBe(409);
+      const renew = async () => {
+        const { data } = await owner.client.POST(`${onePath}/identity-secret`, {
+          params: { path: { applicationId } },
+        });
+        return data!.secret;
+      };
+      const secret = await renew();
+      expect(await start({ externalUserId: 'ann' })).toBe(201);
+      expect(await start({ externalUserId: 'ann', userSignature: sign('wrong', 'ann') })).toBe(403);
+      const { data } = await change(applicationId, { identityRequired: true });
+      expect(data?.identity.required).toBe(true);
+      expect(await start({})).toBe(201);
+      expect(await start({ externalUserId: 'ann' })).toBe(403);
+      expect(await start({ externalUserId: 'ben', userSignature: sign(secret, 'ann') })).toBe(403);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(201);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann').toUpperCase() })).toBe(
+        201,
+      );
+      const next = await renew();
+      expect(next).not.toBe(secret);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(403);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(next, 'ann') })).toBe(201);
+      expect((await change(applicationId, { identityRequired: false })).data?.identity.required).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,131 @@
+// The log of who did what: complete, in order, by pages and as a file, and nobody can change it.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { auditEventsToCsv } from '../../../src/audit/csv.ts';
+import type { AuditEvent } from '../../../src/audit/auditEvent.ts';
+import { databases } from '../../support/databases.ts';
+import { startService, type TestService } from '../../support/testService.ts';
+import { addOrganization, createMember, type DashboardUser } from './users.ts';
+
+const auditPath = '/dashboard/api/organizations/{organizationId}/audit';
+
+for (const database of databases) {
+  describe(`the log on ${database.name}`, () => {
+    let service: TestService;
+    let owner: DashboardUser;
+    let organizationId: string;
+    let ownerId: string;
+    beforeAll(async () => {
+      service = await startService({ database, worker: false, limits: { streamChunkRows: 3 } });
+      organizationId = await addOrganization(service, 'Logged');
+      owner = await createMember(service, { role: 'owner', email: 'owner@example.com', organizationId });
+      ownerId = (await owner.client.GET('/dashboard/api/session')).data!.member.id;
+      const path = { organizationId };
+      const { data: made } = await owner.client.POST(
+        '/dashboard/api/organizations/{organizationId}/applications',
+        { params: { path }, body: { name: '=HYPERLINK("https://evil.example")', environment: 'sandbox' } },
+      );
+      const params = { path: { applicationId: made!.id } };
+      await owner.client.PATCH('/dashboard/api/applications/{applicationId}', {
+        params,
+        body: { name: 'Shop', origins: ['https://shop.example'] },
+      });
+      const { data: key } = await owner.client.POST('/dashboard/api/applications/{applicationId}/keys', {
+        params,
+        body: { name: 'Backend' },
+      });
+      await owner.client.DELETE('/dashboard/api/applications/{applicationId}/keys/{keyId}', {
+        params: { path: { applicationId: made!.id, keyId: key!.key.id } },
+      });
+      await owner.client.POST('/dashboard/api/sign-in', {
+        body: { email: 'owner@example.com', password: 'not the right one' },
+      });
+      // Written beside the answer, so that its time tells nothing.
+      await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed');
+    });
+    afterAll(() => service.close());
+
+    type Query = NonNullable<Parameters<typeof list>[0]>;
+    const list = async (query: {
+      action?: 'api_key_revoked';
+      memberId?: string;
+      from?: string;
+      until?: string;
+    }) => {
+      const events = [];
+      let cursor: string | undefined;
+      do {
+        const { data } = await owner.client.GET(auditPath, {
+          params: { path: { organizationId }, query: { ...query, limit: 2, cursor } },
+        });
+        events.push(...data!.events);
+        cursor = data!.nextCursor;
+      } while (cursor);
+      return events;
+    };
+    const actions = async (query: Query) => (await list(query)).map(({ action }) => action);
+
+    test('everything is told, the newest first, with who did it', async () => {
+      expect(await actions({})).toEqual([
+        'sign_in_failed',
+        'api_key_revoked',
+        'api_key_created',
+        'origins_changed',
+        'application_renamed',
+        'application_created',
+        'signed_in',
+        'member_joined',
+        'invitation_made',
+      ]);
+      const events = await list({});
+      expect(events[1]).toMatchObject({
+        actor: { memberId: ownerId, email: 'owner@example.com' },
+        address: '127.0.0.1',
+      });
+      expect(events[3]?.details).toEqual({ before: '', after: 'https://shop.example' });
+      expect(events[0]).toMatchObject({ actor: { memberId: null, email: null }, subject: ownerId });
+      expect(events.at(-1)?.actor).toEqual({ memberId: null, email: null });
+    });
+
+    test('it can be filtered', async () => {
+      expect(await actions({ action: 'api_key_revoked' })).toEqual(['api_key_revoked']);
+      expect(await actions({ memberId: ownerId })).toHaveLength(7);
+      const all = await list({});
+      const middle = all[4]!.at;
+      expect([...(await actions({ from: middle })), ...(await actions({ until: middle }))]).toEqual(
+        all.map(({ action }) => action),
+      );
+    });
+
+    test('the file has every line once, and no cell that a spreadsheet would run', async () => {
+      const response = await owner.fetch(`${auditPath.replace('{organizationId}', organizationId)}/export`);
+      expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+      const lines = (await response.text()).trimEnd().split('\r\n');
+      expect(lines[0]).toBe('"at","action","memberId","email","subject","address","details","id"');
+      // One more than the list: that it was exported is told too.
+      expect(lines).toHaveLength(1 + 10);
+      expect(new Set(lines).size).toBe(lines.length);
+      const event: AuditEvent = {
+        ...{ organizationId: '', id: '1', at: '', action: 'signed_in', memberId: null, subject: null },
+        ...{ email: '=1+1"', address: '@x', details: {} },
+      };
+      let text = '';
+      for await (const piece of auditEventsToCsv(
+        (async function* () {
+          yield [event];
+        })(),
+      ))
+        text += piece;
+      expect(text.split('\r\n')[1]).toBe(`"","signed_in","","'=1+1""","","'@x","{}","1"`);
+    });
+
+    test('no line can be changed or deleted', async () => {
+      const { write } = service.service.db;
+      const before = await write('audit_events').count({ count: '*' }).first();
+      await expect(write('audit_events').update({ action: 'signed_out' })).rejects.toThrow(
+        'cannot be changed or deleted',
+      );
+      await expect(write('audit_events').delete()).rejects.toThrow('cannot be changed or deleted');
+      expect(await write('audit_events').count({ count: '*' }).first()).toEqual(before);
+    });
+  });
+}

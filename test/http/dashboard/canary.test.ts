@@ -1,0 +1,115 @@
+// Nothing of an end user's is in any answer of the dashboard: users with unmistakable data are linked, every operation
+// is asked, and each body is searched for each piece of it. That the search finds what is there is shown beside it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findOperations, readContract } from '../../../src/http/contract.ts';
+import { databases } from '../../support/databases.ts';
+import { link, startService, type TestService } from '../../support/testService.ts';
+import { createMember, onlyOrganization, type DashboardUser, password } from './users.ts';
+
+const canaries = {
+  login: 'canary-login-7f3a',
+  account: '99887766554433221100',
+  amount: '73519.73',
+  balance: '918273.64',
+  description: 'CANARY DESCRIPTION OPAL',
+  reference: 'CANARY-REFERENCE-QUARTZ',
+  password: 'password-canary-topaz',
+};
+
+const file = [
+  'login,account,date,transaction,amount,balance,description,reference',
+  `${canaries.login},${canaries.account},2024-01-05,t1,${canaries.amount},${canaries.balance},${canaries.description},${canaries.reference}`,
+  '',
+].join('\n');
+
+const bodies: Record<string, unknown> = {
+  signIn: { email: 'owner@example.com', password },
+  signInWithPasskey: { challengeId: 'none', response: { id: 'none' } },
+  viewInvitation: { token: 'none' },
+  acceptInvitation: { token: 'none' },
+  resetPassword: { token: 'none', password },
+  updateMe: { name: 'Owner' },
+  changePassword: { currentPassword: password, newPassword: password },
+  startPasskey: { password },
+  addPasskey: { challengeId: 'none', name: 'Key', response: {} },
+  renameOrganization: { name: 'Tests' },
+  changeRole: { role: 'owner' },
+  createInvitation: { email: 'new@example.com', role: 'viewer' },
+  createApplication: { name: 'Another', environment: 'sandbox' },
+  updateApplication: { name: 'Shop' },
+  createApiKey: { name: 'Key' },
+  moveSandboxClock: { seconds: 1 },
+};
+// Last of all, because they end what the others look at.
+const ending = ['revokeConnection', 'removeMember', 'signOut'];
+
+for (const database of databases) {
+  describe(`canaries on ${database.name}`, () => {
+    let service: TestService;
+    let owner: DashboardUser;
+    let ids: Record<string, string>;
+    let known: string[];
+    beforeAll(async () => {
+      service = await startService({ database });
+      owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
+      const organizationId = await onlyOrganization(service);
+      const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=canary.csv`;
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      expect((await owner.fetch(path, { method: 'POST', headers, body: file })).status).toBe(200);
+      const { login: username, password } = canaries;
+      const linked = await link(service, { username, password, externalUserId: 'user-1' });
+      const { data } = await owner.client.GET('/dashboard/api/session');
+      ids = {
+        organizationId,
+        applicationId: service.application.id,
+        connectionId: linked.connectionId,
+        memberId: data!.member.id,
+      };
+      const params = { path: { accountId: linked.accounts[0]!.id } };
+      const client = service.client(linked.scopedToken);
+      const { response } = await client.GET('/accounts/{accountId}/transactions', {
+        params,
+        parseAs: 'text',
+      });
+      expect(response.status).toBe(200);
+      known = [
+        ...Object.values(canaries),
+        linked.scopedToken!,
+        ...linked.accounts.flatMap(({ id, name }) => [id, name]),
+        canaries.account.slice(-4),
+        service.application.apiKey,
+      ];
+    });
+    afterAll(() => service.close());
+
+    const found = (text: string): string[] =>
+      known.filter((piece) => text.includes(piece) || text.includes(Buffer.from(piece).toString('base64')));
+
+    test('no answer of any operation has any of it', async () => {
+      const operations = [...findOperations(readContract('dashboard/openapi.yaml'))];
+      const rank = (id: string) => ending.indexOf(id);
+      operations.sort(([, left], [, right]) => rank(left.operationId) - rank(right.operationId));
+      for (const [place, { operationId }] of operations) {
+        const [method = '', template = ''] = place.split(' ');
+        const address = template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
+        const query = operationId === 'loadSandboxFile' ? '?name=again.csv' : '';
+        const body =
+          operationId === 'loadSandboxFile' ? 'nothing,known\n' : JSON.stringify(bodies[operationId]);
+        const type = operationId === 'loadSandboxFile' ? 'application/octet-stream' : 'application/json';
+        const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': type };
+        const response = await owner.fetch(`${address}${query}`, { method, headers, body });
+        const text = await response.text();
+        expect({ operationId, found: found(text), isFault: response.status >= 500 }).toEqual({
+          operationId,
+          found: [],
+          isFault: false,
+        });
+      }
+    });
+
+    test('the search finds what is there', async () => {
+      expect(found(file)).toEqual(expect.arrayContaining([canaries.description, canaries.amount]));
+      expect(found(Buffer.from(canaries.login).toString('base64'))).toEqual([canaries.login]);
+    });
+  });
+}

@@ -1,0 +1,121 @@
+// The sandbox's tools: the table of users is the truth, files load while they arrive, the clock goes forward.
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../support/databases.ts';
+import { link, startService, type TestService } from '../../support/testService.ts';
+import { createMember, onlyOrganization, type DashboardUser } from './users.ts';
+
+const heading = 'login,account,date,transaction,amount,balance,description,reference\n';
+const row = (at: number, login = 'loaded'): string =>
+  `${login},1,2024-01-${String((at % 28) + 1).padStart(2, '0')},t${at},-1.50,100.00,Text ${at},\n`;
+
+for (const database of databases) {
+  describe(`sandbox tools on ${database.name}`, () => {
+    let service: TestService;
+    let developer: DashboardUser;
+    let organizationId: string;
+    beforeAll(async () => {
+      service = await startService({ database, limits: { sandboxFileBytesMax: 2_000_000 } });
+      developer = await createMember(service, { role: 'developer', email: 'dev@example.com' });
+      organizationId = await onlyOrganization(service);
+    });
+    afterAll(() => service.close());
+
+    const upload = async (name: string, body: RequestInit['body']) => {
+      const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=${encodeURIComponent(name)}`;
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      const response = await developer.fetch(path, init);
+      return { status: response.status, body: await response.json() };
+    };
+
+    test('the table shows every user with what to answer, and the answers are right', async () => {
+      const { data } = await developer.client.GET('/dashboard/api/organizations/{organizationId}/sandbox', {
+        params: { path: { organizationId } },
+      });
+      expect(data?.users.length).toBeGreaterThan(15);
+      for (const user of data!.users.filter(({ steps }) => steps.length > 0)) {
+        const answers = user.steps.flatMap(({ kind, answer }) => {
+          if (kind === 'choice') return ['phone'];
+          return answer === null ? [] : [answer];
+        });
+        if (user.steps.some(({ kind }) => kind === 'denial' || kind === 'approval')) continue;
+        const { username } = user;
+        const linked = await link(service, { username, password: data!.password, answers });
+        expect({ username, accounts: linked.accounts.length }).toEqual({
+          username,
+          accounts: user.accounts.length,
+        });
+      }
+    });
+
+    test('a file loads while it arrives, plain and packed, and its login can be linked', async () => {
+      const plain = `${heading}${Array.from({ length: 600 }, (_, at) => row(at)).join('')}`;
+      async function* slowly() {
+        for (let at = 0; at < plain.length; at += 10_000) {
+          yield new TextEncoder().encode(plain.slice(at, at + 10_000));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      }
+      const loaded = { status: 200, body: { rows: 600, logins: 1, accounts: 1 } };
+      expect(await upload('entries.csv', slowly() as never)).toEqual(loaded);
+      expect(await upload('entries.csv.gz', gzipSync(plain))).toEqual(loaded);
+      const { connectionId } = await link(service, { username: 'loaded' });
+      expect(connectionId).toMatch(/^con_/);
+    });
+
+    test('what is wrong with a file is said by its place, and nothing of it is loaded', async () => {
+      const wrong = await upload('wrong.csv', `${heading}${row(1, 'wrong')}${row(1, 'wrong')}`);
+      expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(wrong.body.errors).toEqual([
+        { path: '/body', message: expect.stringContaining('wrong.csv, line 3') },
+      ]);
+      expect((await upload('packed.csv.gz', 'this is not gzip')).status).toBe(400);
+      const long = `${heading}${Array.from({ length: 60_000 }, (_, at) => row(at, 'long')).join('')}`;
+      const tooLong = await upload('long.csv', long);
+      expect(tooLong.status).toBe(400);
+      expect(tooLong.body.errors[0].message).toContain('more than 2000000 bytes');
+      await expect(link(service, { username: 'wrong' })).rejects.toThrow();
+    });
+
+    test('an upload that breaks off leaves nothing behind', async () => {
+      const { write } = service.service.db;
+      const count = async () => Number((await write('sandbox_loads').count({ count: '*' }).first())?.count);
+      const before = await count();
+      const gone = new AbortController();
+      async function* endless() {
+        yield new TextEncoder().encode(heading);
+        for (let at = 0; !gone.signal.aborted; at++) {
+          yield new TextEncoder().encode(row(at, 'broken'));
+          if (at === 300) gone.abort();
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      }
+      const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=broken.csv`;
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      const body = endless();
+      const init = { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as never;
+      await expect(developer.fetch(path, init)).rejects.toThrow();
+      await vi.waitUntil(async () => (await count()) === before, { timeout: 20_000 });
+    });
+
+    test('the clock goes forward for all Sandbox applications', async () => {
+      const path = { organizationId };
+      const move = (seconds: number) =>
+        developer.client.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
+          params: { path },
+          body: { seconds },
+        });
+      const { data } = await move(86_400);
+      expect(data?.clock.offsetSeconds).toBe(86_400);
+      expect(Math.abs(Date.parse(data!.clock.now) - Date.now() - 86_400_000)).toBeLessThan(60_000);
+      expect((await move(0)).response.status).toBe(400);
+      expect((await move(315_360_000)).response.status).toBe(200);
+      const { error } = await move(315_360_000 * 2);
+      expect(error?.code).toBe('invalid_request');
+      let last = await move(315_360_000);
+      for (let at = 0; at < 3 && !last.error; at++) last = await move(315_360_000);
+      expect(last.error?.errors?.[0]?.path).toBe('/body/seconds');
+    });
+  });
+}

@@ -1,0 +1,208 @@
+// Every operation of the dashboard asked as everybody: nobody, a member of another organization, and each role. The
+// table says what each is answered; an operation that is missing in it fails, so that none comes without a thought.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { operations } from '../../../generated/dashboard.ts';
+import { findOperations, readContract } from '../../../src/http/contract.ts';
+import { databases } from '../../support/databases.ts';
+import { link, startService, type TestService } from '../../support/testService.ts';
+import {
+  addOrganization,
+  createMember,
+  onlyOrganization,
+  type DashboardUser,
+  password,
+  anonymousUser,
+} from './users.ts';
+
+type Id = keyof operations;
+type Statuses = [nobody: number, outsider: number, viewer: number, developer: number, owner: number];
+
+const anyone = (status: number): Statuses => [status, status, status, status, status];
+const members = (status: number): Statuses => [401, status, status, status, status];
+const viewers = (status: number): Statuses => [401, 404, status, status, status];
+const developers = (status: number): Statuses => [401, 404, 403, status, status];
+const owners = (status: number): Statuses => [401, 404, 403, 403, status];
+
+/** What is sent, and what comes back to whom. Ids in braces are those of things that are there. */
+const expectedStatuses: Record<
+  Id,
+  { statuses: Statuses; body?: unknown; query?: string; path?: Record<string, string> }
+> = {
+  getSignIn: { statuses: anyone(200) },
+  // Wrong credentials, links that never were.
+  signIn: { statuses: anyone(401), body: { email: 'who@example.com', password: 'wrong' } },
+  startPasskeySignIn: { statuses: anyone(200) },
+  signInWithPasskey: { statuses: anyone(401), body: { challengeId: 'none', response: { id: 'none' } } },
+  startOpenIdSignIn: { statuses: anyone(404) },
+  viewInvitation: { statuses: anyone(404), body: { token: 'none' } },
+  acceptInvitation: { statuses: anyone(404), body: { token: 'none' } },
+  resetPassword: { statuses: anyone(404), body: { token: 'none', password } },
+
+  getSession: { statuses: members(200) },
+  updateMe: { statuses: members(200), body: { name: 'Somebody' } },
+  changePassword: { statuses: members(204), body: { currentPassword: password, newPassword: password } },
+  listSessions: { statuses: members(200) },
+  endSession: { statuses: members(404), path: { sessionId: 'ses_none' } },
+  endOtherSessions: { statuses: members(204) },
+  listPasskeys: { statuses: members(200) },
+  startPasskey: { statuses: members(200), body: { password } },
+  addPasskey: { statuses: members(400), body: { challengeId: 'none', name: 'Key', response: {} } },
+  removePasskey: { statuses: members(404), path: { passkeyId: 'psk_none' } },
+  signOut: { statuses: members(204) },
+
+  listMembers: { statuses: viewers(200) },
+  renameOrganization: { statuses: owners(200), body: { name: 'Tests' } },
+  changeRole: { statuses: owners(200), body: { role: 'viewer' } },
+  createResetLink: { statuses: owners(201) },
+  removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
+  listInvitations: { statuses: owners(200) },
+  createInvitation: { statuses: owners(201), body: { email: 'new@example.com', role: 'viewer' } },
+  withdrawInvitation: { statuses: owners(404), path: { invitationId: 'inv_none' } },
+
+  listApplications: { statuses: viewers(200) },
+  createApplication: { statuses: developers(201), body: { name: 'Another', environment: 'sandbox' } },
+  getApplication: { statuses: viewers(200) },
+  updateApplication: { statuses: developers(200), body: { nativeAllowed: true } },
+  createIdentitySecret: { statuses: developers(201) },
+  listApiKeys: { statuses: viewers(200) },
+  createApiKey: { statuses: developers(201), body: { name: 'Key' } },
+  revokeApiKey: { statuses: developers(404), path: { keyId: 'key_none' } },
+
+  listInstitutions: { statuses: viewers(200) },
+  getOverview: { statuses: viewers(200), query: '?span=hour' },
+  listConnections: { statuses: viewers(200), query: '?limit=10&state=active' },
+  getConnection: { statuses: viewers(200) },
+  refreshConnection: { statuses: developers(204) },
+  breakConnection: { statuses: developers(204) },
+  revokeConnection: { statuses: developers(204) },
+
+  getSandbox: { statuses: viewers(200) },
+  moveSandboxClock: { statuses: developers(200), body: { seconds: 1 } },
+  loadSandboxFile: { statuses: developers(400), query: '?name=empty.csv' },
+  listAudit: { statuses: owners(200) },
+  exportAudit: { statuses: owners(200) },
+};
+
+const contract = readContract('dashboard/openapi.yaml');
+const operationById = new Map(
+  [...findOperations(contract)].map(([place, { operationId }]) => [operationId, place]),
+);
+
+test('the table has every operation of the contract', () => {
+  expect(Object.keys(expectedStatuses).sort()).toEqual([...operationById.keys()].sort());
+});
+
+const columns = ['nobody', 'outsider', 'viewer', 'developer', 'owner'] as const;
+
+for (const database of databases) {
+  describe(`statuses on ${database.name}`, () => {
+    let service: TestService;
+    let ids: Record<string, string>;
+    const people = {} as Record<(typeof columns)[number], () => Promise<DashboardUser>>;
+
+    beforeAll(async () => {
+      service = await startService({
+        database,
+        limits: { signInAttemptsPerAddress: 1e6, signInAttemptsPerEmail: 1e6 },
+      });
+      const organizationId = await onlyOrganization(service);
+      const elsewhere = await addOrganization(service, 'Elsewhere');
+      const someone = await createMember(service, { role: 'viewer', email: 'someone@example.com' });
+      const { data } = await someone.client.GET('/dashboard/api/session');
+      const { connectionId } = await link(service, { username: 'good' });
+      // Nothing is to happen by itself between one question and the next.
+      await service.service.worker?.stop();
+      ids = {
+        organizationId,
+        applicationId: service.application.id,
+        connectionId,
+        memberId: data!.member.id,
+      };
+      let count = 0;
+      const fresh = (role: 'owner' | 'developer' | 'viewer', where: string) => {
+        let person: DashboardUser | undefined;
+        return async () => {
+          // Whoever has signed out comes back as somebody else.
+          if (!person?.cookie()) {
+            const email = `${role}-${count++}@example.com`;
+            person = await createMember(service, { role, email, organizationId: where });
+          }
+          return person;
+        };
+      };
+      people.nobody = async () => anonymousUser(service.url);
+      people.outsider = fresh('owner', elsewhere);
+      people.viewer = fresh('viewer', organizationId);
+      people.developer = fresh('developer', organizationId);
+      people.owner = fresh('owner', organizationId);
+    });
+    afterAll(() => service.close());
+
+    const ask = async (id: Id, person: DashboardUser, init: RequestInit = {}): Promise<Response> => {
+      const { body, query = '', path = {} } = expectedStatuses[id];
+      const [method, template] = operationById.get(id)!.split(' ') as [string, string];
+      const address = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ids[name] ?? '');
+      const upload = id === 'loadSandboxFile';
+      const headers: Record<string, string> = upload
+        ? { 'Content-Type': 'application/octet-stream' }
+        : body === undefined
+          ? {}
+          : { 'Content-Type': 'application/json' };
+      const sent = upload ? 'nothing,known\n' : body === undefined ? undefined : JSON.stringify(body);
+      const given = new Headers(init.headers);
+      for (const [name, value] of Object.entries(headers)) given.set(name, value);
+      return person.fetch(`${address}${query}`, { method, body: sent, headers: given });
+    };
+
+    test.each(Object.keys(expectedStatuses) as Id[])('%s', async (id) => {
+      const statuses: number[] = [];
+      for (const column of columns) {
+        const response = await ask(id, await people[column]());
+        statuses.push(response.status);
+        const isProblem =
+          response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
+        expect({ column, isProblem }).toEqual({ column, isProblem: response.status >= 400 });
+        await response.arrayBuffer();
+      }
+      expect(statuses).toEqual(expectedStatuses[id].statuses);
+    });
+
+    test('a refusal says the same, whatever it refuses', async () => {
+      const bodies = new Map<number, Set<string>>();
+      for (const id of Object.keys(expectedStatuses) as Id[]) {
+        for (const column of ['nobody', 'viewer'] as const) {
+          const response = await ask(id, await people[column]());
+          const text = await response.text();
+          if (![401, 403].includes(response.status)) continue;
+          const same = bodies.get(response.status) ?? new Set();
+          bodies.set(response.status, same.add(text.replace(/"requestId":"[^"]*"/, '')));
+        }
+      }
+      expect([...bodies].map(([status, same]) => [status, same.size]).sort()).toEqual([
+        [401, 1],
+        [403, 1],
+      ]);
+    });
+
+    test('what changes something takes the header and the origin of the page', async () => {
+      const changing = (Object.keys(expectedStatuses) as Id[]).filter(
+        (id) => !operationById.get(id)!.startsWith('GET '),
+      );
+      expect(changing.length).toBeGreaterThan(20);
+      const owner = await people.owner();
+      const foreign: Record<string, string>[] = [
+        { 'Dashboard-Request': '' },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+      ];
+      for (const id of changing) {
+        for (const headers of foreign) {
+          const { status } = await ask(id, owner, { headers });
+          expect({ id, headers, status }).toEqual({ id, headers, status: 403 });
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,99 @@
+// A service whose users are linked and whose worker then rests, so that only what a test does changes anything.
+import type { Client } from '../../client/index.ts';
+import { type SweepResult, sweep } from '../../src/retention/sweep.ts';
+import type { DatabaseKind } from '../support/databases.ts';
+import { type LinkOptions, link, startService, type TestService } from '../support/testService.ts';
+
+export type { TestService };
+
+/** Starts one that deletes without waiting, a few rows at a time. */
+export const startRetentionService = (database: DatabaseKind): Promise<TestService> =>
+  startService({ database, limits: { sweepGraceSeconds: 0, sweepChunkRows: 40 } });
+
+/** All that reads one end user, and all that names a connection of theirs. */
+export type LinkedUser = {
+  connectionId: string;
+  scopedToken: string;
+  endUserId: string;
+  sessionId: string;
+  accountIds: string[];
+  transactionIds: string[];
+};
+
+/** Links, and reads what there is once. A second connection of a user needs the token of the first. */
+export const linkAll = async (
+  service: TestService,
+  options: LinkOptions & { scopedToken?: string } = {},
+): Promise<LinkedUser> => {
+  const linked = await link(service, options);
+  const { connectionId } = linked;
+  const scopedToken = linked.scopedToken ?? options.scopedToken!;
+  const accountIds = linked.accounts.map(({ id }) => id);
+  const client = service.client(scopedToken);
+  const transactionIds: string[] = [];
+  for (const accountId of accountIds) {
+    const { transactions } = (await readAccount(client, accountId)) ?? { transactions: [] };
+    transactionIds.push(...transactions.map(({ id }) => id));
+  }
+  const owner = await service.service.db.read('resource_owners').where({ id: connectionId }).first();
+  const endUserId: string = owner.end_user_id;
+  return { connectionId, scopedToken, endUserId, sessionId: linked.session.id, accountIds, transactionIds };
+};
+
+const readAccount = async (client: Client, accountId: string) => {
+  const { data } = await client.GET('/accounts/{accountId}/transactions', {
+    params: { path: { accountId } },
+  });
+  return data;
+};
+
+/** The ids of everything that belongs to a connection, apart from its user's. */
+export const allIdsOf = ({ connectionId, accountIds, transactionIds, sessionId }: LinkedUser): string[] => [
+  ...[connectionId, sessionId],
+  ...[...accountIds, ...transactionIds],
+];
+
+/** The status of each way to read a connection, and how many transactions there are; undefined for none. */
+export const readStatuses = async (service: TestService, linked: LinkedUser) => {
+  const client = service.client(linked.scopedToken);
+  const path = { connectionId: linked.connectionId, accountId: linked.accountIds[0]! };
+  const transactionId = linked.transactionIds[0]!;
+  const list = await client.GET('/connections');
+  const transactions = await client.GET('/accounts/{accountId}/transactions', { params: { path } });
+  const statuses = [
+    await client.GET('/connections/{connectionId}', { params: { path } }),
+    await client.GET('/connections/{connectionId}/accounts', { params: { path } }),
+    await client.GET('/accounts/{accountId}', { params: { path } }),
+    transactions,
+    await client.GET('/accounts/{accountId}/transactions/{transactionId}', {
+      params: { path: { ...path, transactionId } },
+    }),
+  ].map(({ response }) => response.status);
+  return {
+    /** Of listing connections, which depends on the user and not on this connection. */
+    list: list.response.status,
+    connections: list.data?.connections.map(({ id }) => id),
+    statuses,
+    transactions: transactions.data?.transactions.length,
+  };
+};
+
+export const revoke = async (service: TestService, { connectionId }: LinkedUser): Promise<Date> => {
+  const client = service.client();
+  const params = { path: { connectionId } };
+  const { response } = await client.DELETE('/connections/{connectionId}', { params });
+  if (response.status !== 204) throw new Error(`Revoking answers ${response.status}.`);
+  const { data } = await client.GET('/connections/{connectionId}', { params });
+  return new Date(data!.connection.revokedAt!);
+};
+
+/** Moves the service's time to a moment. */
+export const advanceTo = (service: TestService, moment: number): void =>
+  service.advance(moment - service.service.clock.real().getTime());
+
+/** One sweep from beginning to end. */
+export const sweepNow = ({ service }: TestService): Promise<SweepResult> =>
+  sweep(
+    { db: service.db, clock: service.clock, limits: service.config.limits },
+    { signal: new AbortController().signal, rewriteBytesMax: Number.POSITIVE_INFINITY },
+  );

@@ -1,0 +1,21 @@
+// Before the whole run: the pages as they will be served, built anew where a source is younger than what was built.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+/** Written last. */
+const lastOutput = join(root, 'dist/dashboard/index.html');
+const sources = ['widget', 'dashboard', 'generated', 'vite.config.ts', 'package-lock.json'];
+
+const modifiedAt = (path: string): number => {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(...readdirSync(path).map((name) => modifiedAt(join(path, name))));
+};
+
+export default (): void => {
+  const changed = Math.max(...sources.map((source) => modifiedAt(join(root, source))));
+  if (existsSync(lastOutput) && modifiedAt(lastOutput) > changed) return;
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: root, env: { ...process.env, NODE_ENV: '' } });
+};

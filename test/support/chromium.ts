@@ -1,0 +1,114 @@
+// Finds a Chrome or Chromium, or unpacks the one that comes as an npm package, once per installation.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const run = promisify(execFile);
+
+/** A program and the environment that it needs. */
+export type Chromium = { executablePath: string; env: Record<string, string> };
+
+/** Starts the browser of a run, which its test files talk to. Half a second. */
+export const startBrowser = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+  const { executablePath, env } = await findChromium();
+  const server = await chromium.launchServer({
+    host: '127.0.0.1',
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [
+      // It talks to our own pages only, and must not speak to anybody of its own accord.
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+      '--no-pings',
+      '--font-render-hinting=none',
+    ],
+  });
+  return { url: server.wsEndpoint(), stop: () => server.close() };
+};
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const macOs = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const unpackedDirectory = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
+
+/** The browser for the tests: CHROME_PATH, one that is installed, or the packaged one. */
+export const findChromium = async (): Promise<Chromium> => {
+  const chosen = process.env.CHROME_PATH;
+  if (chosen) return { executablePath: chosen, env: {} };
+  for (const executablePath of installedPaths()) {
+    if (await isChromium(executablePath)) return { executablePath, env: {} };
+  }
+  return packagedChromium();
+};
+
+const installedPaths = (): string[] => {
+  const directories = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [...directories.flatMap((directory) => names.map((name) => join(directory, name))), ...macOs];
+};
+
+/** Some systems have a `chromium` that only says where to get one: a browser is what tells its version. */
+const isChromium = async (executablePath: string): Promise<boolean> => {
+  try {
+    await access(executablePath, constants.X_OK);
+    const { stdout } = await run(executablePath, ['--version'], { timeout: 20_000 });
+    return /\d+\.\d+/.test(stdout);
+  } catch {
+    return false;
+  }
+};
+
+const packagedChromium = async (): Promise<Chromium> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'The browser tests need Chrome or Chromium on this machine; CHROME_PATH names another one.',
+    );
+  }
+  const executablePath = join(unpackedDirectory, 'chromium');
+  const there = await access(executablePath).then(
+    () => true,
+    () => false,
+  );
+  if (!there) await unpack();
+  return {
+    executablePath,
+    env: {
+      // The package brings the libraries and the fonts that a bare machine has not.
+      LD_LIBRARY_PATH: join(unpackedDirectory, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(unpackedDirectory, 'fonts.conf'),
+    },
+  };
+};
+
+/** The package unpacks into the temporary directory, half-written files included: give it one, then rename. */
+const unpack = async (): Promise<void> => {
+  const cache = join(unpackedDirectory, '..');
+  mkdirSync(cache, { recursive: true });
+  const directory = mkdtempSync(join(cache, 'chromium-'));
+  // It unpacks its libraries only where it believes to be on the system that they were made for.
+  const env = { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  const program = "await (await import('@sparticuz/chromium')).default.executablePath()";
+  try {
+    await run(process.execPath, ['--input-type=module', '--eval', program], { env, cwd: cache });
+    writeFileSync(join(directory, 'fonts.conf'), fontsConfiguration);
+    renameSync(directory, unpackedDirectory);
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    // Another test file was faster.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+};
+
+const fontsConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="relative">fonts-cache</cachedir>
+</fontconfig>
+`;

@@ -1,0 +1,53 @@
+// The databases that tests get are what tests rely on: fresh, migrated, apart from each other, and gone afterwards.
+import { describe, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { databases, type TestDatabase } from './databases.ts';
+
+const withDatabase = async (
+  made: TestDatabase,
+  work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
+): Promise<void> => {
+  const db = await openDatabase(made.url);
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+    await made.drop();
+  }
+};
+
+for (const database of databases) {
+  describe(database.name, () => {
+    test('a created database has all tables: nothing is left to migrate', async () => {
+      await withDatabase(await database.create(), async (db) => {
+        expect(await migrate(db)).toEqual([]);
+        expect(await db.read.schema.hasTable('connections')).toBe(true);
+      });
+    });
+
+    test('an empty one has none', async () => {
+      await withDatabase(await database.createEmpty(), async (db) => {
+        expect(await db.read.schema.hasTable('connections')).toBe(false);
+      });
+    });
+
+    test('two databases do not see each other', async () => {
+      const [one, other] = await Promise.all([database.create(), database.create()]);
+      await withDatabase(one, async (db) => {
+        await db.write.schema.createTable('only_here', (table) => table.integer('id'));
+      });
+      await withDatabase(other, async (db) => {
+        expect(await db.read.schema.hasTable('only_here')).toBe(false);
+      });
+    });
+
+    test('one that is still in use is not dropped in silence', async () => {
+      const made = await database.create();
+      const db = await openDatabase(made.url);
+      await db.read.raw('select 1');
+      await expect(made.drop()).rejects.toThrow('close what uses it first');
+      await db.close();
+    });
+  });
+}

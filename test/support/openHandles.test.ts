@@ -1,0 +1,51 @@
+// The guard of test/run/eachFile.ts can see each kind of thing that a test may forget to close.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { countOpenHandles, expectNoOpenHandles, newHandles } from './openHandles.ts';
+
+test('a server that listens and its connection are seen, and gone when closed', async () => {
+  const before = countOpenHandles();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  expect(newHandles(before, countOpenHandles())).toEqual(['TCPServerWrap × 1']);
+  const address = server.address();
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  await once(socket, 'connect');
+  expect(newHandles(before, countOpenHandles()).join()).toContain('TCPSocketWrap');
+  socket.destroy();
+  server.closeAllConnections();
+  server.close();
+  await expectNoOpenHandles(before);
+});
+
+test('a child process is seen', async () => {
+  const before = countOpenHandles();
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  expect(newHandles(before, countOpenHandles()).join()).toContain('ProcessWrap');
+  child.kill();
+  await once(child, 'exit');
+  await expectNoOpenHandles(before);
+});
+
+test('a timer is seen, and what is open is named', async () => {
+  const before = countOpenHandles();
+  const timer = setInterval(() => {}, 60_000);
+  await expect(expectNoOpenHandles(before, 0)).rejects.toThrow('Timeout × 1');
+  clearInterval(timer);
+  await expectNoOpenHandles(before);
+});
+
+test('an answered request of fetch leaves nothing', async () => {
+  const before = countOpenHandles();
+  const server = createServer((_request, response) => response.end('yes')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('yes');
+  server.closeAllConnections();
+  server.close();
+  await expectNoOpenHandles(before);
+});
