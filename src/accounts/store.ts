@@ -58,7 +58,7 @@ export type AccountRef = Pick<AccountRow, 'id' | 'endUserId' | 'connectionId' | 
 const accountRefByKey = preparedQuery<Key, AccountRef>((db, key) =>
   db('accounts')
     .where({ end_user_id: key.endUserId, id: key.id })
-    .select({ id, endUserId, connectionId, lastRefresh: lastRefreshCursor }),
+    .select({ id, endUserId, connectionId, lastRefreshCursor }),
 );
 
 export const findAccountRef = async (db: Queries, key: Key): Promise<AccountRef | undefined> =>

@@ -29,7 +29,7 @@ const readConnection = async (service: Service, id: string) => {
   const accountIds = accounts.map((account) => account.id);
   const work = await findJob(db.read, id);
   const events = await findConnectionEvents(db.read, { endUserId, connectionId: id });
-  const held = work?.leasedUntil && work.leasedUntil >= clock.real().toISOString();
+  const held = work?.leaseExpiresAt && work.leaseExpiresAt >= clock.real().toISOString();
   return {
     connectionId: id,
     state: connectionState(connection),

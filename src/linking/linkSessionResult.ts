@@ -18,7 +18,7 @@ export const viewLinkSession = async (
   if (view.state === 'importing' && !(await hasLinkJob(tools.db.read, linkJobKey(session.row)))) {
     // The connection was revoked, or is reconnected by another session: nobody will end this one. Or the import was
     // published in this very moment: then there is a result to show, as any other.
-    const change = { ...failedRow('session_expired'), memorySealed: null };
+    const change = { ...failedRow('session_expired'), stateSealed: null };
     await transitionLinkSession(tools.db.write, { id: session.row.id, from: ['importing'] }, change);
     return viewLinkSession(tools, await reloadLinkSession(tools, session));
   }
@@ -46,7 +46,7 @@ export const acknowledgeLinkSession = async (tools: LinkingDeps, { row }: OpenLi
     if (!connection || (connection.deliveryExpiresAt && connection.deliveryExpiresAt <= now))
       throw new LinkSessionExpired();
     if (!(await markConnectionDelivered(trx, key))) throw new LinkSessionExpired();
-    const nothing = { memorySealed: null, resultSealed: null, orderSealed: null };
+    const nothing = { stateSealed: null, resultSealed: null, importRequestSealed: null };
     await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...nothing });
   });
 };
@@ -60,7 +60,7 @@ export const cancelLinkSession = async (
     // The work goes first, as in every transaction that touches both.
     const withdrawn = row.state === 'importing' && (await deleteLinkJob(trx, linkJobKey(row)));
     const open = ['consent', 'bank', 'credentials', 'challenge', 'accounts', 'importing', 'failed'] as const;
-    const change = { ...failedRow('abandoned'), memorySealed: null };
+    const change = { ...failedRow('abandoned'), stateSealed: null };
     const moved = await transitionLinkSession(trx, { id: row.id, from: open }, change);
     if (moved && withdrawn && row.reconnectId) {
       await restoreRefreshJob(trx, tools, row, application.environment);

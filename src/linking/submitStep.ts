@@ -68,7 +68,7 @@ const saveStepResult = async (
 ): Promise<void> => {
   const change = {
     state: next.state,
-    memorySealed: session.sealState(next.savedState),
+    stateSealed: session.sealState(next.savedState),
     failure: null,
     expiresAt: linkSessionExpiry(tools),
   };
@@ -89,7 +89,7 @@ const saveFailure = async (tools: LinkingDeps, session: OpenLinkSession, error: 
   if (reason === 'internal') tools.reportError(session.row.id, error);
   const change = {
     ...failedRow(reason),
-    memorySealed: session.sealState({ institution }),
+    stateSealed: session.sealState({ institution }),
     expiresAt: linkSessionExpiry(tools),
   };
   if (!(await saveStep(tools.db.write, sessionVersion(session), change))) throw new Conflict();

@@ -20,7 +20,7 @@ export type Job = {
   attempts: number;
 };
 
-/** Work that this process holds until `leasedUntil`, proven by `lease`. */
+/** Work that this process holds until `leaseExpiresAt`, proven by `lease`. */
 export type ClaimedJob = Job & { lease: string };
 
 const jobColumns = {
@@ -233,7 +233,7 @@ export const countRefreshesDue = async (
 
 /** What is known of the work for a connection. */
 export type JobStatus = Job & {
-  leasedUntil: string | null;
+  leaseExpiresAt: string | null;
   lastFailure: string | null;
   lastFailedAt: string | null;
 };
@@ -241,7 +241,7 @@ export type JobStatus = Job & {
 export const findJob = async (db: Queries, connectionId: string): Promise<JobStatus | undefined> =>
   matchingJobs(db, { connectionId }).first({
     ...jobColumns,
-    leasedUntil: 'lease_expires_at',
+    leaseExpiresAt: 'lease_expires_at',
     lastFailure: 'last_failure',
     lastFailedAt: 'last_failed_at',
   });

@@ -139,7 +139,7 @@ for (const database of databases) {
       let down = false;
       const failing = {
         ...bank.connector,
-        bank: {
+        connector: {
           ...bank.connector.connector,
           signIn: async (...call: Parameters<typeof bank.connector.connector.signIn>) => {
             const answer = await bank.connector.connector.signIn(...call);
@@ -157,7 +157,9 @@ for (const database of databases) {
           .read('jobs')
           .where({ connection_id: linked.connectionId })
           .first();
-        return row.lease ? 0 : Date.parse(row.due_at) - service.service.clock.now('production').getTime();
+        return row.lease_token
+          ? 0
+          : Date.parse(row.due_at) - service.service.clock.now('production').getTime();
       };
       for (const pause of [60, 120, 240]) {
         await vi.waitUntil(async () => (await dueIn()) > 0, { timeout: 30_000 });

@@ -251,9 +251,9 @@ for (const database of databases) {
       await revokeAndWait(linked);
       const { signal } = new AbortController();
       const due = async () => (await service.service.db.read.raw('pragma user_version'))[0].user_version > 0;
-      expect(await sweep(tools(), { signal, rewriteBytesMax: 0 })).toMatchObject({ scrubbed: false });
+      expect(await sweep(tools(), { signal, rewriteBytesMax: 0 })).toMatchObject({ vacuumed: false });
       expect(await due()).toBe(true);
-      expect(await sweep(tools(), { signal, rewriteBytesMax })).toMatchObject({ scrubbed: true });
+      expect(await sweep(tools(), { signal, rewriteBytesMax })).toMatchObject({ vacuumed: true });
       expect(await due()).toBe(false);
       expect(await findInFiles(service.service, [...allIdsOf(linked), linked.endUserId])).toEqual([]);
     });

@@ -46,7 +46,7 @@ const corruptTransaction = async (stage: ApiFixture, accountId: string, seq: num
 
 const expectErrorLog = (stage: ApiFixture, operation: OperationId): void => {
   const alarms = stage.takeErrorLogs();
-  expect(alarms).toMatchObject([{ msg: 'request failed', operation, err: { kind: 'Corrupt' } }]);
+  expect(alarms).toMatchObject([{ msg: 'request failed', operation, err: { kind: 'CorruptData' } }]);
   expect(JSON.stringify(alarms)).not.toMatch(/entry \d|spoiled|acc_|txn_/);
 };
 
@@ -59,7 +59,7 @@ const expectInternalError = async (
   const answer = await stage.request(operation, { ...request, query });
   expectProblem(answer, 500, 'internal_error');
   const [alarm] = stage.takeErrorLogs();
-  expect(alarm).toMatchObject({ msg: 'request failed', operation, err: { kind: 'Corrupt' } });
+  expect(alarm).toMatchObject({ msg: 'request failed', operation, err: { kind: 'CorruptData' } });
   expect(alarm!.requestId).toBe(answer.headers.get('Request-Id'));
 };
 
