@@ -1225,7 +1225,7 @@ export interface components {
          * @description Why the user must reconnect.
          * @enum {string}
          */
-        AttentionReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "attention_needed" | "no_accounts";
+        AttentionReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts";
         Connection: {
             id: string;
             /** @description Null for an anonymous user. */

@@ -275,15 +275,15 @@ export interface components {
              * @description - `locked`: the bank has locked this login.
              *     - `denied`: the user refused in the bank's app.
              *     - `wrong_credentials`, `wrong_answer`: refused too often.
-             *     - `bank_down`, `bank_timeout`: the bank could not be asked.
+             *     - `institution_down`, `institution_timeout`: the bank could not be asked.
              *     - `no_accounts`: this login has no account to share.
              *     - `accounts_mismatch`: reconnecting, and this login does not have the accounts of the connection.
-             *     - `attention_needed`: the bank wants the user to do something on its own site first.
+             *     - `user_action_required`: the bank wants the user to do something on its own site first.
              *     - `session_expired`, `abandoned`, `superseded`: the session ended before it was complete.
              *     - `internal`: a fault of the service.
              * @enum {string}
              */
-            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "bank_down" | "bank_timeout" | "no_accounts" | "accounts_mismatch" | "attention_needed" | "session_expired" | "abandoned" | "superseded" | "internal";
+            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "abandoned" | "superseded" | "internal";
             /**
              * @description Where the step `retry` leads; with `none`, only a new session helps.
              * @enum {string}
@@ -295,7 +295,7 @@ export interface components {
             /** @enum {string} */
             reason: "wrong_credentials" | "wrong_answer";
             /** @description How many tries are left, where the bank says so. */
-            triesLeft?: number;
+            attemptsLeft?: number;
         };
         CredentialField: {
             name: string;

@@ -64,17 +64,17 @@ export type BankRefusal =
   | 'wrong_answer'
   | 'locked'
   | 'denied'
-  | 'attention_needed'
+  | 'user_action_required'
   | 'no_accounts';
 
 /** The bank answered, and said no. Asking again with the same input will not help. */
 export class BankRefused extends Error {
   readonly reason: BankRefusal;
-  readonly triesLeft: number | undefined;
-  constructor(reason: BankRefusal, options: { triesLeft?: number } = {}) {
+  readonly attemptsLeft: number | undefined;
+  constructor(reason: BankRefusal, options: { attemptsLeft?: number } = {}) {
     super(`The bank refused: ${reason}.`);
     this.reason = reason;
-    this.triesLeft = options.triesLeft;
+    this.attemptsLeft = options.attemptsLeft;
   }
 }
 

@@ -19,15 +19,15 @@ export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   wrong_answer: 'The bank asked for a confirmation and did not accept the answer.',
   locked: 'The bank has locked the user’s access. The user must unlock it at the bank first.',
   denied: 'The user, or their bank, denied the access.',
-  attention_needed: 'The bank wants the user to confirm something, such as a new code or changed terms.',
+  user_action_required: 'The bank wants the user to confirm something, such as a new code or changed terms.',
   no_accounts: 'The bank shows none of the accounts that were connected any more.',
 };
 
 const failureLabels: Record<string, string> = {
   ...reconnectReasonLabels,
-  bank_down: 'The bank could not be reached.',
-  bank_timeout: 'The bank did not answer in time.',
-  bank_incomplete: 'The bank’s answer was incomplete.',
+  institution_down: 'The bank could not be reached.',
+  institution_timeout: 'The bank did not answer in time.',
+  institution_incomplete: 'The bank’s answer was incomplete.',
   timeout: 'Reading the accounts took longer than it may.',
   internal: 'Something went wrong in this service; its log says what.',
   other_accounts: 'The accounts at the bank are not those of this connection.',

@@ -8,7 +8,7 @@ const customers = [
 ];
 const opened = '2026-01-05';
 const pageSize = 20;
-const triesMax = 3;
+const attemptsMax = 3;
 
 const transactions = Array.from({ length: 45 }, (_, at) => ({
   number: 9000 + at,
@@ -57,8 +57,11 @@ export const startHarbourBank = async (port = 0): Promise<{ url: string; close()
     if (!asked || !customer) return emptyResponse(404);
     if (given === customer.answer) return letIn(customer.name);
     asked.tries += 1;
-    if (asked.tries >= triesMax) return emptyResponse(403);
-    return { status: 202, body: { ticket, question: customer.question, triesLeft: triesMax - asked.tries } };
+    if (asked.tries >= attemptsMax) return emptyResponse(403);
+    return {
+      status: 202,
+      body: { ticket, question: customer.question, attemptsLeft: attemptsMax - asked.tries },
+    };
   };
 
   const page = (query: URLSearchParams): BankResponse => {

@@ -10,7 +10,7 @@ import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 
 type SessionResponse = { session: string; device: string };
-type ChallengeResponse = { ticket: string; question: string; triesLeft?: number };
+type ChallengeResponse = { ticket: string; question: string; attemptsLeft?: number };
 type Account = { iban: string; title: string; currency: string; cents: number };
 type HarbourTransaction = { number: number; day: string; cents: number; text: string; booked: boolean };
 type Page = { from: string; total: number; transactions: HarbourTransaction[]; next?: number };
@@ -37,7 +37,7 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
   const get = async (path: string, call: CallContext, access: string): Promise<unknown> => {
     const { status, body } = await ask(path, call, { headers: { authorization: `Bearer ${access}` } });
     // The session is over, or was never one: only the user can open another.
-    if (status === 401) throw new BankRefused('attention_needed');
+    if (status === 401) throw new BankRefused('user_action_required');
     if (status !== 200) throw new BankUnreachable('incomplete');
     return body;
   };
@@ -47,13 +47,13 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
       const { customer: name, pin } = credentials;
       const { status, body } = await post('sign-in', call, { name, pin, device: deviceToken });
       if (status === 401) throw new BankRefused('wrong_credentials');
-      if (status === 202 && !attended) throw new BankRefused('attention_needed');
+      if (status === 202 && !attended) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
     answer: async ({ dialogue, answer }, call) => {
       const { status, body } = await post(`answers/${encodeURIComponent(dialogue)}`, call, { answer });
       if (status === 403) throw new BankRefused('wrong_answer');
-      if (status === 404) throw new BankRefused('attention_needed');
+      if (status === 404) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
     accounts: async (access, call) => {
@@ -90,11 +90,11 @@ const toSignedIn = ({ session, device }: SessionResponse): SignInResult => ({
   deviceToken: device,
 });
 
-const toChallenge = ({ ticket, question, triesLeft }: ChallengeResponse): SignInResult => ({
+const toChallenge = ({ ticket, question, attemptsLeft }: ChallengeResponse): SignInResult => ({
   kind: 'challenge',
   challenge: { kind: 'question', label: question },
   challengeState: ticket,
-  ...(triesLeft === undefined ? {} : { retry: { triesLeft } }),
+  ...(attemptsLeft === undefined ? {} : { retry: { attemptsLeft } }),
 });
 
 async function* chunksFrom(

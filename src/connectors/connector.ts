@@ -27,7 +27,12 @@ export type Challenge =
  * with `retry` saying how many are left (null where the bank does not say).
  */
 export type SignInResult =
-  | { kind: 'challenge'; challenge: Challenge; challengeState: string; retry?: { triesLeft: number | null } }
+  | {
+      kind: 'challenge';
+      challenge: Challenge;
+      challengeState: string;
+      retry?: { attemptsLeft: number | null };
+    }
   | { kind: 'signedIn'; access: string; deviceToken?: string };
 
 /** `id` is the bank's own; `number` the full account number. Money is decimal text, owed is negative. */

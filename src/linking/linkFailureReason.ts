@@ -10,11 +10,11 @@ export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
   denied: 'credentials',
   wrong_credentials: 'credentials',
   wrong_answer: 'credentials',
-  bank_down: 'credentials',
-  bank_timeout: 'credentials',
+  institution_down: 'credentials',
+  institution_timeout: 'credentials',
   no_accounts: 'bank',
   accounts_mismatch: 'credentials',
-  attention_needed: 'credentials',
+  user_action_required: 'credentials',
   session_expired: 'none',
   abandoned: 'none',
   superseded: 'none',
@@ -24,7 +24,8 @@ export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
 /** The reason to show for whatever a step or an import threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   if (error instanceof BankRefused) return error.reason;
-  if (error instanceof BankUnreachable) return error.reason === 'timeout' ? 'bank_timeout' : 'bank_down';
+  if (error instanceof BankUnreachable)
+    return error.reason === 'timeout' ? 'institution_timeout' : 'institution_down';
   return 'internal';
 };
 
@@ -33,6 +34,6 @@ export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
   if (!(error instanceof BankRefused) || error.reason !== 'wrong_credentials') return undefined;
   return {
     reason: 'wrong_credentials',
-    ...(error.triesLeft !== undefined && { triesLeft: error.triesLeft }),
+    ...(error.attemptsLeft !== undefined && { attemptsLeft: error.attemptsLeft }),
   };
 };

@@ -158,8 +158,11 @@ const continueSignIn = async (
 ): Promise<StepResult> => {
   if (signedIn.kind === 'challenge') {
     const { challenge, challengeState: challengeState, retry: tries } = signedIn;
-    const triesLeft = tries?.triesLeft ?? undefined;
-    const error = tries && { reason: 'wrong_answer' as const, ...(triesLeft !== undefined && { triesLeft }) };
+    const attemptsLeft = tries?.attemptsLeft ?? undefined;
+    const error = tries && {
+      reason: 'wrong_answer' as const,
+      ...(attemptsLeft !== undefined && { attemptsLeft }),
+    };
     return { state: 'challenge', savedState: { institution, values, challenge, challengeState, error } };
   }
   const { access, deviceToken } = signedIn;

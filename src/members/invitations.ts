@@ -91,7 +91,7 @@ export type Acceptance = { token: string; email?: string; name?: string; passwor
 
 /**
  * Accepts an invitation and signs in. Somebody new gets an account; whose email has one must be signed in to it
- * already or give its password. Throws NotFound, NotSignedIn, BadInput, TooManyTries.
+ * already or give its password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
  */
 export const acceptInvitation = async (
   tools: MemberDeps,

@@ -82,7 +82,7 @@ export const startPasskeyRegistration = async (
   return { challengeId, options };
 };
 
-/** Adds a passkey. Throws BadInput where the answer does not fit what was asked. */
+/** Adds a passkey. Throws ValidationError where the answer does not fit what was asked. */
 export const finishPasskeyRegistration = async (
   tools: MemberDeps,
   { member }: AuthenticatedMember,

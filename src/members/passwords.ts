@@ -12,7 +12,7 @@ import { resetSignInAttempts, recordSignInAttempt } from './signInAttempts.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 
-/** Begins a session. Throws NotSignedIn for whatever is wrong, TooManyTries beyond the limits. */
+/** Begins a session. Throws NotSignedIn for whatever is wrong, TooManyAttempts beyond the limits. */
 export const signInWithPassword = async (
   tools: MemberDeps,
   credentials: PasswordCredentials,
@@ -22,7 +22,7 @@ export const signInWithPassword = async (
   return createMemberSession(tools, member, { method: 'password', clientInfo });
 };
 
-/** The member whose email and password these are. Throws NotSignedIn, TooManyTries. */
+/** The member whose email and password these are. Throws NotSignedIn, TooManyAttempts. */
 export const verifyCredentials = async (
   tools: MemberDeps,
   credentials: PasswordCredentials,
@@ -43,7 +43,7 @@ export const verifyCredentials = async (
   throw new NotSignedIn();
 };
 
-/** Makes sure that it is the member who sits there, where they have a password. Throws Forbidden, TooManyTries. */
+/** Makes sure that it is the member who sits there, where they have a password. Throws Forbidden, TooManyAttempts. */
 export const confirmPassword = async (
   tools: MemberDeps,
   { member }: AuthenticatedMember,

@@ -12,7 +12,7 @@ export type SignInAttempt = { email: string; address: string };
 // What was typed as an email may be a password by mistake, so it is not kept as it is.
 const keyOf = (kind: 'email' | 'address', text: string): string => `${kind} ${hashOpaqueToken(text)}`;
 
-/** Counts a try; throws TooManyTries beyond what an email, known or not, or an address has. */
+/** Counts a try; throws TooManyAttempts beyond what an email, known or not, or an address has. */
 export const recordSignInAttempt = async (
   tools: MemberDeps,
   { email, address }: SignInAttempt,

@@ -85,7 +85,7 @@ const fetchConnection = async (
     },
     call,
   );
-  if (signedIn.kind === 'challenge') throw new BankRefused('attention_needed');
+  if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
   const accounts = await matchAccounts(tools, connection, await connector.accounts(signedIn.access, call));
   const full = isFullRefreshDue(connection, call.now, tools.limits);
   const gathered = await fetchAccounts(tools, {

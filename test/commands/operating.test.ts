@@ -183,11 +183,14 @@ for (const database of databases) {
         const failing = await child('refresh', 'run', '--connection', away);
         expect(failing.code).toBe(1);
         expect(failing.out).toBe(
-          `0 connections refreshed, 1 failed, 0 stopped.\n  ${away} failed: bank_down; it is tried again\n`,
+          `0 connections refreshed, 1 failed, 0 stopped.\n  ${away} failed: institution_down; it is tried again\n`,
         );
-        expect(await show(away)).toMatchObject({ state: 'active', refresh: { lastFailure: 'bank_down' } });
+        expect(await show(away)).toMatchObject({
+          state: 'active',
+          refresh: { lastFailure: 'institution_down' },
+        });
         const counted = await status();
-        expect(counted.failing).toEqual({ total: 1, reasons: { bank_down: 1 } });
+        expect(counted.failing).toEqual({ total: 1, reasons: { institution_down: 1 } });
         expect(counted.stopped.reasons).toEqual({ wrong_credentials: 1 });
       });
 
@@ -195,7 +198,7 @@ for (const database of databases) {
         const before = await status();
         const ran = await child('refresh', 'run', '--json');
         const { refreshed, failed } = ran.json<Refreshed>();
-        expect(failed).toEqual([{ connectionId: away, reason: 'bank_down' }]);
+        expect(failed).toEqual([{ connectionId: away, reason: 'institution_down' }]);
         expect(refreshed + failed.length).toBe(before.scheduled);
         expect(await status()).toMatchObject({ scheduled: before.scheduled, due: 0 });
         await answer('sandbox', 'advance', '--hours', '7');

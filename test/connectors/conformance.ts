@@ -114,7 +114,7 @@ const signInTests = (given: Given): void => {
     for (const attended of [true, false]) {
       const refused = await refusalOf(signInWith(given, given.wrong, { attended }));
       expect(refused.reason).toBe('wrong_credentials');
-      if (refused.triesLeft !== undefined) expect(refused.triesLeft).toBeGreaterThanOrEqual(0);
+      if (refused.attemptsLeft !== undefined) expect(refused.attemptsLeft).toBeGreaterThanOrEqual(0);
     }
   });
 
@@ -166,7 +166,7 @@ const challengeTests = (given: Given, asked: ChallengedUser): void => {
   test('are never asked when nobody is there to answer', async () => {
     for (const deviceToken of [undefined, 'some other token']) {
       const refused = await refusalOf(signInWith(given, asked.user, { attended: false, deviceToken }));
-      expect(refused.reason).toBe('attention_needed');
+      expect(refused.reason).toBe('user_action_required');
     }
   });
   if (asked.wrongAnswer !== undefined) wrongAnswerTests(given, asked, asked.wrongAnswer);
@@ -177,7 +177,7 @@ const wrongAnswerTests = (given: Given, asked: ChallengedUser, wrongAnswer: stri
     let step = await signInWith(given, asked.user);
     if (step.kind !== 'challenge') throw new Error('This user should be asked something.');
     const { challenge } = step;
-    let triesLeft: number | null = null;
+    let attemptsLeft: number | null = null;
     for (let tries = 1; ; tries++) {
       expect(tries).toBeLessThan(challengesMax);
       const next: SignInResult | BankRefused = await sendAnswer(
@@ -192,10 +192,10 @@ const wrongAnswerTests = (given: Given, asked: ChallengedUser, wrongAnswer: stri
       }
       if (next.kind !== 'challenge') throw new Error('A wrong answer should not let anybody in.');
       expect(next.challenge).toEqual(challenge);
-      const left: number | null | undefined = next.retry?.triesLeft;
+      const left: number | null | undefined = next.retry?.attemptsLeft;
       expect(left).not.toBeUndefined();
-      if (typeof left === 'number') expect(left).toBeLessThan(triesLeft ?? Number.POSITIVE_INFINITY);
-      triesLeft = left ?? null;
+      if (typeof left === 'number') expect(left).toBeLessThan(attemptsLeft ?? Number.POSITIVE_INFINITY);
+      attemptsLeft = left ?? null;
       step = next;
     }
   });

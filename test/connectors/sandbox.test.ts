@@ -155,9 +155,9 @@ describe('good', () => {
     const refusals = [];
     for (let tries = 0; tries < 5; tries++) refusals.push(await refusalOf(signIn(sandbox.bank, wrong)));
     expect(refusals.map(({ reason }) => reason)).toEqual(Array(5).fill('wrong_credentials'));
-    expect(refusals.map(({ triesLeft }) => triesLeft)).toEqual([2, 1, undefined, undefined, undefined]);
+    expect(refusals.map(({ attemptsLeft }) => attemptsLeft)).toEqual([2, 1, undefined, undefined, undefined]);
     await signInDirectly(sandbox.bank, { username: 'good', password: 'password and more' });
-    expect((await refusalOf(signIn(sandbox.bank, wrong))).triesLeft).toBe(2);
+    expect((await refusalOf(signIn(sandbox.bank, wrong))).attemptsLeft).toBe(2);
   });
 });
 
@@ -218,7 +218,7 @@ describe('challenges', () => {
     const attended = false;
     expect((await signIn(sandbox.bank, { username: 'otp', attended, deviceToken })).kind).toBe('signedIn');
     const other = signIn(sandbox.bank, { username: 'question', attended, deviceToken });
-    expect((await refusalOf(other)).reason).toBe('attention_needed');
+    expect((await refusalOf(other)).reason).toBe('user_action_required');
   });
 });
 

@@ -300,7 +300,7 @@ const allowedStepTests = (stage: LinkFixture): void => {
     const session = await sessionIn.credentials(stage);
     const wrong = { kind: 'credentials' as const, values: { username: 'asked', password: 'mistyped' } };
     expect(await session.step(wrong)).toMatchObject({
-      ...{ state: 'credentials', error: { reason: 'wrong_credentials', triesLeft: 2 } },
+      ...{ state: 'credentials', error: { reason: 'wrong_credentials', attemptsLeft: 2 } },
     });
     expect(
       await session.step({ ...wrong, values: { username: 'asked', password: 'password' } }),

@@ -34,7 +34,7 @@ const users: Record<string, { asked: string[]; answers?: string[]; ends: LinkOut
     },
     captcha: { asked: ['image'], answers: ['7G4K'], ends: { state: 'finished' } },
     locked: { asked: [], ends: { state: 'failed', reason: 'locked', canRetry: 'bank' } },
-    down: { asked: [], ends: { state: 'failed', reason: 'bank_down', canRetry: 'credentials' } },
+    down: { asked: [], ends: { state: 'failed', reason: 'institution_down', canRetry: 'credentials' } },
     slow: { asked: [], ends: { state: 'finished' }, accounts: ['Everyday Checking'] },
     empty: { asked: [], ends: { state: 'failed', reason: 'no_accounts', canRetry: 'bank' } },
     expires: { asked: [], ends: { state: 'finished' } },
@@ -212,7 +212,7 @@ const describeUsers = (database: DatabaseKind): void => {
         ...{ state: 'credentials', error: { reason: 'wrong_credentials' } },
       });
       expect(await attempt({ username: 'good', password: 'wrong' })).toMatchObject({
-        ...{ state: 'credentials', error: { reason: 'wrong_credentials', triesLeft: 2 } },
+        ...{ state: 'credentials', error: { reason: 'wrong_credentials', attemptsLeft: 2 } },
       });
       expect(await attempt({ username: 'good', password: 'password1' })).toMatchObject({ state: 'accounts' });
     });
@@ -223,9 +223,9 @@ const describeUsers = (database: DatabaseKind): void => {
       const answer = () => session.step({ kind: 'answer', answer: '000000' });
       expect(await answer()).toMatchObject({
         state: 'challenge',
-        error: { reason: 'wrong_answer', triesLeft: 2 },
+        error: { reason: 'wrong_answer', attemptsLeft: 2 },
       });
-      expect(await answer()).toMatchObject({ error: { triesLeft: 1 } });
+      expect(await answer()).toMatchObject({ error: { attemptsLeft: 1 } });
       expect(await answer()).toMatchObject({
         state: 'failed',
         reason: 'wrong_answer',

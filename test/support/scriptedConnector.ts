@@ -91,7 +91,7 @@ export const makeScriptedConnector = ({ chunkEntries = 1000 } = {}): ScriptedCon
       await called('signIn');
       const { username = '', password } = credentials;
       shownTo(username);
-      if (password !== 'password') throw new BankRefused('wrong_credentials', { triesLeft: 2 });
+      if (password !== 'password') throw new BankRefused('wrong_credentials', { attemptsLeft: 2 });
       const question = challenges.get(username);
       if (!question || !attended) return signedIn(username);
       return { kind: 'challenge', challenge: question.challenge, challengeState: username };
@@ -100,7 +100,7 @@ export const makeScriptedConnector = ({ chunkEntries = 1000 } = {}): ScriptedCon
       await called('answer');
       const { challenge, answer: expected } = challenges.get(challengeState)!;
       if (answer === expected) return signedIn(challengeState);
-      return { kind: 'challenge', challenge, challengeState, retry: { triesLeft: null } };
+      return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
     },
     accounts: async (access) => {
       await called('accounts');

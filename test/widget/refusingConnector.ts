@@ -5,7 +5,7 @@ import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
 const refusals: Record<string, () => Error> = {
-  attention: () => new BankRefused('attention_needed'),
+  attention: () => new BankRefused('user_action_required'),
   fault: () => new Error('A fault of the connector.'),
 };
 

@@ -40,7 +40,7 @@ export type SandboxDeps = {
 
 type SignInRequest = Parameters<Connector['signIn']>[0];
 
-const passwordTriesMax = 3;
+const passwordAttemptsMax = 3;
 
 export const signIn = async (
   parts: SandboxDeps,
@@ -62,7 +62,7 @@ export const signIn = async (
   const token = asked.deviceToken;
   const device = token && isDeviceToken(token, institutionId, username) ? token : undefined;
   if (user && user.steps.length > 0 && !device) {
-    if (!attended) throw new BankRefused('attention_needed');
+    if (!attended) throw new BankRefused('user_action_required');
     return firstChallenge({ institutionId, username, steps: user.steps }, parts.realNow());
   }
   return completeSignIn(parts.storage, { institutionId, username, user, device, attended }, call);
@@ -103,8 +103,8 @@ const checkPassword = async (
     return;
   }
   await memory.put(key, String(wrong + 1));
-  const triesLeft = passwordTriesMax - wrong - 1;
-  throw new BankRefused('wrong_credentials', triesLeft > 0 ? { triesLeft } : {});
+  const attemptsLeft = passwordAttemptsMax - wrong - 1;
+  throw new BankRefused('wrong_credentials', attemptsLeft > 0 ? { attemptsLeft } : {});
 };
 
 const completeSignIn = async (

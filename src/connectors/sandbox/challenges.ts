@@ -11,13 +11,13 @@ export type ChallengeState = {
   institutionId: string;
   username: string;
   stepIndex: number;
-  triesLeft: number;
+  attemptsLeft: number;
   startedAt: string;
   /** What was chosen where a choice came first. */
   chosen?: string;
 };
 
-const triesMax = 3;
+const attemptsMax = 3;
 const approvalMs = 3_000;
 const pollSeconds = 1;
 
@@ -79,7 +79,7 @@ export const firstChallenge = (
     institutionId: user.institutionId,
     username: user.username,
     stepIndex: 0,
-    triesLeft: triesMax,
+    attemptsLeft: attemptsMax,
     startedAt: realNow.toISOString(),
   });
 
@@ -91,19 +91,19 @@ export const nextChallenge = (
   realNow: Date,
 ): SignInResult | undefined => {
   const step = steps[dialogue.stepIndex];
-  if (!step) throw new BankRefused('attention_needed');
+  if (!step) throw new BankRefused('user_action_required');
   const verdict = checkAnswer(step, dialogue, answer, realNow);
   if (verdict === 'wait') return toChallengeResult(steps, dialogue);
   if (verdict === 'wrong') {
-    const triesLeft = dialogue.triesLeft - 1;
-    if (triesLeft <= 0) throw new BankRefused('wrong_answer');
-    return { ...toChallengeResult(steps, { ...dialogue, triesLeft }), retry: { triesLeft } };
+    const attemptsLeft = dialogue.attemptsLeft - 1;
+    if (attemptsLeft <= 0) throw new BankRefused('wrong_answer');
+    return { ...toChallengeResult(steps, { ...dialogue, attemptsLeft }), retry: { attemptsLeft } };
   }
   if (dialogue.stepIndex + 1 === steps.length) return undefined;
   return toChallengeResult(steps, {
     ...dialogue,
     stepIndex: dialogue.stepIndex + 1,
-    triesLeft: triesMax,
+    attemptsLeft: attemptsMax,
     startedAt: realNow.toISOString(),
     chosen: step === 'choice' ? answer : dialogue.chosen,
   });

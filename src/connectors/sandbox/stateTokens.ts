@@ -18,7 +18,7 @@ export const decodeStateToken = <Value>(kind: StateTokenKind, text: string): Val
   } catch {
     // Whatever is no JSON is none of ours either.
   }
-  throw new BankRefused('attention_needed');
+  throw new BankRefused('user_action_required');
 };
 
 /** A device that the bank knows from now on, for one user of one institution. */

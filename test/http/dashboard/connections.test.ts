@@ -90,7 +90,7 @@ for (const database of databases) {
       } finally {
         service.service.registry.find = find;
       }
-      expect((await kinds(connectionId))[0]).toBe('refresh_failed bank_down');
+      expect((await kinds(connectionId))[0]).toBe('refresh_failed institution_down');
       for (let at = 0; at < 10; at++) await refresh(connectionId);
       const rows = await db.write('connection_events').where({ connection_id: connectionId });
       // An event of the worker's that is written at the same moment does not see ours yet, and may stay.

@@ -59,7 +59,8 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
       )}
       {!submitting && !missing && error && (
         <Alert key={view.version}>
-          {t.errors[error.reason](institution.name)} {error.triesLeft && t.errors.tries(error.triesLeft)}
+          {t.errors[error.reason](institution.name)}{' '}
+          {error.attemptsLeft && t.errors.tries(error.attemptsLeft)}
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>

@@ -48,7 +48,8 @@ export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'crede
       {!submitting && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
       {!submitting && !missing && error && (
         <Alert key={view.version}>
-          {t.errors[error.reason](institution.name)} {error.triesLeft && t.errors.tries(error.triesLeft)}
+          {t.errors[error.reason](institution.name)}{' '}
+          {error.attemptsLeft && t.errors.tries(error.attemptsLeft)}
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>

@@ -14,7 +14,12 @@ type Props = {
   onClose: () => void;
 };
 
-const temporaryReasons: FailedReason[] = ['bank_down', 'bank_timeout', 'session_expired', 'superseded'];
+const temporaryReasons: FailedReason[] = [
+  'institution_down',
+  'institution_timeout',
+  'session_expired',
+  'superseded',
+];
 
 export const Failed = ({ reason, view, retry, restart, onClose }: Props) => {
   const { title, text } = t.failed.reasons[reason];

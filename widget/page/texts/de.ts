@@ -140,12 +140,12 @@ export const de: Texts = {
         text: (bank) =>
           `Sie wurde in der App (${bank}) abgelehnt. Falls das ein Versehen war, melden Sie sich neu an und geben Sie sie frei.`,
       },
-      bank_down: {
+      institution_down: {
         title: 'Ihre Bank ist nicht erreichbar',
         text: (bank) =>
           `${bank} antwortet gerade nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.`,
       },
-      bank_timeout: {
+      institution_timeout: {
         title: 'Ihre Bank braucht zu lange',
         text: (bank) =>
           `${bank} hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es in ein paar Minuten noch einmal.`,
@@ -160,7 +160,7 @@ export const de: Texts = {
         text: (bank) =>
           `Dieser Zugang bei ${bank} hat nicht die Konten, die verbunden waren. Melden Sie sich mit dem Zugang von damals an.`,
       },
-      attention_needed: {
+      user_action_required: {
         title: 'Ihre Bank braucht zuerst etwas von Ihnen',
         text: (bank) =>
           `Melden Sie sich auf der Website Ihrer Bank an (${bank}), folgen Sie den Hinweisen dort, und versuchen Sie es dann hier noch einmal.`,

@@ -140,11 +140,11 @@ export const en = {
         text: (bank: string) =>
           `It was declined in the app of ${bank}. If that was a mistake, sign in again and approve it.`,
       },
-      bank_down: {
+      institution_down: {
         title: 'Your bank cannot be reached',
         text: (bank: string) => `${bank} does not answer at the moment. Please try again in a few minutes.`,
       },
-      bank_timeout: {
+      institution_timeout: {
         title: 'Your bank takes too long',
         text: (bank: string) => `${bank} did not answer in time. Please try again in a few minutes.`,
       },
@@ -158,7 +158,7 @@ export const en = {
         text: (bank: string) =>
           `This login at ${bank} does not have the accounts that were connected. Sign in with the login that you used then.`,
       },
-      attention_needed: {
+      user_action_required: {
         title: 'Your bank needs something from you first',
         text: (bank: string) =>
           `Sign in on the website of ${bank}, follow its instructions, then try again here.`,

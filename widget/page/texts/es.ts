@@ -137,11 +137,11 @@ export const es: Texts = {
         text: (bank) =>
           `Se ha rechazado en la app de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
       },
-      bank_down: {
+      institution_down: {
         title: 'No se puede contactar con su banco',
         text: (bank) => `En este momento ${bank} no responde. Inténtelo de nuevo en unos minutos.`,
       },
-      bank_timeout: {
+      institution_timeout: {
         title: 'Su banco tarda demasiado',
         text: (bank) => `No hubo respuesta a tiempo de ${bank}. Inténtelo de nuevo en unos minutos.`,
       },
@@ -155,7 +155,7 @@ export const es: Texts = {
         text: (bank) =>
           `Este acceso a ${bank} no tiene las cuentas que estaban conectadas. Inicie sesión con el acceso que usó entonces.`,
       },
-      attention_needed: {
+      user_action_required: {
         title: 'Su banco necesita antes algo de usted',
         text: (bank) =>
           `Inicie sesión en la web de ${bank}, siga sus instrucciones e inténtelo aquí de nuevo.`,

@@ -140,11 +140,11 @@ export const fr: Texts = {
         text: (bank) =>
           `Elle a été refusée dans l’application de ${bank}. Si c’était une erreur, identifiez-vous à nouveau et validez-la.`,
       },
-      bank_down: {
+      institution_down: {
         title: 'Votre banque est injoignable',
         text: (bank) => `Pas de réponse de ${bank} pour le moment. Veuillez réessayer dans quelques minutes.`,
       },
-      bank_timeout: {
+      institution_timeout: {
         title: 'Votre banque met trop de temps',
         text: (bank) => `Pas de réponse de ${bank} dans les temps. Veuillez réessayer dans quelques minutes.`,
       },
@@ -158,7 +158,7 @@ export const fr: Texts = {
         text: (bank) =>
           `Cet accès chez ${bank} n’a pas les comptes qui étaient connectés. Identifiez-vous avec l’accès utilisé alors.`,
       },
-      attention_needed: {
+      user_action_required: {
         title: 'Votre banque attend d’abord quelque chose de vous',
         text: (bank) =>
           `Identifiez-vous sur le site de ${bank}, suivez ses instructions, puis réessayez ici.`,
