@@ -21,15 +21,15 @@ export const makeMemberToken = (
   hours: number,
 ): IssuedMemberToken => {
   const now = clock.real();
-  const proof = createOpaqueToken();
+  const { token, hash } = createOpaqueToken();
   const memberToken = {
     ...given,
     id: makeId('inv'),
-    tokenHash: proof.hash,
+    tokenHash: hash,
     createdAt: now.toISOString(),
     expiresAt: addMilliseconds(now, seconds(hours * 3600)).toISOString(),
   };
-  return { memberToken, url: `${baseUrl}/dashboard/${given.kind}#${proof.text}` };
+  return { memberToken, url: `${baseUrl}/dashboard/${given.kind}#${token}` };
 };
 
 /** The link of a token that still works. Throws NotFound. */

@@ -85,7 +85,7 @@ const startFlow = async (tools: MemberDeps, provider: client.Configuration) => {
     nonce: client.randomNonce(),
   };
   const now = tools.clock.real();
-  const id = createOpaqueToken().text;
+  const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(oidcFlowMinutes * 60)).toISOString();
   const value = JSON.stringify(journey);
   await insertSignInChallenge(tools.db.write, { id, kind: 'openid', memberId: null, value, expiresAt }, now);

@@ -51,7 +51,7 @@ const storeChallenge = async (
   challenge: Pick<SignInChallenge, 'kind' | 'memberId' | 'value'>,
 ): Promise<string> => {
   const now = clock.real();
-  const id = createOpaqueToken().text;
+  const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(challengeMinutes * 60)).toISOString();
   await insertSignInChallenge(db.write, { ...challenge, id, expiresAt }, now);
   return id;

@@ -37,7 +37,7 @@ export const createMemberSession = async (
 ): Promise<NewMemberSession> => {
   const { db, clock, limits } = tools;
   const now = clock.real();
-  const { text, hash } = createOpaqueToken();
+  const { token, hash } = createOpaqueToken();
   const session: MemberSession = {
     id: makeId('ses'),
     secretHash: hash,
@@ -55,7 +55,7 @@ export const createMemberSession = async (
     await insertMemberSession(trx, session);
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'signed_in', details: { method } });
   });
-  return { session, member, secret: text };
+  return { session, member, secret: token };
 };
 
 /** The session that a cookie's text belongs to. Throws NotSignedIn. */

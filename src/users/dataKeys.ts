@@ -1,6 +1,5 @@
-// Data keys: one per refresh, stored only as a box sealed to the user. A keyring opens each at most once for
-// one answer, and asks for all that a page needs in one question.
-
+// Data keys: one per refresh, stored sealed to the end user or wrapped. A keyring loads all keys that a page needs in
+// one query and opens each at most once per response.
 import type { Database } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
@@ -12,45 +11,45 @@ import { findDataKeys, saveWrappedDataKey } from './store.ts';
 
 export type DataKey = { id: string; key: Buffer };
 
-/** A fresh data key, in memory only. */
+/** A new random data key. It is not stored. */
 export const newDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: makeDataKey() });
 
-/** A data key as it is stored. */
-export const sealDataKey = (dataKey: DataKey, publicHalf: Buffer): Buffer =>
-  sealBox(toBoxPublicKey(publicHalf), dataKey.key);
+/** Seals a data key to an end user's stored public key. */
+export const sealDataKey = (dataKey: DataKey, publicKey: Buffer): Buffer =>
+  sealBox(toBoxPublicKey(publicKey), dataKey.key);
 
 export type Keyring = {
-  /** Opens all of these data keys that are not open yet. */
+  /** Loads and opens those of these data keys that are not open yet. */
   load(ids: Iterable<string>): Promise<void>;
-  /** The data key of this id; Corrupt where it is not there, because rows name only keys that exist. */
+  /** An open data key by id. Throws CorruptData if there is none, because rows refer only to existing keys. */
   get(id: string): Buffer;
 };
 
-// A walk through a whole account may meet any number of data keys; this many stay open at a time.
+// A list of all transactions of an account may need any number of data keys; at most this many stay open.
 const openKeysMax = 2000;
 
-/** A keyring over what is stored. */
+/** A keyring for the data keys of a reader's end user. */
 export const makeKeyring = (db: Database, reader: Reader): Keyring => {
   const open = new Map<string, Buffer>();
   return {
     load: async (ids) => {
-      const wanted = [...new Set(ids)];
-      let missing = wanted.filter((id) => !open.has(id));
+      const unique = [...new Set(ids)];
+      let missing = unique.filter((id) => !open.has(id));
       if (missing.length === 0) return;
       if (open.size + missing.length > openKeysMax) {
         open.clear();
-        missing = wanted;
+        missing = unique;
       }
       const stored = await findDataKeys(db.read, reader.endUserId, missing);
       for (const dataKey of stored) open.set(dataKey.id, reader.openDataKey(dataKey));
       const unwrapped = stored.filter(({ wrapped }) => !wrapped);
-      // Not awaited and not reported: whoever loses it opens the sealed box once more.
+      // Not awaited, and a failure is ignored: the next reader then unseals the box again.
       if (unwrapped.length > 0) void wrapDataKeys(db, reader, unwrapped).catch(() => {});
     },
     get: (id) => {
       const key = open.get(id);
       if (key) return key;
-      throw new CorruptData('A record names a data key that is not there.');
+      throw new CorruptData('A record refers to a data key that does not exist.');
     },
   };
 };

@@ -1,4 +1,4 @@
-// The questions asked about end users, their data keys and the owners of ids.
+// Queries for end users, their data keys, and the owners of connections and accounts.
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { StoredDataKey } from '../vault/reader.ts';
@@ -36,7 +36,7 @@ export const insertEndUser = async (db: Queries, user: EndUser): Promise<void> =
   });
 };
 
-/** Who is current for an external user id: the one that the next connection goes to. */
+/** The end user that new connections of an external user id are added to. */
 export const findCurrentEndUserId = async (
   db: Queries,
   applicationId: string,
@@ -48,25 +48,28 @@ export const findCurrentEndUserId = async (
   return row?.end_user_id;
 };
 
-/** Makes an end user current for its external id, unless another than `replaces` is or becomes so first. */
+/**
+ * Makes an end user the current one of its external user id. Returns false and changes nothing if the current one is
+ * not `replaces`.
+ */
 export const setCurrentEndUser = async (
   db: Queries,
-  claim: { applicationId: string; externalUserId: string; endUserId: string; replaces: string | undefined },
+  change: { applicationId: string; externalUserId: string; endUserId: string; replaces: string | undefined },
 ): Promise<boolean> => {
-  const row = { application_id: claim.applicationId, external_user_id: claim.externalUserId };
-  if (claim.replaces !== undefined) {
-    const current = { ...row, end_user_id: claim.replaces };
-    return (await db('external_users').where(current).update({ end_user_id: claim.endUserId })) === 1;
+  const row = { application_id: change.applicationId, external_user_id: change.externalUserId };
+  if (change.replaces !== undefined) {
+    const current = { ...row, end_user_id: change.replaces };
+    return (await db('external_users').where(current).update({ end_user_id: change.endUserId })) === 1;
   }
   const inserted = await db('external_users')
-    .insert({ ...row, end_user_id: claim.endUserId })
+    .insert({ ...row, end_user_id: change.endUserId })
     .onConflict(['application_id', 'external_user_id'])
     .ignore()
     .returning('end_user_id');
   return inserted.length === 1;
 };
 
-/** All end users, past and current, that an application's external user id ever had. */
+/** All end users of an external user id, current and past, oldest first. */
 export const findEndUsersByExternalId = async (
   db: Queries,
   applicationId: string | undefined,
@@ -111,7 +114,7 @@ export const insertDataKey = async (
   });
 };
 
-// Of a key that is wrapped the sealed box is not needed, and each piece of bytes costs SQLite's driver over 1 µs.
+// A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
 const keyColumns = (db: Queries) =>
   ['id', 'wrapped', db.raw('case when wrapped is null then sealed end as sealed')] as const;
 
@@ -123,11 +126,11 @@ const dataKeyById = preparedQuery<{ endUserId: string; id: string }, StoredDataK
 
 const dataKeysByIds = preparedQuery<{ endUserId: string; ids: string }, StoredDataKey>(
   (db, { endUserId, ids }) => {
-    const listed =
+    const idList =
       db.client.config.client === 'pg' ? 'json_array_elements_text(?::json)' : 'value from json_each(?)';
     return db('data_keys')
       .where({ end_user_id: endUserId })
-      .whereRaw(`id in (select ${listed})`, [ids])
+      .whereRaw(`id in (select ${idList})`, [ids])
       .select(...keyColumns(db));
   },
 );
@@ -139,11 +142,11 @@ export const findDataKeys = async (
 ): Promise<StoredDataKey[]> => {
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return dataKeyById(db, { endUserId, id });
-  // As one value: with a placeholder for each, every number of them would be a statement of its own.
+  // The ids are one JSON value: one placeholder each would need a statement for every number of ids.
   return dataKeysByIds(db, { endUserId, ids: JSON.stringify(ids) });
 };
 
-/** Keeps what a reader has wrapped, once. */
+/** Stores a wrapped data key, unless one is stored already. */
 export const saveWrappedDataKey = async (
   db: Queries,
   key: { endUserId: string; id: string; wrapped: Buffer },

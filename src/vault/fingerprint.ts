@@ -1,10 +1,10 @@
-// Keyed BLAKE2b fingerprints: the refresh side compares what a bank says with what is stored without being
-// able to read the latter. Bound to an account, so that equal entries of two accounts do not look equal.
+// Keyed BLAKE2b fingerprints. A refresh compares them to match a bank's data with stored data that it cannot read.
+// The scope is part of the hash, so equal transactions of two accounts have different fingerprints.
 import sodium from 'sodium-native';
 
 const fingerprintBytes = 16;
 
-/** 16 bytes that stand for these parts, in this scope, for this purpose. The order of the parts counts. */
+/** The 16-byte fingerprint of an ordered list of texts, for one purpose and one scope (usually an account id). */
 export const fingerprint = (
   key: Buffer,
   purpose: string,

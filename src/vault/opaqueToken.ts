@@ -1,13 +1,13 @@
-// A proof is a random text that somebody holds, of which the database keeps a hash: sessions of the dashboard and
-// links. Its 256 bits leave nothing to guess, so a fast hash is right.
+// Opaque tokens: 256 random bits of which the database stores only a hash, for example sessions and one-time links of
+// the dashboard. They cannot be guessed, so a fast hash is enough.
 import { deriveKey, makeSecret } from './keys.ts';
 
-/** A fresh proof: the text to hand out once, and the hash to keep. */
-export const createOpaqueToken = (): { text: string; hash: string } => {
-  const text = makeSecret().toString('base64url');
-  return { text, hash: hashOpaqueToken(text) };
+/** A new token, to be handed out once, and the hash to store. Both are base64url. */
+export const createOpaqueToken = (): { token: string; hash: string } => {
+  const token = makeSecret().toString('base64url');
+  return { token, hash: hashOpaqueToken(token) };
 };
 
-/** What is kept of a proof; also a short name for texts that shall not be kept as they are. */
-export const hashOpaqueToken = (text: string): string =>
-  deriveKey(Buffer.alloc(32), `proof v1\n${text}`).toString('base64url');
+/** The hash of a token. It also shortens and hides other texts that must not be stored as they are. */
+export const hashOpaqueToken = (token: string): string =>
+  deriveKey(Buffer.alloc(32), `opaque token v1\n${token}`).toString('base64url');

@@ -1,12 +1,12 @@
-// Passwords of the dashboard's members, as Argon2id (RFC 9106) with OWASP's parameters. Hashing runs on libuv's
-// threads, two at a time: sign-ins must hold up neither the event loop nor the threads that read files.
+// Hashes the passwords of members with Argon2id (RFC 9106) and OWASP's parameters. Hashing runs on libuv's thread
+// pool, two at a time, so that sign-ins block neither the event loop nor file access.
 import sodium from 'sodium-native';
 
 const memoryBytes = 19 * 1024 * 1024;
 const passes = 2;
 const concurrency = 2;
 
-// sodium-native's own functions, which its types do not know.
+// Functions of sodium-native that its types do not declare.
 type Argon2 = {
   crypto_pwhash_STRBYTES: number;
   crypto_pwhash_str_async(out: Buffer, password: Buffer, passes: number, memory: number): Promise<void>;
@@ -17,11 +17,11 @@ const argon2 = sodium as unknown as Argon2;
 const queue: (() => void)[] = [];
 let running = 0;
 
-const withSlot = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+const withSlot = async <Result>(hash: () => Promise<Result>): Promise<Result> => {
   if (running >= concurrency) await new Promise<void>((resolve) => queue.push(resolve));
   else running++;
   try {
-    return await work();
+    return await hash();
   } finally {
     const next = queue.shift();
     if (next) next();
@@ -29,7 +29,7 @@ const withSlot = async <Result>(work: () => Promise<Result>): Promise<Result> =>
   }
 };
 
-/** The hash of a password, with its salt and parameters, as one text. */
+/** The hash of a password as one text that contains its salt and parameters. */
 export const hashPassword = async (password: string): Promise<string> => {
   const out = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
   await withSlot(() => argon2.crypto_pwhash_str_async(out, toPasswordBytes(password), passes, memoryBytes));
@@ -38,17 +38,17 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 let dummyHash: Promise<string> | undefined;
 
-/** Whether a password is the one of a hash. Without a hash it takes as long, and is never. */
+/** Whether a password matches a hash. Without a hash the result is false and takes the same time. */
 export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
-  dummyHash ??= hashPassword('nobody has this password');
-  const known = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
-  known.write(hash ?? (await dummyHash), 'latin1');
+  dummyHash ??= hashPassword('no member has this password');
+  const stored = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
+  stored.write(hash ?? (await dummyHash), 'latin1');
   const matches = await withSlot(() =>
-    argon2.crypto_pwhash_str_verify_async(known, toPasswordBytes(password)),
+    argon2.crypto_pwhash_str_verify_async(stored, toPasswordBytes(password)),
   );
   return matches && hash !== null;
 };
 
-// One spelling of what looks the same (NIST SP 800-63B, 3.1.1.2). Sodium takes no empty password; the zero keeps
-// an empty one apart from every other.
+// NFKC maps texts that look the same to the same bytes (NIST SP 800-63B, 3.1.1.2). Sodium rejects an empty password,
+// so a zero byte is appended to every password.
 const toPasswordBytes = (password: string): Buffer => Buffer.from(`${password.normalize('NFKC')}\0`);

@@ -1,10 +1,10 @@
-// Permission as a value: a Reader is made only where a valid API key and a valid scoped token came together,
-// and reading sealed data takes one. The worker, which holds public keys only, cannot make one.
+// A Reader is the permission to read an end user's sealed data, as a value: it is made only from a valid API key
+// together with a valid scoped token. The worker has public keys only and cannot make one.
 import { deriveKey, type KeyPair, deriveKeyPair } from './keys.ts';
 import { unseal, unsealBox, seal } from './seal.ts';
 import { verifySecret } from './userKey.ts';
 
-/** A data key as it is stored: sealed to the user by the worker, until the first reader who opens it wraps it. */
+/** A stored data key: the worker seals it to the end user's public key; the first reader that opens it wraps it. */
 export type StoredDataKey = { id: string } & (
   | { sealed: Buffer; wrapped: null }
   | { sealed: null; wrapped: Buffer }
@@ -13,16 +13,16 @@ export type StoredDataKey = { id: string } & (
 export type Reader = {
   readonly applicationId: string;
   readonly endUserId: string;
-  /** Opens a data key. Throws Corrupt where it was not made for this reader's user. */
+  /** Unseals or unwraps a data key. Throws CorruptData if it belongs to another end user. */
   openDataKey(stored: StoredDataKey): Buffer;
   /**
-   * The same data key under a symmetric key that follows from the token's secret: it opens in a fortieth of the
-   * time of a sealed box (0.8 µs for 32 µs), which counts on pages that span many refreshes.
+   * Encrypts a data key with a symmetric key derived from the token's secret. Unwrapping takes 0.8 µs, unsealing a
+   * box 32 µs; the difference matters for pages that span many refreshes.
    */
   wrapDataKey(id: string, dataKey: Buffer): Buffer;
 };
 
-/** A Reader, or undefined where the secret is not the one that this end user's public half was made from. */
+/** A Reader, or undefined if the end user's public key was not derived from this secret. */
 export const makeReader = (
   user: { applicationId: string; endUserId: string; publicKey: Uint8Array },
   secret: Buffer,

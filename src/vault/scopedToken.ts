@@ -1,6 +1,6 @@
-// The scoped token: `sct_` and 72 base64url characters, which are version (1 byte), end user (16), secret
-// (32) and checksum (5). Opaque to consumers, recognisable to secret scanners; 54 bytes leave no spare bits in
-// base64url, so that a token has exactly one spelling.
+// The scoped token: `sct_` and 72 base64url characters, which encode version (1 byte), end user id (16), secret (32)
+// and checksum (5). It is opaque to consumers and recognizable to secret scanners. 54 bytes leave no spare bits in
+// base64url, so each token has exactly one encoding.
 import sodium from 'sodium-native';
 import { fromBase62, toBase62 } from '../ids.ts';
 import { constantTimeEqual } from './keys.ts';
@@ -17,15 +17,16 @@ const checksum = (body: Buffer): Buffer => {
   return hash.subarray(0, checksumBytes);
 };
 
-/** The text that `onSuccess` delivers, once. */
+/** The token as text. Consumers receive it once, as an argument of `onSuccess`. */
 export const encodeScopedToken = ({ endUserId, secret }: ScopedToken): string => {
   const user = fromBase62(endUserId.slice('usr_'.length));
-  if (!user || secret.length !== 32) throw new Error('A scoped token needs an end user id and 32 bytes.');
+  if (!user || secret.length !== 32)
+    throw new Error('A scoped token needs an end user id and a secret of 32 bytes.');
   const body = Buffer.concat([Buffer.from([version]), user, secret]);
   return `sct_${Buffer.concat([body, checksum(body)]).toString('base64url')}`;
 };
 
-/** Reads a token's text; undefined where it is not exactly the text of a token. */
+/** Parses a token; undefined if the text is not exactly the encoding of one. */
 export const parseScopedToken = (text: string): ScopedToken | undefined => {
   if (!tokenPattern.test(text)) return undefined;
   const bytes = Buffer.from(text.slice(4), 'base64url');

@@ -1,6 +1,6 @@
-// Sealed bytes. A record is XChaCha20-Poly1305 under a data key, with its place (what it is, whose, which) as
-// associated data, so that a row moved to another place does not open. A data key, or anything that only its
-// owner may read, is a libsodium sealed box to a public key.
+// Authenticated encryption. `seal` encrypts a record with XChaCha20-Poly1305 under a data key; the ids of its row are
+// associated data, so a record copied to another row cannot be unsealed. `sealBox` encrypts bytes to a public key
+// (libsodium sealed box), for example data keys.
 import sodium from 'sodium-native';
 import { CorruptData } from '../errors.ts';
 import { randomBytes } from '../random.ts';
@@ -10,25 +10,25 @@ const version = 1;
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES;
 
-/** Where a sealed record belongs: its purpose and the ids that it must stay with. */
+/** What a sealed record is bound to: its purpose and the ids of its row. */
 export type AssociatedData = readonly [purpose: string, ...ids: string[]];
 
-// Written into one buffer that lives on: a page opens a hundred records, and each would allocate its own.
+// One buffer for all calls: unsealing a page of a hundred records would otherwise allocate a hundred buffers.
 const scratch = Buffer.alloc(1024);
 const utf8BytesMax = 3;
 
-const encodeAssociatedData = (place: AssociatedData): Buffer => {
+const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   let text = `${version}`;
-  for (const part of place) text += `\n${part}`;
+  for (const part of associatedData) text += `\n${part}`;
   if (text.length * utf8BytesMax > scratch.length) return Buffer.from(text);
   return scratch.subarray(0, scratch.write(text));
 };
 
-/** A fresh 32-byte key for `seal`. */
+/** A new random 32-byte key for `seal`. */
 export const makeDataKey = (): Buffer => randomBytes(32);
 
-/** Seals a text: version (1 byte), nonce (24), ciphertext and tag (text + 16). */
-export const seal = (text: string, key: Buffer, place: AssociatedData): Buffer => {
+/** Encrypts a text. The result is version (1 byte), nonce (24), ciphertext and tag (16). */
+export const seal = (text: string, key: Buffer, associatedData: AssociatedData): Buffer => {
   const plain = Buffer.from(text);
   const sealed = Buffer.allocUnsafe(1 + nonceBytes + plain.length + tagBytes);
   sealed[0] = version;
@@ -37,7 +37,7 @@ export const seal = (text: string, key: Buffer, place: AssociatedData): Buffer =
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     sealed.subarray(1 + nonceBytes),
     plain,
-    encodeAssociatedData(place),
+    encodeAssociatedData(associatedData),
     null,
     nonce,
     key,
@@ -45,41 +45,41 @@ export const seal = (text: string, key: Buffer, place: AssociatedData): Buffer =
   return sealed;
 };
 
-/** Opens what `seal` made. Throws Corrupt where the key, the place or a single bit is another. */
-export const unseal = (sealed: Uint8Array, key: Buffer, place: AssociatedData): string => {
+/** Decrypts what `seal` returned. Throws CorruptData if the key, the associated data or any bit differs. */
+export const unseal = (sealed: Uint8Array, key: Buffer, associatedData: AssociatedData): string => {
   const plainBytes = sealed.length - 1 - nonceBytes - tagBytes;
   if (plainBytes < 0 || sealed[0] !== version)
-    throw new CorruptData(`A sealed ${place[0]} has another form.`);
+    throw new CorruptData(`A sealed ${associatedData[0]} has an unknown format.`);
   const plain = Buffer.allocUnsafe(plainBytes);
   try {
     sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
       plain,
       null,
       Buffer.from(sealed.buffer, sealed.byteOffset + 1 + nonceBytes, plainBytes + tagBytes),
-      encodeAssociatedData(place),
+      encodeAssociatedData(associatedData),
       Buffer.from(sealed.buffer, sealed.byteOffset + 1, nonceBytes),
       key,
     );
   } catch {
-    throw new CorruptData(`A sealed ${place[0]} does not open.`);
+    throw new CorruptData(`A sealed ${associatedData[0]} cannot be unsealed.`);
   }
   return plain.toString();
 };
 
-/** Seals bytes to the holder of a private key (X25519, crypto_box_seal); the sender cannot open them again. */
+/** Encrypts bytes to an X25519 public key (crypto_box_seal). Only the private key can decrypt them. */
 export const sealBox = (publicKey: Buffer, plain: Buffer): Buffer => {
   const sealed = Buffer.alloc(plain.length + sodium.crypto_box_SEALBYTES);
   sodium.crypto_box_seal(sealed, plain, publicKey);
   return sealed;
 };
 
-/** Opens what `sealTo` made; throws Corrupt where it was made for somebody else or changed. */
+/** Decrypts what `sealBox` returned. Throws CorruptData if it was sealed to another key or altered. */
 export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const plain = Buffer.alloc(Math.max(0, bytes.length - sodium.crypto_box_SEALBYTES));
   const opened =
     bytes.length >= sodium.crypto_box_SEALBYTES &&
     sodium.crypto_box_seal_open(plain, bytes, pair.publicKey, pair.privateKey);
-  if (!opened) throw new CorruptData('A sealed box does not open.');
+  if (!opened) throw new CorruptData('A sealed box cannot be unsealed.');
   return plain;
 };

@@ -1,19 +1,19 @@
-// What is stored of an end user's key: the X25519 public key that data keys are sealed to (32 bytes), and a
-// check (16 bytes) by which the secret is recognised without a scalar multiplication. Neither opens anything.
+// The stored public key of an end user: the X25519 public key that data keys are sealed to (32 bytes), and a hash of
+// the secret (16 bytes) that verifies the secret without a scalar multiplication. Neither can decrypt anything.
 import { deriveKey, deriveKeyPair, constantTimeEqual } from './keys.ts';
 
-const publicKeyBytes = 32;
+const boxPublicKeyBytes = 32;
 const checkBytes = 16;
 
 const deriveCheck = (secret: Buffer): Buffer => deriveKey(secret, 'token check v1').subarray(0, checkBytes);
 
-/** The public half that follows from a secret. */
+/** Derives the 48 bytes that are stored as the end user's public key. */
 export const derivePublicKey = (secret: Buffer): Buffer =>
   Buffer.concat([deriveKeyPair(secret).publicKey, deriveCheck(secret)]);
 
-/** The key that data keys are sealed to. */
-export const toBoxPublicKey = (publicHalf: Buffer): Buffer => publicHalf.subarray(0, publicKeyBytes);
+/** The X25519 public key, to which data keys are sealed. */
+export const toBoxPublicKey = (publicKey: Buffer): Buffer => publicKey.subarray(0, boxPublicKeyBytes);
 
-/** Whether a public half was made from this secret. */
-export const verifySecret = (secret: Buffer, publicHalf: Uint8Array): boolean =>
-  constantTimeEqual(deriveCheck(secret), publicHalf.subarray(publicKeyBytes));
+/** Whether a stored public key was derived from this secret. */
+export const verifySecret = (secret: Buffer, publicKey: Uint8Array): boolean =>
+  constantTimeEqual(deriveCheck(secret), publicKey.subarray(boxPublicKeyBytes));

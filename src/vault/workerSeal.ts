@@ -1,20 +1,19 @@
-// Bank credentials for unattended refresh, sealed to the refresh worker's key: the process that faces the
-// internet can store them and cannot read them back. They carry whose they are, so that a row moved to another
-// connection is refused.
+// Seals bank credentials and import requests to the worker's public key: processes that serve requests can store them
+// and cannot read them. The owner's id is sealed too, so a row copied to another connection is refused.
 import { CorruptData } from '../errors.ts';
 import type { KeyPair } from './keys.ts';
 import { unsealBox, sealBox } from './seal.ts';
 
 export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
 
-/** Seals anything that JSON can say to the worker, bound to what it belongs to (a connection or session id). */
-export const sealForWorker = (value: unknown, belongsTo: string, workerPublicKey: Buffer): Buffer =>
-  sealBox(workerPublicKey, Buffer.from(JSON.stringify({ belongsTo, value })));
+/** Seals a JSON value to the worker. `ownerId` is the id of the connection or link session that it belongs to. */
+export const sealForWorker = (value: unknown, ownerId: string, workerPublicKey: Buffer): Buffer =>
+  sealBox(workerPublicKey, Buffer.from(JSON.stringify({ ownerId, value })));
 
-/** Opens what was sealed to the worker; throws Corrupt where it belongs to something else. */
-export const unsealForWorker = <Value>(sealed: Uint8Array, belongsTo: string, worker: KeyPair): Value => {
-  const opened = JSON.parse(unsealBox(worker, sealed).toString()) as { belongsTo: string; value: Value };
-  if (opened.belongsTo !== belongsTo)
-    throw new CorruptData('Something sealed to the worker stands in another place.');
+/** Unseals what `sealForWorker` returned. Throws CorruptData if it belongs to another owner. */
+export const unsealForWorker = <Value>(sealed: Uint8Array, ownerId: string, worker: KeyPair): Value => {
+  const opened = JSON.parse(unsealBox(worker, sealed).toString()) as { ownerId: string; value: Value };
+  if (opened.ownerId !== ownerId)
+    throw new CorruptData('A value sealed to the worker belongs to another owner.');
   return opened.value;
 };
