@@ -1,27 +1,29 @@
-// The one source of time. Sandbox applications live on a clock that the operator can move; leases, sessions,
-// sign-ins and limits always keep real time, and Production data never sees the offset.
+// The only source of time. Sandbox applications follow a clock that the operator can advance; leases, sessions, sign-ins
+// and limits always use real time, and Production never sees the offset.
 
 export type Environment = 'sandbox' | 'production';
 
 export type Clock = {
   /** Real time: for leases, sessions, sign-ins and limits. */
   real(): Date;
-  /** The time that an application's data lives in. */
+  /** The current time of an environment: the sandbox's includes its offset. */
   now(environment: Environment): Date;
 };
 
-/** A clock over the system's, with the sandbox offset (milliseconds) asked anew at each reading. */
+/** The system's clock; each call adds the current sandbox offset (milliseconds). */
 export const systemClock = (sandboxOffset: () => number): Clock => ({
   real: () => new Date(),
   now: (environment) => new Date(Date.now() + (environment === 'sandbox' ? sandboxOffset() : 0)),
 });
 
+/** Seconds in milliseconds. */
 export const seconds = (count: number): number => count * 1000;
+/** Days in milliseconds. */
 export const days = (count: number): number => count * 86_400_000;
 
-/** The moment that lies `milliseconds` after (or, negative, before) another. */
-export const addMilliseconds = (moment: Date, milliseconds: number): Date =>
-  new Date(moment.getTime() + milliseconds);
+/** A new date `milliseconds` later, or earlier if negative. */
+export const addMilliseconds = (date: Date, milliseconds: number): Date =>
+  new Date(date.getTime() + milliseconds);
 
-/** YYYY-MM-DD of a moment, in UTC. */
-export const toIsoDate = (moment: Date): string => moment.toISOString().slice(0, 10);
+/** The date as YYYY-MM-DD, in UTC. */
+export const toIsoDate = (date: Date): string => date.toISOString().slice(0, 10);

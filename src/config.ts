@@ -1,4 +1,4 @@
-// Every setting and every limit, named with its unit, resolved once. Nobody else reads the environment.
+// The settings from the environment, and the limits with their units. No other file reads environment variables.
 import { join, resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
 
@@ -10,14 +10,14 @@ export type Config = Readonly<{
   secretsDir: string;
   databaseUrl: string;
   logLevel: LogLevel;
-  /** How many processes serve beside each other on this machine. */
+  /** How many processes share the port (WEB_CONCURRENCY). */
   processes: number;
   demo: boolean;
-  /** Off in production: our own bridge then trusts what it sends. */
+  /** Whether responses are validated against the contract; off if NODE_ENV is production. */
   checkResponses: boolean;
   /** Module paths of the connectors that Production applications use. */
   connectors: readonly string[];
-  /** The provider at which members of the dashboard may sign in, where the operator has set one. */
+  /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
   limits: Limits;
 }>;
@@ -30,93 +30,96 @@ export type LogLevel = (typeof logLevels)[number];
 export type Limits = Readonly<{ [Name in keyof typeof limits]: number }>;
 
 export const limits = {
-  /** The greatest `limit` of a page; openapi.yaml says the same. */
+  /** The maximum `limit` of a page, as in openapi.yaml. */
   pageSizeMax: 1000,
-  /** How long a client may keep a connection open without asking: longer than proxies do, who would ask too late. */
+  /** How long an idle HTTP connection stays open: longer than in common proxies, so that they close it first. */
   keepAliveSeconds: 75,
-  /** How many rows one question to the database brings when everything is asked for. */
+  /** Rows per query while a list is streamed. */
   streamChunkRows: 128,
+  /** How long the data of a revoked connection is kept. */
   retentionDays: 30,
-  /** How often what is over is deleted, moved by up to a tenth, and how long after a start it is done first. */
+  /** The interval of the retention sweep (jittered by 10 %), and the delay of the first one after a start. */
   sweepEveryMinutes: 60,
   sweepInitialDelaySeconds: 60,
-  /** How often a SQLite file of which something was deleted is rewritten by itself. */
+  /** How often a SQLite file is vacuumed after deletions, at most. */
   vacuumEveryHours: 24,
-  /** Unless it is greater: rewriting stops all writing, about a second for 80 MB. `retention sweep` does it then. */
+  /** Larger files are vacuumed by `retention sweep` only: a vacuum blocks writes for about a second per 80 MB. */
   vacuumMegabytesMax: 500,
-  /** Between a connection's end and the first deletion: time for answers that are under way. */
+  /** The delay between hiding a connection and deleting its rows, for responses in progress. */
   sweepGraceSeconds: 2,
-  /** How many rows one statement deletes, so that others are answered in between. */
+  /** Rows that one statement deletes, so that other statements run in between. */
   sweepChunkRows: 500,
-  /** How old the knowledge of the sandbox's clock may be. */
+  /** How often a process reads the sandbox clock's offset. */
   sandboxClockPollMs: 500,
-  /** A linking session ends this long after its last step. */
+  /** A link session expires this long after its last step. */
   linkSessionMinutes: 30,
-  /** A result that the page has not acknowledged is given up after this long. */
+  /** A connection whose result the page has not acknowledged is discarded after this long. */
   deliveryMinutes: 10,
+  /** The timeout of one call of a connector. */
   connectorTimeoutSeconds: 60,
-  /** An import or refresh that takes longer is cut off and tried again. */
+  /** A longer import or refresh is aborted and retried. */
   refreshTimeoutSeconds: 1800,
-  /** After this long others go on with what a process was doing that died (LEASE_SECONDS); it is renewed meanwhile. */
+  /** How long a lease lasts without renewal (LEASE_SECONDS): then another process takes over the job. */
   leaseSeconds: 30,
-  /** How often an import is tried while the bank cannot be reached. */
+  /** Attempts of an import while the bank cannot be reached. */
   importAttemptsMax: 3,
   importRetrySeconds: 2,
-  /** How often a connection is refreshed; each is moved by up to a tenth, so that they do not come together. */
+  /** The interval of a connection's refreshes, jittered by 10 % so that they spread. */
   refreshEveryHours: 6,
-  /** A refresh asks for everything that the bank shows when the last such one is this long ago. */
+  /** A refresh fetches the whole history if the last full one is this long ago. */
   fullRefreshDays: 7,
-  /** The first pause after a bank failed; it doubles each time, up to the longest. */
+  /** The delay after a bank failed: doubles with each failure, up to the maximum. */
   retryInitialSeconds: 60,
   retryMaxHours: 6,
-  /** How many connections one worker refreshes at a time. */
+  /** Concurrent refreshes of one worker. */
   workerConcurrency: 4,
-  /** How many of them at one institution. */
+  /** Of these, at one institution. */
   workerConcurrencyPerInstitution: 2,
   workerPollMs: 500,
-  /** How many entries of a bank are worked on before others have their turn. */
+  /** Transactions that a refresh processes before it yields to other tasks of the process. */
   fetchChunkTransactions: 250,
   stagingChunkRows: 200,
-  /** How many new entries wait together, and are published before others have their turn. */
+  /** New transactions that are staged in one row, and published before a refresh yields to other tasks. */
   newTransactionsBatch: 500,
-  /** How much of what was staged goes in one step after publishing; a row may hold many new entries. */
+  /** Staged rows, and their bytes, that one statement deletes after publishing; a row may hold many transactions. */
   clearStagedRows: 200,
   clearStagedBytes: 2 * 1024 * 1024,
-  /** With at most so many entries on each side an account is merged in memory, and only its changes are staged. */
+  /** An account with at most so many fetched and stored transactions is merged in memory; only changes are staged. */
   mergeInMemoryRows: 2000,
-  /** How many entries of each side a merge looks at together. */
+  /** Fetched and stored transactions that a merge compares at a time. */
   mergeRangeRows: 1000,
-  /** A pending entry may post under another date up to this many days away. */
+  /** How many days the date may move when a pending transaction is posted. */
   pendingWindowDays: 14,
-  /** A refresh asks for this many days before the last one, because banks back-date. */
+  /** A refresh fetches this many days before the last one again, because banks back-date transactions. */
   overlapDays: 14,
-  /** A member's session ends when it is not used for so long, and after so long however it is used. */
+  /** A member's session expires after this idle time, and after this total time. */
   memberSessionIdleHours: 12,
   memberSessionHours: 7 * 24,
-  /** How often a sign-in may be tried within the minutes that follow the first try. */
+  /** Sign-in attempts per window; the window begins with the first attempt. */
   signInAttemptsMinutes: 15,
   signInAttemptsPerEmail: 10,
   signInAttemptsPerAddress: 100,
   invitationHours: 7 * 24,
   resetLinkMinutes: 60,
-  /** How many events of a connection are kept, the newest ones. */
+  /** The newest events of a connection that are kept. */
   connectionEventsMax: 100,
-  /** How often a process writes what it counted, and how long counts are kept. */
+  /** How often a process writes its metrics, and how long metrics are kept. */
   metricsFlushSeconds: 10,
   metricsRetentionDays: 31,
   sandboxFileBytesMax: 1024 * 1024 * 1024,
   dashboardRequestsPerMinute: 1200,
   requestBodyBytesMax: 64 * 1024,
-  /** How often a process tells the others what it counted towards the limits, and hears of theirs. */
+  /** How often a process writes its rate limit counts and reads those of all processes. */
   rateLimitFlushMs: 1000,
   apiRequestsPerMinute: 6000,
   widgetRequestsPerMinute: 600,
+  /** How long a stopping process waits for requests and jobs in progress. */
   shutdownTimeoutSeconds: 10,
 } as const;
 
 type EnvironmentVariables = Record<string, string | undefined>;
 
-/** Reads the settings; a wrong one throws an OperatorError that names it and says what was expected. */
+/** Reads the settings. Throws OperatorError for an invalid one, with its name and what was expected. */
 export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits> = {}): Config => {
   const port = readPort(env.PORT);
   const host = env.HOST || '127.0.0.1';
@@ -139,7 +142,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
   });
 };
 
-/** Whether only this machine can reach an address. */
+/** Whether a host name or address is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
 
@@ -173,7 +176,7 @@ const readChoice = <Choice extends string>(
   throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
 };
 
-// A process is worth a core; more than this many of them is a slip of the finger.
+// One process uses one core; a larger number is a typing mistake.
 const processesMax = 256;
 
 const readProcesses = (text: string | undefined): number => {
@@ -182,7 +185,7 @@ const readProcesses = (text: string | undefined): number => {
   throw new OperatorError(`WEB_CONCURRENCY must be a whole number from 1 to ${processesMax}, not "${text}".`);
 };
 
-// A lease of hours would be a slip of the finger, too: somebody may be waiting for its end.
+// Another process waits for the end of the lease of a dead one, so that hours would be a mistake.
 const leaseSecondsMax = 600;
 
 const readLeaseSeconds = (text: string | undefined): number => {
@@ -193,7 +196,7 @@ const readLeaseSeconds = (text: string | undefined): number => {
   );
 };
 
-// The demo keeps its visitors' tokens in the memory of one process, where another would not find them.
+// The demo keeps its visitors' tokens in memory, so that it works in one process only.
 const readDemo = (text: string | undefined, host: string, processes: number): boolean => {
   if (!text) return isLoopback(host) && processes === 1;
   const on = readChoice('DEMO', text, ['on', 'off']) === 'on';

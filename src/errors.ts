@@ -1,6 +1,6 @@
-// What the domain can say went wrong. No status numbers here: only http/failures.ts knows those.
+// The domain's errors. They have no status codes: http/problems.ts alone maps errors to those.
 
-/** A thing that was asked for by id and is not there (any more). */
+/** A resource that does not exist, or no longer does. */
 export class NotFound extends Error {
   readonly kind:
     | 'connection'
@@ -21,25 +21,25 @@ export class NotFound extends Error {
   }
 }
 
-/** The caller is not who they must be: a missing, malformed, foreign or withdrawn API key. */
+/** The API key is missing, malformed, unknown, expired or revoked. */
 export class Unauthenticated extends Error {}
 
-/** Nobody is signed in to the dashboard, or what they signed in with is not right. */
+/** No member is signed in to the dashboard, or their credentials are wrong. */
 export class NotSignedIn extends Error {}
 
-/** Somebody tried to sign in too often: when to try again. */
+/** Too many sign-in attempts; says when the next one is allowed. */
 export class TooManyAttempts extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
-    super('Too many tries.');
+    super('Too many attempts.');
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** The caller may not have this: a bad scoped token, or a resource outside of what they were given. */
+/** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
 
-/** Input that cannot be used, with the place and what was expected there. */
+/** Invalid input: for each problem the path of the value and what was expected. */
 export class ValidationError extends Error {
   readonly code: 'invalid_request' | 'invalid_cursor';
   readonly problems: { path: string; message: string }[];
@@ -50,13 +50,13 @@ export class ValidationError extends Error {
   }
 }
 
-/** A step that the thing's present state does not allow; the message, if there is one, says why in our own words. */
+/** The resource's current state does not allow this. The message may be shown to a member. */
 export class Conflict extends Error {}
 
-/** Stored bytes that do not open under a key that was verified: an alarm, never a refusal. */
+/** Stored bytes that do not decrypt with a verified key. This is an integrity alarm and answered as a server error. */
 export class CorruptData extends Error {}
 
-/** What the operator set or typed is wrong; the message is one sentence that says what to do. */
+/** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
 export class OperatorError extends Error {}
 
 export type BankRefusal =
@@ -67,7 +67,7 @@ export type BankRefusal =
   | 'user_action_required'
   | 'no_accounts';
 
-/** The bank answered, and said no. Asking again with the same input will not help. */
+/** The bank refused. A retry with the same input will not help. */
 export class BankRefused extends Error {
   readonly reason: BankRefusal;
   readonly attemptsLeft: number | undefined;
@@ -78,7 +78,7 @@ export class BankRefused extends Error {
   }
 }
 
-/** The bank could not be asked, or its answer was incomplete. Asking later may help. */
+/** The bank could not be reached, or its response was incomplete. A later retry may help. */
 export class BankUnreachable extends Error {
   readonly reason: 'down' | 'timeout' | 'incomplete';
   constructor(reason: BankUnreachable['reason'], options?: ErrorOptions) {
@@ -87,8 +87,8 @@ export class BankUnreachable extends Error {
   }
 }
 
-/** The application does not allow the widget on the page that asked for it. */
+/** The application does not allow the widget on this origin. */
 export class OriginNotAllowed extends Error {}
 
-/** A linking session that is over: too old, acknowledged, or never delivered. */
+/** The link session has expired, was acknowledged, or its result was never delivered. */
 export class LinkSessionExpired extends Error {}

@@ -1,19 +1,19 @@
-// Long work in pieces, one piece for each round of the event loop however many have some: so whoever asks for little
-// waits for one piece at most, and those who ask for much share what is left.
+// Schedules long work in chunks: one chunk per round of the event loop, however many tasks have one. A short request
+// waits for one chunk at most, and long ones share the rest.
 
-/** Resolves when the next piece may be made. */
+/** Call it between two chunks. It resolves when the next chunk may run. */
 export type YieldTurn = () => Promise<void>;
 
-/** Turns of one process, first come, first served. */
+/** A first-in, first-out scheduler for one process. */
 export const makeFairScheduler = (): YieldTurn => {
   const waiting: (() => void)[] = [];
-  const giveNext = (): void => {
+  const resolveNext = (): void => {
     waiting.shift()!();
-    if (waiting.length > 0) setImmediate(giveNext);
+    if (waiting.length > 0) setImmediate(resolveNext);
   };
   return () =>
     new Promise((resolve) => {
       waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(giveNext);
+      if (waiting.length === 1) setImmediate(resolveNext);
     });
 };

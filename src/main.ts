@@ -1,4 +1,4 @@
-// The operator's door: one command, with this process's settings and streams.
+// Entry point of the command line: runs one command with the environment and streams of this process.
 import { runCommand } from './commands/program.ts';
 
 const { env, stdout: out, stderr: err } = process;

@@ -1,7 +1,7 @@
-// Randomness that guards something comes from libsodium, here and nowhere else.
+// The only source of random bytes for ids, secrets and tokens: libsodium.
 import sodium from 'sodium-native';
 
-/** `size` unpredictable bytes. */
+/** `size` cryptographically random bytes. */
 export const randomBytes = (size: number): Buffer => {
   const bytes = Buffer.alloc(size);
   sodium.randombytes_buf(bytes);

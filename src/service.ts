@@ -1,6 +1,7 @@
-// Builds the house once: database, secrets, vault, banks, and what each door and the worker may hold of them.
+// Assembles the service: database, secrets, connectors, worker, and the dependencies of linking, members and metrics.
 import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
-import { withTimeout } from './connectors/withTimeout.ts';
+import { type Clock, seconds, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
 import {
   type ConnectorModule,
   loadConnectorModules,
@@ -9,28 +10,27 @@ import {
 } from './connectors/registry.ts';
 import { sandboxInstitutions } from './connectors/sandbox/institutions.ts';
 import { makeSandboxConnector } from './connectors/sandbox/sandboxConnector.ts';
-import { type Clock, seconds, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
+import { watchSandboxClock } from './connectors/sandbox/storage/sandboxClock.ts';
+import { withTimeout } from './connectors/withTimeout.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
+import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
+import type { LinkingDeps } from './linking/deps.ts';
 import { importConnection } from './linking/importConnection.ts';
 import type { LinkJobDeps } from './linking/linkJob.ts';
 import { reconnectConnection } from './linking/reconnectConnection.ts';
-import type { LinkingDeps } from './linking/deps.ts';
 import type { Log } from './log.ts';
 import { makeBackgroundTasks } from './members/backgroundTasks.ts';
-import { makeOidcClient, type OidcClient } from './members/oidc.ts';
 import type { MemberDeps } from './members/deps.ts';
-import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
+import { makeOidcClient, type OidcClient } from './members/oidc.ts';
 import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
+import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
-import { startWorker, type Worker, type WorkerLog, type JobHandlers } from './refresh/worker.ts';
+import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
-import { watchSandboxClock } from './connectors/sandbox/storage/sandboxClock.ts';
-import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
-import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
 
 export type Service = {
   config: Config;
@@ -42,34 +42,34 @@ export type Service = {
   registry: Registry;
   linking: LinkingDeps;
   members: MemberDeps;
-  /** There where the operator has set a provider. */
+  /** Undefined if no OpenID provider is configured. */
   oidc: OidcClient | undefined;
   metrics: MetricsRecorder;
   rateLimiter: RateLimiter;
-  /** Long answers of this process take turns. */
+  /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
-  /** There in a process that may hold the worker's secrets: what is to be done for each kind of work. */
+  /** One handler per kind of job; undefined in a process without the worker's secrets. */
   jobHandlers: JobHandlers | undefined;
-  /** There in a process that looks for work, and at times for what is to be deleted, by itself. */
+  /** Undefined in a process that does not claim jobs by itself. */
   worker: Worker | undefined;
-  /** Stops what runs by itself and closes the database. */
+  /** Stops the worker and all loops, then closes the database. */
   close(): Promise<void>;
 };
 
 export type ServiceOptions = {
-  /** Whether this process may hold the worker's secrets and do its work. */
+  /** Whether this process loads the worker's secrets and runs jobs. */
   worker: boolean;
-  /** A process with the worker's secrets that does only what it is told to. */
+  /** Starts neither the worker nor the sweeper; for commands that run one job or sweep themselves. */
   withoutLoops?: boolean;
-  /** Another time than the system's with the sandbox's offset. */
+  /** Replaces the system's clock with the sandbox's offset. */
   clock?: Clock;
   /** Connectors for Production applications, besides those of the setting CONNECTORS. */
   connectors?: ConnectorModule[];
-  /** How long each step takes the sandbox's user `slow`. */
+  /** How long each step of the sandbox user `slow` takes. */
   slowStepMs?: number;
 };
 
-/** Opens, migrates and assembles. Throws OperatorError with one sentence for whatever the operator must mend. */
+/** Opens and migrates the database and assembles the service. Throws OperatorError for wrong settings or secrets. */
 export const buildService = async (config: Config, log: Log, options: ServiceOptions): Promise<Service> => {
   const db = await openDatabase(config.databaseUrl);
   try {
@@ -90,22 +90,20 @@ const assemble = async (
   const { limits } = config;
   let worker: Worker | undefined;
   let sweeper: Sweeper | undefined;
-  const time = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
+  const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
   });
-  const metrics = startMetricsRecorder({ db, clock: time.clock, limits, log });
-  const rateLimiter = startRateLimiter({ db, clock: time.clock, limits, log });
-  const backgroundTasks = makeBackgroundTasks((err) =>
-    log.error({ err }, 'a failed sign-in was not recorded'),
-  );
+  const metrics = startMetricsRecorder({ db, clock: sandboxClock.clock, limits, log });
+  const rateLimiter = startRateLimiter({ db, clock: sandboxClock.clock, limits, log });
+  const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   const close = async (): Promise<void> => {
-    await Promise.all([worker?.stop(), sweeper?.stop(), time.stop()]);
+    await Promise.all([worker?.stop(), sweeper?.stop(), sandboxClock.stop()]);
     await Promise.all([metrics.stop(), rateLimiter.stop(), backgroundTasks.drain()]);
     await db.close();
   };
   try {
-    const { clock } = time;
+    const { clock } = sandboxClock;
     const secrets = await loadSecrets(db, config.secretsDir, { worker: options.worker, now: clock.real() });
     const registry = await buildRegistry(config, db, clock, {
       secrets,
@@ -119,7 +117,7 @@ const assemble = async (
       workerPublicKey: secrets.workerPublicKey,
       serviceSecret: secrets.apiKeys,
       wakeWorker: () => worker?.wake(),
-      reportError: (session, error) => log.error({ session, err: error }, 'linking failed'),
+      reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
     };
     const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
     if (jobHandlers && !options.withoutLoops) {
@@ -136,14 +134,19 @@ const assemble = async (
     };
   } catch (error) {
     await Promise.all([metrics.stop(), rateLimiter.stop()]);
-    await time.stop();
+    await sandboxClock.stop();
     throw error;
   }
 };
 
-const startClock = async (db: Database, given: Clock | undefined, everyMs: number, onMoved: () => void) => {
-  if (given) return { clock: given, stop: async () => {} };
-  const sandbox = await watchSandboxClock(db, { everyMs, onMoved });
+const startClock = async (
+  db: Database,
+  override: Clock | undefined,
+  everyMs: number,
+  onChange: () => void,
+) => {
+  if (override) return { clock: override, stop: async () => {} };
+  const sandbox = await watchSandboxClock(db, { everyMs, onMoved: onChange });
   return { clock: systemClock(sandbox.offset), stop: sandbox.stop };
 };
 
@@ -153,48 +156,48 @@ const buildRegistry = async (
   clock: Clock,
   { secrets, connectors = [], slowStepMs }: ServiceOptions & { secrets: Secrets },
 ): Promise<Registry> => {
-  const patient = (connector: ConnectorModule): ConnectorModule => ({
-    ...connector,
-    connector: withTimeout(connector.connector, seconds(config.limits.connectorTimeoutSeconds)),
+  const limitTime = (module: ConnectorModule): ConnectorModule => ({
+    ...module,
+    connector: withTimeout(module.connector, seconds(config.limits.connectorTimeoutSeconds)),
   });
   const storage = makeDatabaseStorage(db, secrets.sandbox);
   const sandbox = makeSandboxConnector({ storage, realNow: clock.real, slowStepMs });
   const production = [...connectors, ...(await loadConnectorModules(config.connectors))];
   return makeRegistry({
-    sandbox: patient({ institutions: sandboxInstitutions, connector: sandbox }),
-    production: production.map(patient),
+    sandbox: limitTime({ institutions: sandboxInstitutions, connector: sandbox }),
+    production: production.map(limitTime),
   });
 };
 
 const makeJobHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker']>): JobHandlers => {
-  const tools: LinkJobDeps = { ...linking, workerKeys: secrets.keys, fingerprintKey: secrets.fingerprints };
+  const deps: LinkJobDeps = { ...linking, workerKeys: secrets.keys, fingerprintKey: secrets.fingerprints };
   return {
-    import: (work, signal) => importConnection(tools, work, signal),
-    reconnect: (work, signal) => reconnectConnection(tools, work, signal),
-    refresh: (work, signal) => refreshConnection(tools, work, signal),
+    import: (job, signal) => importConnection(deps, job, signal),
+    reconnect: (job, signal) => reconnectConnection(deps, job, signal),
+    refresh: (job, signal) => refreshConnection(deps, job, signal),
   };
 };
 
-const workerLog = (log: Log, counter: MetricsRecorder): WorkerLog => {
-  const count = (
-    work: ClaimedJob,
+const workerLog = (log: Log, metrics: MetricsRecorder): WorkerLog => {
+  const observe = (
+    job: ClaimedJob,
     outcome: 'succeeded' | 'refused' | 'failed',
     milliseconds: number,
   ): void => {
-    const { applicationId, institutionId } = work;
-    counter.observe({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
+    const { applicationId, institutionId } = job;
+    metrics.observe({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
   };
   return {
-    done: (work, milliseconds, outcome) => {
-      const { connectionId, kind } = work;
-      log.info({ connectionId, kind, milliseconds }, 'work done');
+    done: (job, milliseconds, outcome) => {
+      const { connectionId, kind } = job;
+      log.info({ connectionId, kind, milliseconds }, 'job done');
       if (kind !== 'refresh' || outcome === 'nothing') return;
-      count(work, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
+      observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
     },
-    failed: (work, err, milliseconds) => {
-      const { connectionId, kind } = work;
-      log.warn({ connectionId, kind, err }, 'work failed');
-      if (kind === 'refresh' && connectionId !== '') count(work, 'failed', milliseconds ?? 0);
+    failed: (job, err, milliseconds) => {
+      const { connectionId, kind } = job;
+      log.warn({ connectionId, kind, err }, 'job failed');
+      if (kind === 'refresh' && connectionId !== '') observe(job, 'failed', milliseconds ?? 0);
     },
   };
 };

@@ -1,30 +1,25 @@
-// The log as CSV (RFC 4180), piece by piece.
-import type { AuditEvent } from './auditEvent.ts';
+// Audit events as CSV (RFC 4180).
+import { stringify } from 'csv-stringify/sync';
+import type { AuditEvent } from './store.ts';
 
-const headings = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'];
+const columns = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'];
 
-/** The lines of a file, with a line of headings before them. */
-export async function* auditEventsToCsv(parts: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
-  yield toCsvLine(headings);
-  for await (const events of parts) yield events.map(eventToLine).join('');
+/** The chunks of a CSV file with a header line. A text that a spreadsheet would run as a formula is escaped. */
+export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
+  yield toCsv([columns]);
+  for await (const events of chunks) yield toCsv(events.map(toCells));
 }
 
-const eventToLine = (event: AuditEvent): string =>
-  toCsvLine([
-    event.at,
-    event.action,
-    event.memberId ?? '',
-    event.email ?? '',
-    event.subject ?? '',
-    event.address ?? '',
-    JSON.stringify(event.details),
-    event.id,
-  ]);
+const toCells = (event: AuditEvent): (string | null)[] => [
+  event.at,
+  event.action,
+  event.memberId,
+  event.email,
+  event.subject,
+  event.address,
+  JSON.stringify(event.details),
+  event.id,
+];
 
-// A spreadsheet would run a cell that begins like a formula; an apostrophe makes it text.
-const toCsvCell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-};
-
-const toCsvLine = (cells: string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`;
+const toCsv = (rows: (string | null)[][]): string =>
+  stringify(rows, { escape_formulas: true, quoted: true, quoted_empty: true, record_delimiter: '\r\n' });

@@ -1,9 +1,9 @@
 // members invite: a link by which somebody becomes a member of an organization in the dashboard.
+import { operatorActor } from '../audit/store.ts';
 import { type Command, Option } from 'commander';
 import { findOrganizations } from '../applications/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
-import { operatorActor } from '../members/memberTokens.ts';
 import { type Role, roles } from '../members/member.ts';
 import { defineCommand } from './command.ts';
 import { keyValueTable, formatTime } from './format.ts';

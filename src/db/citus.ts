@@ -1,42 +1,52 @@
-// How the tables are spread over the nodes of a PostgreSQL with Citus: what belongs to an end user by end user, what
-// is asked before the user is known by what is asked. What every node needs for that and is small is on all of them;
-// the rest (the dashboard's members, counts, the sandbox bank) stays with the coordinator.
+// Distributes the tables over the nodes of a PostgreSQL with Citus. Tables of an end user are distributed by end user;
+// tables that are read before the user is known, by the key of that read. Small tables that every node needs are
+// reference tables. All others (members, metrics, the sandbox) stay on the coordinator.
 import { OperatorError } from '../errors.ts';
 import type { Database } from './open.ts';
 
-/** Each distributed table's column, and whose neighbour its rows are: rows of one end user lie together. */
-export const distributedTables: Record<string, { by: string; beside?: string }> = {
-  end_users: { by: 'end_user_id' },
-  data_keys: { by: 'end_user_id', beside: 'end_users' },
-  connections: { by: 'end_user_id', beside: 'end_users' },
-  connection_events: { by: 'end_user_id', beside: 'end_users' },
-  accounts: { by: 'end_user_id', beside: 'end_users' },
-  transactions: { by: 'end_user_id', beside: 'end_users' },
-  staged_transactions: { by: 'end_user_id', beside: 'end_users' },
-  // Whose is this id; who is current for this external user id; when is which connection due; where a session stands.
-  resource_owners: { by: 'id' },
-  external_users: { by: 'external_user_id' },
-  jobs: { by: 'connection_id' },
-  link_sessions: { by: 'id' },
+type Distribution = { column: string; colocateWith?: string };
+
+const byEndUser: Distribution = { column: 'end_user_id', colocateWith: 'end_users' };
+
+/** Each distributed table's distribution column, and the table it is colocated with. */
+export const distributedTables: Record<string, Distribution> = {
+  end_users: { column: 'end_user_id' },
+  data_keys: byEndUser,
+  connections: byEndUser,
+  connection_events: byEndUser,
+  accounts: byEndUser,
+  transactions: byEndUser,
+  staged_transactions: byEndUser,
+  // Read before the end user is known.
+  resource_owners: { column: 'id' },
+  external_users: { column: 'external_user_id' },
+  jobs: { column: 'connection_id' },
+  link_sessions: { column: 'id' },
 };
 
-/** Small, read with every request, and in this order, because each refers to the ones before. */
+/** Tables copied to every node: small and read with every request. Each may refer to earlier ones, so order matters. */
 export const referenceTables: readonly string[] = ['organizations', 'applications', 'api_keys'];
 
-/** The statements that declare what of this is not declared yet. */
-export const distributionStatements = (declared: ReadonlySet<string> = new Set()): string[] => [
+/** The statements that distribute the tables that are not `distributed` yet. */
+export const distributionStatements = (distributed: ReadonlySet<string> = new Set()): string[] => [
   ...referenceTables
-    .filter((table) => !declared.has(table))
+    .filter((table) => !distributed.has(table))
     .map((table) => `select create_reference_table('${table}')`),
   ...Object.entries(distributedTables)
-    .filter(([table]) => !declared.has(table))
+    .filter(([table]) => !distributed.has(table))
     .map(
-      ([table, { by, beside }]) =>
-        `select create_distributed_table('${table}', '${by}', colocate_with => '${beside ?? 'none'}')`,
+      ([table, { column, colocateWith }]) =>
+        `select create_distributed_table('${table}', '${column}', colocate_with => '${colocateWith ?? 'none'}')`,
     ),
 ];
 
-/** Declares the tables distributed, moving their rows; returns the tables that were not yet. Throws OperatorError. */
+/** The query for the tables that Citus has distributed already; each row has a `name`. */
+export const distributedTablesQuery = 'select logicalrelid::regclass::text as name from pg_dist_partition';
+
+/**
+ * Distributes the tables that are not distributed yet, with their rows, and returns their names. Throws OperatorError on
+ * SQLite and on a PostgreSQL without Citus.
+ */
 export const distributeTables = async (db: Database): Promise<string[]> => {
   if (db.dialect !== 'postgres') {
     throw new OperatorError('Tables can be distributed on PostgreSQL with Citus only, and this is SQLite.');
@@ -47,10 +57,9 @@ export const distributeTables = async (db: Database): Promise<string[]> => {
       'This PostgreSQL has no Citus: install it and run "create extension citus" in this database first.',
     );
   }
-  const declared = new Set<string>(
-    await db.read('pg_dist_partition').pluck(db.read.raw('logicalrelid::regclass::text') as never),
-  );
-  // Each moves the rows of its table in a transaction of its own: one that is stopped goes on from there.
-  for (const statement of distributionStatements(declared)) await db.write.raw(statement);
-  return [...referenceTables, ...Object.keys(distributedTables)].filter((table) => !declared.has(table));
+  const { rows } = await db.read.raw<{ rows: { name: string }[] }>(distributedTablesQuery);
+  const distributed = new Set(rows.map(({ name }) => name));
+  // Each statement moves the rows of one table in its own transaction, so that an interrupted run can be repeated.
+  for (const statement of distributionStatements(distributed)) await db.write.raw(statement);
+  return [...referenceTables, ...Object.keys(distributedTables)].filter((table) => !distributed.has(table));
 };

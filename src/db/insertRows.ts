@@ -1,11 +1,11 @@
-// Many rows into one table. On SQLite one prepared statement is run for each: Knex would build a statement of
-// thousands of placeholders for every part, which takes longer than inserting the rows (docs/performance.md).
+// Inserts many rows into one table. On SQLite one prepared statement runs once per row: Knex would build a statement
+// with thousands of placeholders per chunk, which takes longer than the inserts (docs/performance.md).
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 
 const rowsPerStatement = 200;
 
-/** Inserts rows that all have the same columns, all of them or none. */
+/** Inserts rows that all have the same columns. Within a transaction, or on SQLite, either all are inserted or none. */
 export const insertRows = async (
   db: Knex,
   table: string,
@@ -19,7 +19,7 @@ export const insertRows = async (
     }
     return;
   }
-  // A transaction's client hands out the transaction's own connection.
+  // The client of a transaction returns the connection of that transaction.
   const connection: BetterSqlite3.Database = await db.client.acquireConnection();
   try {
     insertPrepared(connection, table, first, rows);

@@ -1,5 +1,5 @@
-// One door to SQLite and PostgreSQL. On SQLite there is one writing connection (BEGIN IMMEDIATE, so that two
-// processes queue instead of failing half way) and several reading ones, which in WAL never wait for it.
+// Opens SQLite or PostgreSQL behind one interface. SQLite gets one writing connection (BEGIN IMMEDIATE, so that two
+// processes queue instead of failing midway) and several reading ones, which in WAL mode never wait for it.
 
 import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,29 +13,35 @@ const { knex } = knexModule;
 const readersMax = 4;
 const busyTimeoutMs = 10_000;
 
-/** Asks or changes the database: a whole Database hands these out, a transaction is one. */
+/** Runs queries: `read` and `write` of a Database, or a transaction. */
 export type Queries = Knex;
 export type DbTransaction = Knex.Transaction;
 
 export type Database = {
   readonly dialect: 'sqlite' | 'postgres';
-  /** For questions that need no transaction. */
+  /** For reads outside of a transaction. */
   readonly read: Queries;
-  /** For single statements that change something. */
+  /** For single statements that change rows. */
   readonly write: Queries;
-  /** Everything in `work` happens, or nothing. On SQLite nobody else can write meanwhile: await only queries. */
-  transaction<Result>(work: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
-  /** Notes that rows are being deleted of which nothing may remain in SQLite's files. */
+  /**
+   * Commits everything that `run` does, or nothing. On SQLite nothing else can write meanwhile, so `run` must await
+   * queries only.
+   */
+  transaction<Result>(run: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
+  /** Call before deleting rows of which no copy may remain in SQLite's files. */
   markVacuumNeeded(): Promise<void>;
   /**
-   * Leaves nothing of them there, by rewriting a file of up to this size and emptying its log; false where
-   * something may be left.
+   * Removes copies of deleted rows from SQLite's files by rewriting the file, if it has at most this size, and
+   * truncating its log. Returns false if copies may remain.
    */
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Opens `sqlite:/path/to/file.db` or `postgres://…`. Creates a missing SQLite file, never a missing server. */
+/**
+ * Opens `sqlite:/path/to/file.db` or `postgres://…`. Creates a missing SQLite file. Throws OperatorError if the database
+ * cannot be used.
+ */
 export const openDatabase = async (url: string): Promise<Database> => {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
@@ -53,7 +59,7 @@ const BetterSqliteClient = require('knex/lib/dialects/better-sqlite3/index.js') 
 
 const statementCacheMax = 200;
 
-/** Knex's client with two changes: write transactions begin at once, and statements are prepared once. */
+/** Knex's SQLite client with two changes: transactions take the write lock at once, and statements are cached. */
 class SqliteClient extends BetterSqliteClient {
   async _query(connection: SqliteConnection, query: Query): Promise<Query> {
     const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
@@ -73,15 +79,15 @@ class SqliteClient extends BetterSqliteClient {
 const prepareCached = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
   connection.statements ??= new Map();
   const statements = connection.statements;
-  const kept = statements.get(sql);
-  if (kept) return kept;
+  const cached = statements.get(sql);
+  if (cached) return cached;
   const statement = connection.prepare(sql);
   if (statements.size >= statementCacheMax) statements.clear();
   statements.set(sql, statement);
   return statement;
 };
 
-// Knex would print past the log, with the statement. What it has to say is thrown as well.
+// Knex would print statements to the console, bypassing the log. It throws the same errors as well.
 const silentLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
 
 const openSqlite = async (filename: string): Promise<Database> => {
@@ -106,7 +112,7 @@ const openSqlite = async (filename: string): Promise<Database> => {
       },
     });
   const write = connect(false);
-  // The writer comes first: it makes the file, and WAL is a property of the file.
+  // The writer connects first: it creates the file, and WAL mode is a property of the file.
   await write.raw('select 1').catch(async (error: Error) => {
     await write.destroy();
     throw new OperatorError(`The database file ${filename} cannot be used: ${error.message}.`);
@@ -115,23 +121,23 @@ const openSqlite = async (filename: string): Promise<Database> => {
     try {
       chmodSync(file, 0o600);
     } catch {
-      // The two companions are there only after the first write; they then take the mode of the file.
+      // The -wal and -shm files exist only after the first write; SQLite creates them with the mode of the file.
     }
   }
   const read = connect(true);
-  const direct = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
-  direct.pragma('query_only = ON');
-  useSyncReader(read, direct);
+  const syncReader = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
+  syncReader.pragma('query_only = ON');
+  useSyncReader(read, syncReader);
   const file = { filename, write, busyTimeoutMs };
   return {
     dialect: 'sqlite',
     read,
     write,
-    transaction: (work) => write.transaction(work),
+    transaction: (run) => write.transaction(run),
     markVacuumNeeded: () => markVacuumNeeded(file),
     secureVacuum: (options) => secureVacuum(file, options),
     close: async () => {
-      direct.close();
+      syncReader.close();
       await read.destroy();
       await write.destroy();
     },
@@ -155,9 +161,9 @@ const openPostgres = async (url: string): Promise<Database> => {
     dialect: 'postgres',
     read: pool,
     write: pool,
-    transaction: (work) => pool.transaction(work),
+    transaction: (run) => pool.transaction(run),
     markVacuumNeeded: async () => {},
-    // The server vacuums by itself; what its log and backups keep is said in docs/operating.md.
+    // The server vacuums by itself; docs/operating.md says what its log and backups keep.
     secureVacuum: async () => true,
     close: () => pool.destroy(),
   };

@@ -1,12 +1,12 @@
-// A question that is asked with every request: Knex builds its SQL once, and from then on it is a prepared
-// statement with other values. Building and pooling cost more than the answer does (docs/performance.md).
+// Queries that run with every request: Knex builds their SQL once, and later calls run a prepared statement with other
+// values. Building the SQL and taking a pooled connection cost more than the query itself (docs/performance.md).
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 
 type Queries = Knex;
 
-/** Stands for a value that is known only when the question is asked. */
+/** Stands for a value that is known only when the query runs. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -19,17 +19,17 @@ type Placeholders<Parameters> = { [Name in keyof Parameters]-?: Knex.Value };
 type CompiledQuery = {
   /** With `?` for each value. */
   sql: string;
-  /** As the driver wants it. */
+  /** With the placeholders of the driver: `$1` on PostgreSQL. */
   native: string;
   values: unknown[];
-  /** A name for the server's prepared statement. */
+  /** The name of PostgreSQL's prepared statement. */
   name: string;
   statements: WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement>;
 };
 
 const syncReaders = new WeakMap<Queries, BetterSqlite3.Database>();
 
-/** Lets questions to `db` go straight to a SQLite connection of their own. */
+/** Runs prepared queries on `db` through their own SQLite connection, without Knex's pool. */
 export const useSyncReader = (db: Queries, connection: BetterSqlite3.Database): void => {
   syncReaders.set(db, connection);
 };
@@ -37,8 +37,8 @@ export const useSyncReader = (db: Queries, connection: BetterSqlite3.Database): 
 let queryCount = 0;
 
 /**
- * Makes a question of what `build` describes. Of `parameters` it may use each as a value, and `limit`, if there
- * is one, as the greatest number of rows. Asked of a transaction it is asked within it.
+ * Makes a prepared query from the Knex query that `build` returns. `build` uses the parameters as values; a parameter
+ * `limit` becomes the LIMIT of the query. With a transaction as `db`, the query runs within it.
  */
 export const preparedQuery = <Parameters extends Record<string, unknown>, Row>(
   build: (db: Queries, parameters: Placeholders<Parameters>) => Knex.QueryBuilder,
@@ -62,10 +62,10 @@ const compile = <Parameters>(
   build: (db: Queries, parameters: Placeholders<Parameters>) => Knex.QueryBuilder,
   name: string,
 ): CompiledQuery => {
-  const named = new Proxy({} as Placeholders<Parameters>, {
+  const placeholders = new Proxy({} as Placeholders<Parameters>, {
     get: (_, parameter) => new Parameter(String(parameter)) as unknown as Knex.Value,
   });
-  const built = build(db, named).toSQL();
+  const built = build(db, placeholders).toSQL();
   return {
     sql: built.sql,
     native: built.toNative().sql,
@@ -79,12 +79,15 @@ const runQuery = async <Row>(
   db: Queries,
   compiled: CompiledQuery,
   values: unknown[],
-  limited: boolean,
+  hasLimit: boolean,
 ): Promise<Row[]> => {
-  const direct = syncReaders.get(db);
-  if (direct) return runOnSqlite(direct, compiled, values, limited) as Row[];
-  if (db.client.config.client === 'pg') return runOnPostgres(db, compiled, values, limited);
-  const rows: unknown = await db.raw(compiled.sql + (limited ? ' limit ?' : ''), values as Knex.RawBinding[]);
+  const syncReader = syncReaders.get(db);
+  if (syncReader) return runOnSqlite(syncReader, compiled, values, hasLimit) as Row[];
+  if (db.client.config.client === 'pg') return runOnPostgres(db, compiled, values, hasLimit);
+  const rows: unknown = await db.raw(
+    compiled.sql + (hasLimit ? ' limit ?' : ''),
+    values as Knex.RawBinding[],
+  );
   return rows as Row[];
 };
 
@@ -92,11 +95,11 @@ const runOnSqlite = (
   connection: BetterSqlite3.Database,
   compiled: CompiledQuery,
   values: unknown[],
-  limited: boolean,
+  hasLimit: boolean,
 ): unknown[] => {
   let statement = compiled.statements.get(connection);
   if (!statement) {
-    statement = connection.prepare(compiled.sql + (limited ? ' limit ?' : ''));
+    statement = connection.prepare(compiled.sql + (hasLimit ? ' limit ?' : ''));
     compiled.statements.set(connection, statement);
   }
   return statement.all(values);
@@ -106,12 +109,12 @@ const runOnPostgres = async <Row>(
   db: Queries,
   compiled: CompiledQuery,
   values: unknown[],
-  limited: boolean,
+  hasLimit: boolean,
 ): Promise<Row[]> => {
-  const text = compiled.native + (limited ? ` limit $${values.length}` : '');
+  const text = compiled.native + (hasLimit ? ` limit $${values.length}` : '');
   const connection: pg.PoolClient = await db.client.acquireConnection();
   try {
-    // A transaction's client hands out the transaction's own connection.
+    // The client of a transaction returns the connection of that transaction.
     const { rows } = await connection.query({ name: compiled.name, text, values });
     return rows;
   } finally {

@@ -1,7 +1,7 @@
-// Leaving nothing of deleted rows in SQLite's files. `secure_delete` overwrites a row where it stood last, but not
-// where it stood before its page was split, and the write-ahead log keeps old pages. So after deletions the file
-// is rewritten (VACUUM, about 80 MB a second) and the log emptied. That it is due stands in the file itself, as
-// `user_version`, a number that SQLite leaves to applications: whoever is killed before has it done later.
+// Removes deleted rows from SQLite's files. `secure_delete` overwrites a row in its last page only: copies remain in
+// pages that were split earlier, and in the write-ahead log. So after deletions the file is rewritten (VACUUM, about
+// 80 MB per second) and the log is truncated. The file itself stores that a vacuum is needed, as `user_version`, a
+// number that SQLite leaves to applications: if the process is killed first, a later run does it.
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ const checkpointRetryMs = 100;
 
 type DatabaseFile = { filename: string; write: Knex; busyTimeoutMs: number };
 
-/** Notes that rows are being deleted of which nothing may remain. */
+/** Marks the file as needing a vacuum. Call it before deleting rows of which no copy may remain. */
 export const markVacuumNeeded = async ({ write }: DatabaseFile): Promise<void> => {
   await write.transaction(async (trx) => {
     const [row] = await trx.raw('pragma user_version');
@@ -21,21 +21,24 @@ export const markVacuumNeeded = async ({ write }: DatabaseFile): Promise<void> =
   });
 };
 
-/** Rewrites the file where that is due, unless it is greater, and empties the log; false where that is not done. */
+/**
+ * Rewrites the file if it is marked and not larger than `rewriteBytesMax`, and truncates the write-ahead log. Returns
+ * false if the file was too large or busy, so that copies of deleted rows may remain.
+ */
 export const secureVacuum = async (
   file: DatabaseFile,
   options: { rewriteBytesMax: number },
 ): Promise<boolean> => {
   const { filename, write, busyTimeoutMs } = file;
-  // Nobody else in this process writes meanwhile: they would have to wait, and all the process with them.
+  // Holds the only writing connection: another writer of this process would block the whole process.
   const connection: BetterSqlite3.Database = await write.client.acquireConnection();
   try {
-    const due = connection.pragma('user_version', { simple: true }) !== 0;
-    const wanted = due && statSync(filename).size <= options.rewriteBytesMax;
-    const done = !due || (wanted && (await vacuumInThread(filename, busyTimeoutMs)));
-    // SQLite would wait for readers itself, but with it everything else in this process.
+    const needed = connection.pragma('user_version', { simple: true }) !== 0;
+    const allowed = needed && statSync(filename).size <= options.rewriteBytesMax;
+    const done = !needed || (allowed && (await vacuumInThread(filename, busyTimeoutMs)));
+    // SQLite's own waiting for readers would block this process, so it retries here instead.
     connection.pragma('busy_timeout = 0');
-    for (let left = checkpointAttempts; left > 0; left--) {
+    for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
       const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
       if (checkpoint?.busy === 0) return done;
       await sleep(checkpointRetryMs);

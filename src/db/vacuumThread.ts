@@ -1,4 +1,4 @@
-// A thread that rewrites a SQLite file, so that the process goes on answering meanwhile. Started by scrub.ts.
+// Worker thread that rewrites a SQLite file, so that the process keeps serving meanwhile. secureVacuum.ts starts it.
 import { workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 
@@ -6,12 +6,13 @@ const { filename, timeout } = workerData as { filename: string; timeout: number 
 const database = new BetterSqlite3(filename, { timeout });
 try {
   database.pragma('secure_delete = ON');
-  // Deletions that are noted from here on are not covered by this rewriting.
-  const noted = database.pragma('user_version', { simple: true });
+  // Deletions that are marked from here on are not covered by this VACUUM.
+  const versionBefore = database.pragma('user_version', { simple: true });
   database.exec('VACUUM');
   database
     .transaction(() => {
-      if (database.pragma('user_version', { simple: true }) === noted) database.pragma('user_version = 0');
+      if (database.pragma('user_version', { simple: true }) === versionBefore)
+        database.pragma('user_version = 0');
     })
     .immediate();
 } finally {

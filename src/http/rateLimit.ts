@@ -1,4 +1,4 @@
-// How many requests a minute are answered to whom, by all processes together (src/metrics/quotas.ts).
+// How many requests a minute are answered to whom, by all processes together (src/metrics/rateLimiter.ts).
 import type { Service } from '../service.ts';
 import { RateLimited } from './problems.ts';
 
@@ -15,7 +15,7 @@ export const makeRateLimit = (
   return async (key) => {
     const refused = rateLimiter.consume(`${name} ${key}`, limit);
     if (!refused) return;
-    const seconds = refused.refusedForSeconds;
+    const seconds = refused.retryAfterSeconds;
     throw new RateLimited(seconds, {
       RateLimit: `"default";r=0;t=${seconds}`,
       'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,

@@ -1,26 +1,26 @@
 // Invitations: how somebody becomes a member of an organization.
-import { recordAuditEvent } from '../audit/recordAuditEvent.ts';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
-import { ValidationError, Conflict, NotFound, NotSignedIn } from '../errors.ts';
+import { Conflict, NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { hashPassword } from '../vault/passwordHash.ts';
-import { verifyMemberToken, type IssuedMemberToken, type Actor, makeMemberToken } from './memberTokens.ts';
-import { type Member, normalizeEmail, type ClientInfo, type Role } from './member.ts';
+import type { MemberDeps } from './deps.ts';
+import { type ClientInfo, type Member, normalizeEmail, type Role } from './member.ts';
+import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
 import { verifyCredentials } from './passwords.ts';
-import { createMemberSession, type NewMemberSession, type AuthenticatedMember } from './sessions.ts';
+import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
+import { recordAddressAttempt } from './signInAttempts.ts';
 import {
   deleteMemberToken,
   findInvitations,
   findMember,
   findRole,
+  hasAnyMember,
   insertMember,
   insertMembership,
-  hasAnyMember,
   type MemberToken,
   replaceMemberToken,
 } from './store.ts';
-import type { MemberDeps } from './deps.ts';
-import { recordAddressAttempt } from './signInAttempts.ts';
 
 const passwordLengthMin = 12;
 

@@ -1,8 +1,7 @@
 // What a member does with their own account is told in the log of each organization that they belong to.
-import type { AuditAction } from '../audit/auditEvent.ts';
-import { recordAuditEvent } from '../audit/recordAuditEvent.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
-import type { Member, ClientInfo } from './member.ts';
+import type { ClientInfo, Member } from './member.ts';
 import { findMemberOrganizations } from './store.ts';
 
 export type MemberAuditEvent = {

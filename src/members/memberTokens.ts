@@ -7,10 +7,6 @@ import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { findMemberToken, type MemberToken } from './store.ts';
 
-/** Who made a link: a member of the organization, or the operator at the command line. */
-export type Actor = { memberId: string | null; email: string | null; address: string | null };
-export const operatorActor: Actor = { memberId: null, email: null, address: null };
-
 /** A link, and the address to hand out once. */
 export type IssuedMemberToken = { memberToken: MemberToken; url: string };
 

@@ -1,11 +1,10 @@
 // Roles change, members go. An organization always keeps an owner.
-import { recordAuditEvent } from '../audit/recordAuditEvent.ts';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import type { Actor } from './memberTokens.ts';
+import type { MemberDeps } from './deps.ts';
 import type { Role } from './member.ts';
 import { deleteMembership, findRole, lockOwners, updateRole } from './store.ts';
-import type { MemberDeps } from './deps.ts';
 
 export type MembershipKey = { organizationId: string; memberId: string };
 

@@ -7,12 +7,13 @@ import { isLoopback } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/opaqueToken.ts';
-import { recordMemberEvent } from './memberAudit.ts';
+import type { MemberDeps } from './deps.ts';
 import { joinOrganization } from './invitations.ts';
-import { type Member, normalizeEmail, type ClientInfo } from './member.ts';
+import { type ClientInfo, type Member, normalizeEmail } from './member.ts';
+import { recordMemberEvent } from './memberAudit.ts';
 import { deleteMemberSessions } from './sessionStore.ts';
 import { createMemberSession, type NewMemberSession } from './sessions.ts';
-import { deletePasskeys, insertSignInChallenge, consumeSignInChallenge } from './signInStore.ts';
+import { consumeSignInChallenge, deletePasskeys, insertSignInChallenge } from './signInStore.ts';
 import {
   deleteMemberToken,
   findInvitations,
@@ -21,7 +22,6 @@ import {
   insertMember,
   updateMember,
 } from './store.ts';
-import type { MemberDeps } from './deps.ts';
 
 /** Why somebody whom the provider sent back does not get in. */
 export class OidcSignInRefused extends Error {

@@ -9,26 +9,26 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { addMilliseconds, seconds } from '../clock.ts';
-import { ValidationError, NotFound, NotSignedIn } from '../errors.ts';
+import { NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/opaqueToken.ts';
-import { recordMemberEvent } from './memberAudit.ts';
+import type { MemberDeps } from './deps.ts';
 import type { ClientInfo } from './member.ts';
-import { createMemberSession, type NewMemberSession, type AuthenticatedMember } from './sessions.ts';
+import { recordMemberEvent } from './memberAudit.ts';
+import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
+import { recordAddressAttempt } from './signInAttempts.ts';
 import {
-  type SignInChallenge,
+  consumeSignInChallenge,
   deletePasskeys,
   findPasskey,
   findPasskeys,
-  insertSignInChallenge,
   insertPasskey,
+  insertSignInChallenge,
   markPasskeyUsed,
   type Passkey,
-  consumeSignInChallenge,
+  type SignInChallenge,
 } from './signInStore.ts';
 import { findMember } from './store.ts';
-import type { MemberDeps } from './deps.ts';
-import { recordAddressAttempt } from './signInAttempts.ts';
 
 /** What the browser is to be asked, and the challenge's id to come back with. */
 export type PasskeyChallenge = { challengeId: string; options: object };

@@ -1,17 +1,13 @@
 // Choosing a new password by a link, when the old one is lost: from another owner, or from the operator.
-import { recordAuditEvent } from '../audit/recordAuditEvent.ts';
+import { type Actor, operatorActor, recordAuditEvent } from '../audit/store.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { hashPassword } from '../vault/passwordHash.ts';
+import type { MemberDeps } from './deps.ts';
+import { type ClientInfo, type Member, normalizeEmail } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
-import {
-  verifyMemberToken,
-  type IssuedMemberToken,
-  type Actor,
-  makeMemberToken,
-  operatorActor,
-} from './memberTokens.ts';
-import { type Member, normalizeEmail, type ClientInfo } from './member.ts';
+import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
 import { deleteMemberSessions } from './sessionStore.ts';
+import { recordAddressAttempt } from './signInAttempts.ts';
 import { deletePasskeys } from './signInStore.ts';
 import {
   deleteMemberToken,
@@ -22,8 +18,6 @@ import {
   replaceMemberToken,
   updateMember,
 } from './store.ts';
-import type { MemberDeps } from './deps.ts';
-import { recordAddressAttempt } from './signInAttempts.ts';
 
 /**
  * A link by which a member chooses a new password. An organization's owner makes one only for a member of whose

@@ -2,13 +2,13 @@
 // password wait as long and hear the same.
 import { Forbidden, NotSignedIn } from '../errors.ts';
 import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
-import { recordFailedSignIn, recordMemberEvent } from './memberAudit.ts';
-import { type Member, normalizeEmail, type ClientInfo } from './member.ts';
-import { deleteMemberSessions } from './sessionStore.ts';
-import { createMemberSession, type NewMemberSession, type AuthenticatedMember } from './sessions.ts';
-import { findMember, updateMember } from './store.ts';
 import type { MemberDeps } from './deps.ts';
-import { resetSignInAttempts, recordSignInAttempt } from './signInAttempts.ts';
+import { type ClientInfo, type Member, normalizeEmail } from './member.ts';
+import { recordFailedSignIn, recordMemberEvent } from './memberAudit.ts';
+import { deleteMemberSessions } from './sessionStore.ts';
+import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
+import { recordSignInAttempt, resetSignInAttempts } from './signInAttempts.ts';
+import { findMember, updateMember } from './store.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 

@@ -5,8 +5,9 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import { NotFound, NotSignedIn } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
+import type { MemberDeps } from './deps.ts';
+import type { ClientInfo, Member, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
-import type { Member, ClientInfo, SignInMethod } from './member.ts';
 import {
   deleteExpiredSignInState,
   deleteMemberSessions,
@@ -16,7 +17,6 @@ import {
   type MemberSession,
   touchMemberSession,
 } from './sessionStore.ts';
-import type { MemberDeps } from './deps.ts';
 
 export type AuthenticatedMember = { session: MemberSession; member: Member };
 

@@ -4,8 +4,8 @@
 import { addMilliseconds, seconds } from '../clock.ts';
 import { TooManyAttempts } from '../errors.ts';
 import { hashOpaqueToken } from '../vault/opaqueToken.ts';
-import { incrementSignInAttempts, deleteSignInAttempts } from './signInStore.ts';
 import type { MemberDeps } from './deps.ts';
+import { deleteSignInAttempts, incrementSignInAttempts } from './signInStore.ts';
 
 export type SignInAttempt = { email: string; address: string };
 

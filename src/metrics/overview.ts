@@ -1,4 +1,4 @@
-// Counts over a span of time, put together as the dashboard's charts want them.
+// Metrics over a time span, for the dashboard's charts.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import type { MetricKind } from './recorder.ts';
@@ -15,7 +15,7 @@ const spans: Record<Span, { stepSeconds: number; steps: number }> = {
 
 export type Period = { from: Date; until: Date; stepSeconds: number };
 
-/** The whole steps of a span, the last of which is the present one. */
+/** The period of a span in whole steps; the last step contains `now`. */
 export const periodOfSpan = (span: Span, now: Date): Period => {
   const { stepSeconds, steps } = spans[span];
   const step = seconds(stepSeconds);
@@ -34,28 +34,28 @@ const toRange = ({ applicationId, kind, period }: OverviewQuery) => ({
 
 export type MetricsBucket = { at: string; total: number; refused: number; failed: number };
 
-/** One entry for each step of the period, empty ones too. */
-export const metricsOverTime = async (db: Queries, asked: OverviewQuery): Promise<MetricsBucket[]> => {
-  const { from, until, stepSeconds } = asked.period;
+/** One bucket per step of the period, oldest first, including empty ones. */
+export const metricsOverTime = async (db: Queries, query: OverviewQuery): Promise<MetricsBucket[]> => {
+  const { from, until, stepSeconds } = query.period;
   const step = seconds(stepSeconds);
-  const steps: MetricsBucket[] = [];
+  const buckets: MetricsBucket[] = [];
   for (let at = from.getTime(); at < until.getTime(); at += step) {
-    steps.push({ at: new Date(at).toISOString(), total: 0, refused: 0, failed: 0 });
+    buckets.push({ at: new Date(at).toISOString(), total: 0, refused: 0, failed: 0 });
   }
-  for (const row of await sumByMinute(db, toRange(asked))) {
-    const entry = steps[Math.floor((Date.parse(row.minute) - from.getTime()) / step)]!;
-    entry.total += row.total;
-    entry.refused += row.refused;
-    entry.failed += row.failed;
+  for (const row of await sumByMinute(db, toRange(query))) {
+    const bucket = buckets[Math.floor((Date.parse(row.minute) - from.getTime()) / step)]!;
+    bucket.total += row.total;
+    bucket.refused += row.refused;
+    bucket.failed += row.failed;
   }
-  return steps;
+  return buckets;
 };
 
-/** The whole period by subject. */
+/** The sums of the whole period by subject, with the average duration. */
 export const metricsBySubject = async (
   db: Queries,
-  asked: OverviewQuery,
+  query: OverviewQuery,
 ): Promise<(MetricsSum & { subject: string; averageMs: number })[]> => {
-  const rows = await sumBySubject(db, toRange(asked));
+  const rows = await sumBySubject(db, toRange(query));
   return rows.map((row) => ({ ...row, averageMs: Math.round(row.sumMs / row.total) }));
 };

@@ -1,25 +1,25 @@
-// The questions asked about requests that count towards a limit.
+// Queries for the rate limit counts that all processes share.
 import type { Queries } from '../db/open.ts';
 
 export type RateLimitCount = { key: string; minute: number; count: number };
 
 const rowsPerStatement = 100;
 
-/** Adds to what all processes counted; says how much that is now, by key. */
+/** Adds counts to those of all processes, and returns the sums by key. */
 export const addRateLimitCounts = async (
   db: Queries,
   counts: readonly RateLimitCount[],
 ): Promise<Map<string, number>> => {
-  // Always in one order, so that two processes that write the same rows do not wait for each other in a circle.
+  // Sorted, so that two processes that write the same rows do not deadlock.
   const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const totals = new Map<string, number>();
   for (let at = 0; at < rows.length; at += rowsPerStatement) {
-    const added: RateLimitCount[] = await db('rate_limit_counters')
+    const sums: RateLimitCount[] = await db('rate_limit_counters')
       .insert(rows.slice(at, at + rowsPerStatement))
       .onConflict(['key', 'minute'])
       .merge({ count: db.raw('rate_limit_counters.count + excluded.count') })
       .returning(['key', 'minute', 'count']);
-    for (const { key, count } of added) totals.set(key, count);
+    for (const { key, count } of sums) totals.set(key, count);
   }
   return totals;
 };

@@ -1,6 +1,6 @@
-// Limits that hold over all processes together, without a question to the database while somebody waits: each
-// process counts in memory, and about once a second writes what it counted and reads what all have counted. So a
-// limit may be passed by what the others answer within that second, and by the hundredth that each keeps to itself.
+// Rate limits shared by all processes. Each process counts in memory; about once a second it writes its counts and reads
+// the sums, so that no request waits for the database. A limit can be exceeded by what other processes allow within
+// that second, and by the 1 % of the limit per process that is counted locally only.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
@@ -10,80 +10,83 @@ import { hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
 export type RateLimiter = {
-  /** Counts a request of `key`, unless it is beyond `limit` in this minute: then says when the next one begins. */
-  consume(key: string, limit: number): { refusedForSeconds: number } | undefined;
-  /** Writes and reads now. */
+  /**
+   * Counts a request of `key`. If `key` has reached `limit` in the current minute, counts nothing and returns the
+   * seconds until the next minute.
+   */
+  consume(key: string, limit: number): { retryAfterSeconds: number } | undefined;
+  /** Writes the local counts and reads those of all processes. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** What is known of one key in the present minute. */
+/** The requests of one key in the current minute. */
 type WindowCount = { limit: number; local: number; flushed: number; remote: number };
 
-/** Memory is bounded however many ask: beyond this many the one that was first seen longest ago is forgotten. */
-export const trackedKeysMax = 100_000;
+/** Bounds the memory: beyond this many keys the count of the oldest one is dropped. */
+const trackedKeysMax = 100_000;
 
-/** Who asks little is nobody's concern but one process's: a key is written from this part of its limit on. */
+/** A key below this fraction of its limit is counted locally only. */
 const sharedFromFraction = 0.01;
 
-export const startRateLimiter = (tools: {
+export const startRateLimiter = (deps: {
   db: Database;
   clock: Clock;
   limits: Limits;
   log: Log;
 }): RateLimiter => {
-  const { db, clock, limits, log } = tools;
+  const { db, clock, limits, log } = deps;
   let minute = 0;
-  let tallies = new Map<string, WindowCount>();
-  let tidied = 0;
-  const forgetPast = (): Date => {
+  let counts = new Map<string, WindowCount>();
+  let deletedAtMinute = 0;
+  const startMinute = (): Date => {
     const now = clock.real();
-    const present = Math.floor(now.getTime() / seconds(60));
-    if (present !== minute) tallies = new Map();
-    minute = present;
+    const current = Math.floor(now.getTime() / seconds(60));
+    if (current !== minute) counts = new Map();
+    minute = current;
     return now;
   };
   const consume = (key: string, limit: number) => {
-    const now = forgetPast();
-    const tally = tallies.get(key) ?? startWindow(tallies, key, limit);
-    if (tally.local + tally.remote >= limit) {
-      return { refusedForSeconds: Math.max(1, 60 - Math.floor((now.getTime() / 1000) % 60)) };
+    const now = startMinute();
+    const count = counts.get(key) ?? startWindow(counts, key, limit);
+    if (count.local + count.remote >= limit) {
+      return { retryAfterSeconds: Math.max(1, 60 - Math.floor((now.getTime() / 1000) % 60)) };
     }
-    tally.local += 1;
+    count.local += 1;
     return undefined;
   };
-  const write = async (): Promise<void> => {
-    forgetPast();
-    const [counted, at] = [tallies, minute];
-    const rows = new Map<string, { tally: WindowCount; mine: number; count: number }>();
-    for (const [key, tally] of counted) {
-      const { local, flushed } = tally;
-      if (local > flushed && local >= tally.limit * sharedFromFraction)
-        rows.set(hashOpaqueToken(key), { tally, mine: local, count: local - flushed });
+  const flush = async (): Promise<void> => {
+    startMinute();
+    const [flushedCounts, flushedMinute] = [counts, minute];
+    const changed = new Map<string, { count: WindowCount; local: number; added: number }>();
+    for (const [key, count] of flushedCounts) {
+      const { local, flushed } = count;
+      if (local > flushed && local >= count.limit * sharedFromFraction)
+        changed.set(hashOpaqueToken(key), { count, local, added: local - flushed });
     }
-    if (rows.size === 0) return;
-    const given = [...rows].map(([key, { count }]) => ({ key, minute: at, count }));
-    const totals = await db.transaction((trx) => addRateLimitCounts(trx, given));
-    for (const [key, { tally, mine }] of rows) {
-      tally.flushed = mine;
-      tally.remote = Math.max(0, totals.get(key)! - mine);
+    if (changed.size === 0) return;
+    const rows = [...changed].map(([key, { added }]) => ({ key, minute: flushedMinute, count: added }));
+    const totals = await db.transaction((trx) => addRateLimitCounts(trx, rows));
+    for (const [key, { count, local }] of changed) {
+      count.flushed = local;
+      count.remote = Math.max(0, totals.get(key)! - local);
     }
-    if (tidied === at) return;
-    tidied = at;
-    await deleteRateLimitCountsBefore(db.write, at - 1);
+    if (deletedAtMinute === flushedMinute) return;
+    deletedAtMinute = flushedMinute;
+    await deleteRateLimitCountsBefore(db.write, flushedMinute - 1);
   };
-  return { consume, ...startFlushLoop(write, limits.rateLimitFlushMs, log) };
+  return { consume, ...startFlushLoop(flush, limits.rateLimitFlushMs, log) };
 };
 
-const startWindow = (tallies: Map<string, WindowCount>, key: string, limit: number): WindowCount => {
-  if (tallies.size >= trackedKeysMax) tallies.delete(tallies.keys().next().value!);
-  const tally = { limit, local: 0, flushed: 0, remote: 0 };
-  tallies.set(key, tally);
-  return tally;
+const startWindow = (counts: Map<string, WindowCount>, key: string, limit: number): WindowCount => {
+  if (counts.size >= trackedKeysMax) counts.delete(counts.keys().next().value!);
+  const count = { limit, local: 0, flushed: 0, remote: 0 };
+  counts.set(key, count);
+  return count;
 };
 
 const startFlushLoop = (
-  write: () => Promise<void>,
+  flush: () => Promise<void>,
   everyMs: number,
   log: Log,
 ): Pick<RateLimiter, 'flush' | 'stop'> => {
@@ -92,13 +95,13 @@ const startFlushLoop = (
     while (!stopping.signal.aborted) {
       await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) return;
-      // Without the database each process keeps to the limit by itself.
-      await write().catch((err) => log.warn({ err }, 'counts of requests were not written'));
+      // Without the database each process applies the limit to its own requests.
+      await flush().catch((err) => log.warn({ err }, 'rate limit counts not written'));
     }
   };
   const looping = loop();
   return {
-    flush: write,
+    flush,
     stop: async () => {
       stopping.abort();
       await looping;

@@ -1,13 +1,13 @@
-// Counts what happens, by the minute, in memory; every few seconds, and when the process stops, the counts are added
-// to the database's. No request waits for that. What was counted and could not be written is tried again later.
+// Records metrics per minute in memory. Every few seconds, and when the process stops, it adds them to the database; no
+// request waits for that. If writing fails, the metrics are written with the next flush.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordApiKeyUse } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import { addMinuteMetrics, type MinuteMetrics, deleteMetricsBefore } from './store.ts';
+import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
-/** What is counted: requests by operation and by key, refreshes by institution. */
+/** Requests by operation, requests by API key, refreshes by institution. */
 export type MetricKind = 'operation' | 'key' | 'institution';
 export type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 
@@ -20,10 +20,10 @@ export type Sample = {
 };
 
 export type MetricsRecorder = {
-  observe(happening: Sample): void;
-  /** Writes what was counted so far. */
+  observe(sample: Sample): void;
+  /** Writes the metrics recorded so far. */
   flush(): Promise<void>;
-  /** Writes what was counted and ends. */
+  /** Writes the metrics and stops the loop. */
   stop(): Promise<void>;
 };
 
@@ -34,17 +34,16 @@ export type MetricsDeps = {
   log: { warn(failure: { err: unknown }, message: string): void };
 };
 
-/** Starts to count. */
-export const startMetricsRecorder = (tools: MetricsDeps): MetricsRecorder => {
-  const { db, clock, limits, log } = tools;
-  let counts = new Map<string, MinuteMetrics>();
-  let keysUsed = new Map<string, string>();
-  let tidiedAt = 0;
+export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
+  const { db, clock, limits, log } = deps;
+  let pending = new Map<string, MinuteMetrics>();
+  let usedKeys = new Map<string, string>();
+  let deletedAt = 0;
 
   const observe = ({ applicationId, kind, subject, outcome, milliseconds }: Sample): void => {
     const now = clock.real();
     const minute = toMinute(now);
-    addToCounts(counts, {
+    addMetrics(pending, {
       applicationId,
       kind,
       minute,
@@ -55,28 +54,28 @@ export const startMetricsRecorder = (tools: MetricsDeps): MetricsRecorder => {
       sumMs: Math.round(milliseconds),
       maxMs: Math.round(milliseconds),
     });
-    if (kind === 'key') keysUsed.set(subject, minute);
+    if (kind === 'key') usedKeys.set(subject, minute);
   };
 
-  const write = async (): Promise<void> => {
-    const written = counts;
-    const used = keysUsed;
-    counts = new Map();
-    keysUsed = new Map();
+  const flush = async (): Promise<void> => {
+    const written = pending;
+    const used = usedKeys;
+    pending = new Map();
+    usedKeys = new Map();
     try {
       if (written.size > 0) await addMinuteMetrics(db, [...written.values()]);
     } catch (error) {
-      for (const count of written.values()) addToCounts(counts, count);
+      for (const one of written.values()) addMetrics(pending, one);
       throw error;
     }
-    // The minute is as exact as anybody needs it, so a key is written at most once a minute.
+    // Last-used times have a precision of a minute, so that each key is written once a minute at most.
     for (const [keyId, minute] of used) await recordApiKeyUse(db.write, keyId, minute);
   };
 
-  const tidy = async (): Promise<void> => {
+  const deleteExpired = async (): Promise<void> => {
     const now = clock.real();
-    if (now.getTime() - tidiedAt < seconds(3600)) return;
-    tidiedAt = now.getTime();
+    if (now.getTime() - deletedAt < seconds(3600)) return;
+    deletedAt = now.getTime();
     await deleteMetricsBefore(db.write, toMinute(addMilliseconds(now, -days(limits.metricsRetentionDays))));
   };
 
@@ -86,17 +85,17 @@ export const startMetricsRecorder = (tools: MetricsDeps): MetricsRecorder => {
       const pause = { signal: stopping.signal, ref: false };
       await sleep(seconds(limits.metricsFlushSeconds), undefined, pause).catch(() => {});
       try {
-        await write();
-        if (!stopping.signal.aborted) await tidy();
+        await flush();
+        if (!stopping.signal.aborted) await deleteExpired();
       } catch (err) {
-        log.warn({ err }, 'counts were not written');
+        log.warn({ err }, 'metrics not written');
       }
     }
   };
   const looping = loop();
   return {
     observe,
-    flush: write,
+    flush,
     stop: async () => {
       stopping.abort();
       await looping;
@@ -104,11 +103,11 @@ export const startMetricsRecorder = (tools: MetricsDeps): MetricsRecorder => {
   };
 };
 
-// Asked twice for every request; printing a date costs more than all else that counting does.
+// Called twice per request; formatting a date would cost more than the rest of `observe`, so the text is cached.
 let minuteNumber = Number.NaN;
 let minuteText = '';
-const toMinute = (moment: Date): string => {
-  const number = Math.floor(moment.getTime() / seconds(60));
+const toMinute = (date: Date): string => {
+  const number = Math.floor(date.getTime() / seconds(60));
   if (number !== minuteNumber) {
     minuteNumber = number;
     minuteText = new Date(number * seconds(60)).toISOString();
@@ -116,17 +115,17 @@ const toMinute = (moment: Date): string => {
   return minuteText;
 };
 
-const addToCounts = (counts: Map<string, MinuteMetrics>, count: MinuteMetrics): void => {
-  const { applicationId, kind, minute, subject } = count;
+const addMetrics = (pending: Map<string, MinuteMetrics>, added: MinuteMetrics): void => {
+  const { applicationId, kind, minute, subject } = added;
   const key = [applicationId, kind, minute, subject].join('\n');
-  const held = counts.get(key);
-  if (!held) {
-    counts.set(key, { ...count });
+  const existing = pending.get(key);
+  if (!existing) {
+    pending.set(key, { ...added });
     return;
   }
-  held.total += count.total;
-  held.refused += count.refused;
-  held.failed += count.failed;
-  held.sumMs += count.sumMs;
-  held.maxMs = Math.max(held.maxMs, count.maxMs);
+  existing.total += added.total;
+  existing.refused += added.refused;
+  existing.failed += added.failed;
+  existing.sumMs += added.sumMs;
+  existing.maxMs = Math.max(existing.maxMs, added.maxMs);
 };

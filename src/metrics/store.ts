@@ -1,4 +1,4 @@
-// The questions asked about counts.
+// Queries for the metrics per minute.
 import type { Database, Queries } from '../db/open.ts';
 
 export type MinuteMetrics = {
@@ -15,26 +15,26 @@ export type MinuteMetrics = {
 
 const rowsPerStatement = 100;
 
-/** Adds counts to those of the same minute, whichever process wrote them. */
-export const addMinuteMetrics = async (db: Database, counts: readonly MinuteMetrics[]): Promise<void> => {
-  // Always in one order, so that two processes that write the same minutes do not wait for each other in a circle.
-  const rows = counts
-    .map((count) => ({
-      application_id: count.applicationId,
-      kind: count.kind,
-      minute: count.minute,
-      subject: count.subject,
-      total: count.total,
-      refused: count.refused,
-      failed: count.failed,
-      sum_ms: count.sumMs,
-      max_ms: count.maxMs,
+/** Adds metrics to the rows of the same minute and subject. */
+export const addMinuteMetrics = async (db: Database, metrics: readonly MinuteMetrics[]): Promise<void> => {
+  // Sorted, so that two processes that write the same rows do not deadlock.
+  const rows = metrics
+    .map((one) => ({
+      application_id: one.applicationId,
+      kind: one.kind,
+      minute: one.minute,
+      subject: one.subject,
+      total: one.total,
+      refused: one.refused,
+      failed: one.failed,
+      sum_ms: one.sumMs,
+      max_ms: one.maxMs,
     }))
     .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { write } = db;
-  const larger =
+  const maximum =
     'case when excluded.max_ms > metrics_per_minute.max_ms then excluded.max_ms else metrics_per_minute.max_ms end';
-  const sums = ['total', 'refused', 'failed', 'sum_ms'].map((column) => [
+  const sumColumns = ['total', 'refused', 'failed', 'sum_ms'].map((column) => [
     column,
     write.raw(`metrics_per_minute.${column} + excluded.${column}`),
   ]);
@@ -43,7 +43,7 @@ export const addMinuteMetrics = async (db: Database, counts: readonly MinuteMetr
       await trx('metrics_per_minute')
         .insert(rows.slice(at, at + rowsPerStatement))
         .onConflict(['application_id', 'kind', 'minute', 'subject'])
-        .merge({ ...Object.fromEntries(sums), max_ms: write.raw(larger) });
+        .merge({ ...Object.fromEntries(sumColumns), max_ms: write.raw(maximum) });
     }
   });
 };
@@ -74,7 +74,7 @@ const sums = {
 
 type MetricsSumRow<Group extends string> = Record<keyof MetricsSum, never> & Record<Group, string>;
 
-// PostgreSQL gives sums as text.
+// PostgreSQL returns sums as text.
 const toNumbers = (row: Record<keyof MetricsSum, unknown>): MetricsSum => ({
   total: Number(row.total),
   refused: Number(row.refused),
@@ -83,7 +83,7 @@ const toNumbers = (row: Record<keyof MetricsSum, unknown>): MetricsSum => ({
   maxMs: Number(row.maxMs),
 });
 
-/** Summed up by minute, the oldest first; minutes without counts are left out. */
+/** The sums by minute, oldest first, without the minutes that have no rows. */
 export const sumByMinute = async (
   db: Queries,
   range: MetricsRange,
@@ -97,7 +97,7 @@ export const sumByMinute = async (
   return rows.map((row) => ({ minute: row.minute, ...toNumbers(row) }));
 };
 
-/** Summed up by subject. */
+/** The sums by subject. */
 export const sumBySubject = async (
   db: Queries,
   range: MetricsRange,

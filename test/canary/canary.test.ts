@@ -164,7 +164,7 @@ for (const database of databases) {
         expect(findCanaries(Buffer.from(bodies.join('\n')), scene.canaries)).toEqual([]);
         const log = scene.logLines.join('\n');
         expect(scene.logLines.length).toBeGreaterThan(50);
-        expect(log).toContain('linking failed');
+        expect(log).toContain('link session failed');
         expect(findCanaries(Buffer.from(log), [...scene.canaries, externalUser])).toEqual([]);
       });
     });

@@ -1,9 +1,9 @@
 // What an application allows, changed from the page: origins, signed users, native use, its name; and the key that
 // expires.
+import { operatorActor } from '../../src/audit/store.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
-import { operatorActor } from '../../src/members/memberTokens.ts';
 import {
   openDashboard,
   acceptFirstOwner,

@@ -1,7 +1,7 @@
 // Signing in with the company's account in a real browser: from the button, over the provider's own pages, and back.
+import { operatorActor } from '../../src/audit/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invite } from '../../src/members/invitations.ts';
-import { operatorActor } from '../../src/members/memberTokens.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
 import {

@@ -10,7 +10,7 @@ export type TableAccess = {
 };
 
 /** What the statement's tables are distributed by. */
-export type Distribution = Record<string, { by: string }>;
+export type Distribution = Record<string, { column: string }>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the parser's tree has a hundred kinds of nodes, of which we know eight.
 type Node = any;
@@ -67,7 +67,7 @@ const visitQuery = (reading: Analysis, kind: string, query: Node, outer: Scope |
   collect(reading, scope, query.whereClause);
   for (const item of query.fromClause ?? []) collectJoins(reading, scope, item);
   for (const [alias, table] of scope.tables) {
-    const column = reading.distribution[table]?.by;
+    const column = reading.distribution[table]?.column;
     if (column === undefined) continue;
     const given =
       kind === 'InsertStmt'

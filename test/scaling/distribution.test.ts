@@ -3,7 +3,7 @@
 // tables that lie together the same value, so that one node answers it. Scans are few, and each is listed here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { distributeTables, distributedTables, distributionStatements } from '../../src/db/citus.ts';
+import { distributedTables, distributeTables, distributionStatements } from '../../src/db/citus.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { databases } from '../support/databases.ts';
@@ -14,8 +14,8 @@ import {
   startService,
   type TestService,
 } from '../support/testService.ts';
+import { analyzeStatement, loadParser, type TableAccess } from './analyzeStatement.ts';
 import { captureStatements, type Statement } from './captureStatements.ts';
-import { loadParser, analyzeStatement, type TableAccess } from './analyzeStatement.ts';
 
 /** Questions to all nodes, by what makes each known, with why it may be one. */
 const scans = [
@@ -43,12 +43,12 @@ const scans = [
 ];
 
 const distribution = Object.fromEntries(Object.entries(distributedTables));
-const groupOf = (table: string): string => distributedTables[table]!.beside ?? table;
+const groupOf = (table: string): string => distributedTables[table]!.colocateWith ?? table;
 
 /** What one statement does that one node could not answer; undefined where it can. */
 const problemOf = (touched: TableAccess[]): string | undefined => {
   const open = touched.find(({ values }) => values === undefined);
-  if (open) return `${open.table} without ${distribution[open.table]!.by}`;
+  if (open) return `${open.table} without ${distribution[open.table]!.column}`;
   const groups = new Set(touched.map(({ table }) => groupOf(table)));
   if (groups.size > 1) return `${[...groups].join(' and ')} together, which lie apart`;
   const places = new Set(touched.flatMap(({ values }) => values));
@@ -309,7 +309,7 @@ describe('migrate --distributed', () => {
         .whereILike('indexdef', 'create unique index%')
         .select('tablename', 'indexdef');
       const wrong = rows.filter(({ tablename, indexdef }) => {
-        const by = distributedTables[tablename]?.by;
+        const by = distributedTables[tablename]?.column;
         return by && !/\((.*)\)/.exec(indexdef)![1]!.split(', ').includes(by);
       });
       expect(wrong).toEqual([]);

@@ -93,9 +93,9 @@ test('whoever asks little is not written at all, and a refusal says when to come
   expect([1, 2, 3].map(() => rateLimiter.consume('x', 2))).toEqual([
     undefined,
     undefined,
-    { refusedForSeconds: expect.any(Number) },
+    { retryAfterSeconds: expect.any(Number) },
   ]);
-  const { refusedForSeconds } = rateLimiter.consume('x', 2)!;
-  expect(refusedForSeconds).toBeGreaterThan(50);
-  expect(refusedForSeconds).toBeLessThanOrEqual(60);
+  const { retryAfterSeconds } = rateLimiter.consume('x', 2)!;
+  expect(retryAfterSeconds).toBeGreaterThan(50);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(60);
 });

@@ -7,8 +7,8 @@ import {
   type ListedApiKey,
   markApiKeyRevoked,
 } from '../../applications/store.ts';
-import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
-import { ValidationError, NotFound } from '../../errors.ts';
+import { recordAuditEvent } from '../../audit/store.ts';
+import { NotFound, ValidationError } from '../../errors.ts';
 import type { Operation } from './operation.ts';
 
 const apiKeyToJson = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] => {

@@ -4,9 +4,9 @@ import { type Application, checkOrigin } from '../../applications/application.ts
 import { changeApplication, rotateIdentitySecret } from '../../applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
 import { findApplicationsByOrganization, insertApplication } from '../../applications/store.ts';
-import type { AuditAction } from '../../audit/auditEvent.ts';
-import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
-import { ValidationError, OperatorError } from '../../errors.ts';
+import type { AuditAction } from '../../audit/store.ts';
+import { recordAuditEvent } from '../../audit/store.ts';
+import { OperatorError, ValidationError } from '../../errors.ts';
 import { makeId } from '../../ids.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,9 +1,8 @@
 // The log of who did what, by pages and as a file.
 import type { components } from '../../../generated/dashboard.ts';
 import { auditEventsToCsv } from '../../audit/csv.ts';
-import type { AuditEvent } from '../../audit/auditEvent.ts';
-import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
-import { findAuditEvents, type AuditFilter } from '../../audit/store.ts';
+import type { AuditEvent } from '../../audit/store.ts';
+import { type AuditFilter, findAuditEvents, recordAuditEvent } from '../../audit/store.ts';
 import { ValidationError } from '../../errors.ts';
 import { CsvStream } from '../csvStream.ts';
 import type { Operation } from './operation.ts';

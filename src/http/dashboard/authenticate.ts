@@ -1,18 +1,19 @@
 // Who asks at the dashboard's door, and whether they may: the session by its cookie, the role in the organization that
 // is asked about. What changes something must come from the dashboard's own page, besides.
+
 import type { Request } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
+import type { Actor } from '../../audit/store.ts';
 import type { RetentionContext } from '../../connections/access.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
-import type { Actor } from '../../members/memberTokens.ts';
 import { hasRole, type Role } from '../../members/member.ts';
-import { authenticateMemberSession, type AuthenticatedMember } from '../../members/sessions.ts';
+import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
+import { type CookieContext, makeCookieContext, readCookie, sessionCookie } from './cookieContext.ts';
 import { requiredRole } from './requiredRole.ts';
-import { readCookie, sessionCookie, type CookieContext, makeCookieContext } from './cookieContext.ts';
 
 export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
 export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember };

@@ -1,8 +1,8 @@
 // Connections as the operator sees them: how each is and what happened to it, and nothing of what it holds.
 import type { components } from '../../../generated/dashboard.ts';
 import { countAccounts } from '../../accounts/store.ts';
-import type { AuditAction } from '../../audit/auditEvent.ts';
-import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import type { AuditAction } from '../../audit/store.ts';
+import { recordAuditEvent } from '../../audit/store.ts';
 import { connectionState } from '../../connections/connection.ts';
 import { findConnectionEvents } from '../../connections/eventStore.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';

@@ -1,6 +1,6 @@
 // An organization's name, members and invitations.
 import { renameOrganization as rename } from '../../applications/store.ts';
-import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import { recordAuditEvent } from '../../audit/store.ts';
 import { NotFound } from '../../errors.ts';
 import { invite, revokeInvitation as withdraw } from '../../members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../members/membership.ts';

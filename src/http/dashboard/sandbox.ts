@@ -1,11 +1,11 @@
 // The sandbox bank's tools: its users, its clock, and files of entries.
-import { recordAuditEvent } from '../../audit/recordAuditEvent.ts';
+import { recordAuditEvent } from '../../audit/store.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';
-import { ValidationError, OperatorError } from '../../errors.ts';
-import { advanceSandboxClock } from '../../connectors/sandbox/storage/sandboxClock.ts';
-import { sandboxUserCatalogue, sandboxPassword } from '../../connectors/sandbox/userCatalogue.ts';
 import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
+import { advanceSandboxClock } from '../../connectors/sandbox/storage/sandboxClock.ts';
 import { findSandboxOffset } from '../../connectors/sandbox/storage/store.ts';
+import { sandboxPassword, sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
+import { OperatorError, ValidationError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 

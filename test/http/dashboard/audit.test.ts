@@ -1,7 +1,7 @@
 // The log of who did what: complete, in order, by pages and as a file, and nobody can change it.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEventsToCsv } from '../../../src/audit/csv.ts';
-import type { AuditEvent } from '../../../src/audit/auditEvent.ts';
+import type { AuditEvent } from '../../../src/audit/store.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { addOrganization, createMember, type DashboardUser } from './users.ts';

@@ -1,8 +1,8 @@
 // Signing in at a company's provider: a real one runs beside the service, and the test walks through it as a browser.
+import { operatorActor } from '../../../src/audit/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { invite } from '../../../src/members/invitations.ts';
-import { operatorActor } from '../../../src/members/memberTokens.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';

@@ -1,8 +1,8 @@
 // Coming in, staying and going: invitations, passwords, sessions, tries, links that work once.
+import { operatorActor } from '../../../src/audit/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
-import { operatorActor } from '../../../src/members/memberTokens.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';

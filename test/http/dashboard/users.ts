@@ -1,10 +1,10 @@
 // People at the dashboard's door: each has a browser's cookies and asks as the page does.
+import { operatorActor } from '../../../src/audit/store.ts';
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/dashboard.ts';
 import { createOrganization } from '../../../src/applications/createApplication.ts';
 import { findOrganizations } from '../../../src/applications/store.ts';
 import { invite } from '../../../src/members/invitations.ts';
-import { operatorActor } from '../../../src/members/memberTokens.ts';
 import type { Role } from '../../../src/members/member.ts';
 import type { TestService } from '../../support/testService.ts';
 
