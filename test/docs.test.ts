@@ -61,7 +61,7 @@ const missingScripts = (path: string, text: string): string[] =>
     .filter(([, name]) => !(name! in scripts))
     .map(([, name]) => `${path}: there is no npm script ${name}`);
 
-/** The words of a command as documents write them: `-- keys create --application app_…`. */
+/** The words of a command as documents write them: `-- api-keys create --application app_…`. */
 const commandsNamed = (text: string): string[] =>
   [...text.matchAll(/bank-connection -- ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words]) => words!);
 
@@ -136,12 +136,12 @@ describe('the README', () => {
 
   test('lists commands that there are, as every document does', async () => {
     const known = await knownCommands();
-    expect(known).toContain('keys create');
+    expect(known).toContain('api-keys create');
     const listed = rowsUnder(readme, "The operator's commands").flatMap(([names]) => inlineCodeOf(names!));
     expect(listed).toContain('serve');
     expect(listed.filter((name) => !known.includes(name))).toEqual([]);
     const named = [...documents.values()].flatMap(commandsNamed);
-    expect(named).toContain('keys create');
+    expect(named).toContain('api-keys create');
     expect(
       named.filter((words) => !known.some((name) => words === name || words.startsWith(`${name} `))),
     ).toEqual([]);

@@ -58,7 +58,7 @@ const startProcesses = async (fixture: SoakFixture, random: SeededRandom): Promi
       BASE_URL: `http://127.0.0.1:${port}`,
     }),
   }));
-  const workers = [1, 2, 3].map((at) => superviseProcess(`worker ${at}`, ['work'], fixture.env));
+  const workers = [1, 2, 3].map((at) => superviseProcess(`worker ${at}`, ['worker'], fixture.env));
   const soak: SoakRun = { fixture, random, apis, workers, linked: [], consumers: [], failedLinks: 0 };
   for (const { url } of apis) await waitUntilUp(url);
   return soak;

@@ -1,4 +1,4 @@
-// keys create: the text of the key is in this answer and nowhere else.
+// api-keys create: the text of the key is in this answer and nowhere else.
 import { createApiKey } from '../applications/apiKeys.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { defineCommand } from './command.ts';

@@ -1,4 +1,4 @@
-// members reset-link: a link by which a member chooses a new password, when nobody else can help them.
+// members create-reset-link: a link by which a member chooses a new password, when nobody else can help them.
 import { NotFound, OperatorError } from '../errors.ts';
 import { createResetLinkAsOperator } from '../members/passwordResets.ts';
 import { defineCommand } from './command.ts';

@@ -1,4 +1,4 @@
-// keys list: what is known of an application's keys. Their texts are not.
+// api-keys list: what is known of an application's keys. Their texts are not.
 import { type ApiKey, findApiKeysByApplication } from '../applications/store.ts';
 import { defineCommand } from './command.ts';
 import { lookupApplication } from './lookup.ts';
@@ -25,7 +25,7 @@ export const listApiKeys = defineCommand({
         },
         text:
           keys.length === 0
-            ? [`${id} has no API key yet: make one with "keys create".`]
+            ? [`${id} has no API key yet: make one with "api-keys create".`]
             : table(
                 ['KEY', 'STATE', 'CREATED', 'EXPIRES', 'NAME'],
                 keys.map((key) => [

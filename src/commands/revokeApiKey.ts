@@ -1,4 +1,4 @@
-// keys revoke: dead at once, in every process.
+// api-keys revoke: dead at once, in every process.
 import { revokeApiKey } from '../applications/apiKeys.ts';
 import { NotFound, OperatorError } from '../errors.ts';
 import { defineCommand } from './command.ts';
@@ -6,7 +6,7 @@ import { withService } from './withService.ts';
 
 export const revokeKey = defineCommand({
   summary: 'revoke an API key; requests with it are refused from now on',
-  options: (command) => command.argument('<key>', 'the id of the key (key_…), which "keys list" shows'),
+  options: (command) => command.argument('<key>', 'the id of the key (key_…), which "api-keys list" shows'),
   run: ({ config }, { key }: { key: string }) =>
     withService(config, async ({ db, clock }) => {
       try {
@@ -23,4 +23,4 @@ export const revokeKey = defineCommand({
 const unknownKeyMessage = (key: string): string =>
   key.startsWith('key_')
     ? `There is no key ${key}.`
-    : 'A key is revoked by its id (key_…), which "keys list" shows.';
+    : 'A key is revoked by its id (key_…), which "api-keys list" shows.';

@@ -184,7 +184,7 @@ const startupBanner = (greeted: StartupInfo): CommandResult => {
     ['Application id', applicationId],
     ['API key', apiKey],
   ]);
-  const once = '(the key is shown only now: keep it, or make another with "keys create")';
+  const once = '(the key is shown only now: keep it, or make another with "api-keys create")';
   const lines = [...pairs, ...(apiKey ? [once] : [])].map((line) => `  ${line}`);
   return { json, text: ['', 'Bank Connection Data Service', ...lines, ''] };
 };

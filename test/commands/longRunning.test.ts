@@ -37,14 +37,14 @@ for (const database of databases) {
       let working: LongRunningCommand | undefined;
       try {
         const shop = await make('applications', 'create', ...shopWords);
-        const { apiKey } = await make('keys', 'create', '--application', shop.applicationId!);
+        const { apiKey } = await make('api-keys', 'create', '--application', shop.applicationId!);
         expect(await (await fetch(health!.replace('localhost', '127.0.0.1'))).json()).toEqual({
           status: 'ok',
         });
         const at = { url, application: { id: shop.applicationId!, apiKey: apiKey!, keyId: '' } };
         const waiting = await openLinkSession(at);
         expect((await driveToImport(waiting, { username: 'usd' })).state).toBe('importing');
-        working = await startLongRunning(settings, 'work');
+        working = await startLongRunning(settings, 'worker');
         expect(working.result).toEqual({ working: true });
         expect((await waiting.waitForImport()).state).toBe('finished');
         const { scopedToken, connectionId } = await link(at, { username: 'jpy' });

@@ -73,7 +73,7 @@ for (const database of databases) {
     afterAll(() => service.close());
 
     test('makes a key that ends by itself', async () => {
-      const words = ['keys', 'create', '--application', service.application.id, '--expires-in-days', '7'];
+      const words = ['api-keys', 'create', '--application', service.application.id, '--expires-in-days', '7'];
       const { apiKey, expiresAt } = await programAnswer<Record<string, string>>(...words);
       expect(Math.abs(Date.parse(expiresAt!) - Date.now() - days(7))).toBeLessThan(60_000);
       const claims = JSON.parse(Buffer.from(apiKey!.split('.')[1]!, 'base64url').toString());
@@ -263,14 +263,14 @@ for (const database of databases) {
 
       const { applicationId } = made;
       const { keyId, apiKey } = await answer<Record<string, string>>(
-        ...['keys', 'create', '--application', applicationId, '--name', 'Backend'],
+        ...['api-keys', 'create', '--application', applicationId, '--name', 'Backend'],
       );
       expect(await statusWith(apiKey!)).toBe(404);
-      const list = () => answer<{ keys: object[] }>('keys', 'list', '--application', applicationId);
+      const list = () => answer<{ keys: object[] }>('api-keys', 'list', '--application', applicationId);
       expect((await list()).keys).toEqual([
         expect.objectContaining({ keyId, state: 'active', name: 'Backend' }),
       ]);
-      expect(await answer('keys', 'revoke', keyId!)).toEqual({ keyId });
+      expect(await answer('api-keys', 'revoke', keyId!)).toEqual({ keyId });
       expect(await statusWith(apiKey!)).toBe(401);
       expect((await list()).keys).toEqual([expect.objectContaining({ keyId, state: 'revoked' })]);
     });

@@ -45,7 +45,7 @@ describe('a setting that cannot be', () => {
   for (const [settings, sentence] of wrong) {
     const [[name, value]] = Object.entries(settings) as [[string, string]];
     test(`${name}=${value}`, async () => {
-      expect(await failure(settings, 'work')).toContain(sentence);
+      expect(await failure(settings, 'worker')).toContain(sentence);
     });
   }
 
@@ -105,7 +105,7 @@ for (const database of databases) {
     test('a secret that is missing', async () => {
       await without('cursors', async () => {
         const sentence = `The secret ${join(secrets, 'cursors')} is missing: restore it from your backup, together`;
-        expect(await failure(settings, 'work')).toContain(sentence);
+        expect(await failure(settings, 'worker')).toContain(sentence);
         expect(await failure(settings, 'organizations', 'list')).toContain(sentence);
       });
     });
@@ -113,7 +113,7 @@ for (const database of databases) {
     test('a secret that only the worker needs is missed by the worker alone', async () => {
       await without('worker', async () => {
         expect(await failure(settings, 'refresh', 'run')).toContain(`${join(secrets, 'worker')} is missing`);
-        expect(await failure(settings, 'work')).toContain(`${join(secrets, 'worker')} is missing`);
+        expect(await failure(settings, 'worker')).toContain(`${join(secrets, 'worker')} is missing`);
         const { code } = await runCli({ DATA_DIR: directory, ...settings }, 'refresh', 'status');
         expect(code).toBe(0);
       });
@@ -135,14 +135,14 @@ for (const database of databases) {
       const kept = await readFile(file, 'utf8');
       await writeFile(file, kept.slice(0, 20));
       const sentence = `The secret ${file} is damaged: it must be 32 bytes in base64url.`;
-      expect(await failure(settings, 'keys', 'revoke', 'key_x')).toContain(sentence);
+      expect(await failure(settings, 'api-keys', 'revoke', 'key_x')).toContain(sentence);
       await writeFile(file, kept);
     });
 
     test('no secrets directory at all', async () => {
       const empty = join(directory, `empty-${database.name}`);
       await mkdir(empty);
-      expect(await failure({ ...settings, SECRETS_DIR: empty }, 'work')).toContain('is missing: restore it');
+      expect(await failure({ ...settings, SECRETS_DIR: empty }, 'worker')).toContain('is missing: restore it');
     });
 
     test('a database with the schema of another version', async () => {
@@ -151,7 +151,7 @@ for (const database of databases) {
       await db.write('schema_hash').update({ hash: '0123456789abcdef' });
       const sentence = `This database has the schema 0123456789abcdef, and this version of the service needs ${hash}:`;
       expect(await failure(settings, 'migrate')).toContain(sentence);
-      expect(await failure(settings, 'work')).toContain(sentence);
+      expect(await failure(settings, 'worker')).toContain(sentence);
       await db.write('schema_hash').update({ hash });
       await db.close();
       const { out } = await runCli({ DATA_DIR: directory, ...settings }, 'migrate');
@@ -165,7 +165,7 @@ for (const database of databases) {
       const sentence =
         'This database was migrated by another version of the service (9999_newer): start that version, or';
       expect(await failure(settings, 'migrate')).toContain(sentence);
-      expect(await failure(settings, 'work')).toContain(sentence);
+      expect(await failure(settings, 'worker')).toContain(sentence);
       await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
       await db.close();
       const { out } = await runCli({ DATA_DIR: directory, ...settings }, 'migrate');

@@ -4,15 +4,15 @@ import { runCliProcess, runCli, type Settings, temporaryDirectory } from '../sup
 
 const commands = [
   ['serve', '--no-worker'],
-  ['work'],
+  ['worker'],
   ['migrate'],
   ['organizations create', '--name'],
   ['organizations list'],
   ['applications create', '--name', '--environment', '--origin', '--organization'],
   ['applications list'],
-  ['keys create', '--application', '--name', '--expires-in-days'],
-  ['keys list', '--application'],
-  ['keys revoke', '<key>'],
+  ['api-keys create', '--application', '--name', '--expires-in-days'],
+  ['api-keys list', '--application'],
+  ['api-keys revoke', '<key>'],
   ['connections list', '--external-user', '--application', '--limit', '--after'],
   ['connections show', '<connection>'],
   ['connections revoke', '<connection>'],
@@ -41,7 +41,7 @@ test('the help names every command', async () => {
 });
 
 test('a process of its own says the same, and ends with the same code', async () => {
-  for (const words of [['keys'], ['keys', 'list'], ['keys', 'list', '--application', 'shop'], ['--help']]) {
+  for (const words of [['api-keys'], ['api-keys', 'list'], ['api-keys', 'list', '--application', 'shop'], ['--help']]) {
     const { code, out, err } = await runCliProcess(settings, ...words);
     expect({ code, out, err }).toEqual(await runCli(settings, ...words).then(({ json, ...said }) => said));
   }
@@ -64,14 +64,14 @@ const hint = '\nAdd --help to see how it is used.\n';
 describe('wrong usage ends with 2 and a sentence', () => {
   const wrong: [words: string, sentence: string][] = [
     ['frobnicate', "unknown command 'frobnicate'"],
-    ['keys create', "required option '--application <application>' not specified"],
-    ['keys revoke', "missing required argument 'key'"],
-    ['keys list --application app_x --frob', "unknown option '--frob'"],
+    ['api-keys create', "required option '--application <application>' not specified"],
+    ['api-keys revoke', "missing required argument 'key'"],
+    ['api-keys list --application app_x --frob', "unknown option '--frob'"],
     ['connections show con_a con_b', 'too many arguments'],
     ['sandbox advance --days -1', 'It must be a whole number from 0 to 10000.'],
     ['sandbox advance --days 1.5', 'It must be a whole number'],
     ['sandbox advance --days 10001', 'It must be a whole number'],
-    ['keys create --application app_x --expires-in-days 0', 'It must be a whole number from 1'],
+    ['api-keys create --application app_x --expires-in-days 0', 'It must be a whole number from 1'],
     [
       'applications create --name N --origin https://a.example --environment test',
       'Allowed choices are sandbox, production.',
@@ -104,10 +104,10 @@ describe('wrong usage ends with 2 and a sentence', () => {
 describe('what cannot be done ends with 1 and one sentence', () => {
   const unknown = '0123456789012345678901';
   const refused: [words: string, sentence: string][] = [
-    [`keys create --application app_${unknown}`, `There is no application app_${unknown}: `],
-    ['keys list --application shop', 'There is no application shop: '],
-    ['keys revoke key_x', 'There is no key key_x.'],
-    ['keys revoke eyJhbGciOiJFZERTQSJ9', 'A key is revoked by its id (key_…), which "keys list" shows.'],
+    [`api-keys create --application app_${unknown}`, `There is no application app_${unknown}: `],
+    ['api-keys list --application shop', 'There is no application shop: '],
+    ['api-keys revoke key_x', 'There is no key key_x.'],
+    ['api-keys revoke eyJhbGciOiJFZERTQSJ9', 'A key is revoked by its id (key_…), which "api-keys list" shows.'],
     ['connections list --application app_x', 'There is no application app_x: '],
     ['connections list --external-user u --after con_x', 'There is no connection con_x.'],
     [`connections show con_${unknown}`, `There is no connection con_${unknown}.`],

@@ -44,7 +44,7 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
   await make('organizations', 'create', '--name', 'Tests');
   const shop = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
   const { applicationId } = await make('applications', 'create', ...shop);
-  const { apiKey } = await make('keys', 'create', '--application', applicationId!);
+  const { apiKey } = await make('api-keys', 'create', '--application', applicationId!);
   let serving: LongRunningCommand | undefined;
   const installation: Installation = {
     url: '',

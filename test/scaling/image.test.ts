@@ -117,7 +117,7 @@ test('the last stage has all that serves and works, and its pages', { timeout: 1
     await response.arrayBuffer();
     expect([path, response.status]).toEqual([path, 200]);
   }
-  await runUntil(directory, { args: ['work'], env, says: /Working on imports/ });
+  await runUntil(directory, { args: ['worker'], env, says: /Working on imports/ });
 });
 
 describe('the files', () => {
@@ -174,5 +174,5 @@ test('a service needs just those secrets that the first container copies', { tim
   for (const name of names!.split(' ')) await cp(join(directory, 'data/secrets', name), join(secrets, name));
   const given = { ...env, SECRETS_DIR: secrets };
   await runUntil(root, { args: ['serve', '--no-worker'], env: given, says: /Health +http/ });
-  await runUntil(root, { args: ['work'], env: given, says: /secret .*worker is missing/ });
+  await runUntil(root, { args: ['worker'], env: given, says: /secret .*worker is missing/ });
 });

@@ -126,11 +126,11 @@ for (const kind of databases) {
       expect(await Promise.all(started.map(read))).toEqual(started.map(() => after));
 
       // A key that is withdrawn is dead within a second everywhere.
-      const keys = await command(['keys', 'list', '--application', applicationId], place.env);
+      const keys = await command(['api-keys', 'list', '--application', applicationId], place.env);
       const key = (keys.keys as unknown as { keyId: string; name: string }[]).find(
         ({ name }) => name === 'First key',
       );
-      await command(['keys', 'revoke', key!.keyId], place.env);
+      await command(['api-keys', 'revoke', key!.keyId], place.env);
       await sleep(1000);
       const headers = { Authorization: `Bearer ${apiKey}` };
       const statuses = started.map(async ({ url }) => {
