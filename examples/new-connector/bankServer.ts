@@ -71,7 +71,7 @@ export const startHarbourBank = async (port = 0): Promise<{ url: string; close()
     const next = at + pageSize < found.length ? at + pageSize : undefined;
     return {
       status: 200,
-      body: { from, total: found.length, entries: found.slice(at, at + pageSize), next },
+      body: { from, total: found.length, transactions: found.slice(at, at + pageSize), next },
     };
   };
 

@@ -50,8 +50,8 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
       if (status === 202 && !attended) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
-    answer: async ({ dialogue, answer }, call) => {
-      const { status, body } = await post(`answers/${encodeURIComponent(dialogue)}`, call, { answer });
+    answer: async ({ challengeState, answer }, call) => {
+      const { status, body } = await post(`answers/${encodeURIComponent(challengeState)}`, call, { answer });
       if (status === 403) throw new BankRefused('wrong_answer');
       if (status === 404) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
@@ -128,5 +128,7 @@ const decimalText = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** What the service loads when the setting CONNECTORS names this file. */
-export const connector = makeHarbourConnectorModule(process.env.HARBOUR_BANK_URL ?? 'http://127.0.0.1:4460');
+/** What the service imports when the setting CONNECTORS names this file. */
+export const { institutions, connector } = makeHarbourConnectorModule(
+  process.env.HARBOUR_BANK_URL ?? 'http://127.0.0.1:4460',
+);

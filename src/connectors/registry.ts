@@ -1,113 +1,107 @@
-// Which bank answers for which institution. Sandbox applications see the sandbox and nothing else; Production
-// applications see the connectors that the operator configured, of which there are none at first.
+// Finds the connector of an institution. Sandbox applications have the sandbox connector only; Production
+// applications have the connectors of the setting CONNECTORS, which is empty by default.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Connector, Institution } from './connector.ts';
 
-/** A bank and the institutions that it answers for. */
+/** What a connector's module exports: the connector and its institutions. */
 export type ConnectorModule = { institutions: Institution[]; connector: Connector };
 
+type RegisteredInstitution = { institution: Institution; connector: Connector };
+
 export type Registry = {
-  /** All that an application of this environment can offer, in the connectors' order. */
+  /** All institutions of an environment, in the order of the connectors. */
   institutions(environment: Environment): Institution[];
   /** Undefined where this environment has no such institution. */
-  find(
-    environment: Environment,
-    institutionId: string,
-  ): { institution: Institution; bank: Connector } | undefined;
+  find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
 };
 
 /** Throws OperatorError where two institutions of one environment have the same id. */
-export const makeRegistry = (connectors: {
+export const makeRegistry = (modules: {
   sandbox: ConnectorModule;
   production: ConnectorModule[];
 }): Registry => {
-  const known: Record<Environment, InstitutionIndex> = {
-    sandbox: indexInstitutions([connectors.sandbox]),
-    production: indexInstitutions(connectors.production),
+  const byEnvironment: Record<Environment, InstitutionIndex> = {
+    sandbox: indexInstitutions([modules.sandbox]),
+    production: indexInstitutions(modules.production),
   };
   return {
-    institutions: (environment) => [...known[environment].values()].map(({ institution }) => institution),
-    find: (environment, institutionId) => known[environment].get(institutionId),
+    institutions: (environment) =>
+      [...byEnvironment[environment].values()].map(({ institution }) => institution),
+    find: (environment, institutionId) => byEnvironment[environment].get(institutionId),
   };
 };
 
-type InstitutionIndex = Map<string, { institution: Institution; bank: Connector }>;
+/** By institution id. */
+type InstitutionIndex = Map<string, RegisteredInstitution>;
 
-const indexInstitutions = (connectors: ConnectorModule[]): InstitutionIndex => {
-  const entries: InstitutionIndex = new Map();
-  for (const { institutions, connector } of connectors) {
+const indexInstitutions = (modules: ConnectorModule[]): InstitutionIndex => {
+  const index: InstitutionIndex = new Map();
+  for (const { institutions, connector } of modules) {
     for (const institution of institutions) {
-      if (entries.has(institution.id)) {
-        throw new OperatorError(
-          `Two connectors answer for the institution ${institution.id}: leave one out.`,
-        );
+      if (index.has(institution.id)) {
+        throw new OperatorError(`Two connectors have the institution ${institution.id}: remove one.`);
       }
-      entries.set(institution.id, { institution, bank: connector });
+      index.set(institution.id, { institution, connector });
     }
   }
-  return entries;
+  return index;
 };
 
-/** Loads the modules that the setting CONNECTORS names; each exports a Connector by the name of `connector`. */
+/** Imports the modules that the setting CONNECTORS names. Throws OperatorError for one that is not usable. */
 export const loadConnectorModules = async (paths: readonly string[]): Promise<ConnectorModule[]> => {
-  const connectors: ConnectorModule[] = [];
-  for (const path of paths) connectors.push(await loadConnectorModule(path.trim()));
-  return connectors;
+  const modules: ConnectorModule[] = [];
+  for (const path of paths) modules.push(await loadConnectorModule(path.trim()));
+  return modules;
 };
 
 const loadConnectorModule = async (path: string): Promise<ConnectorModule> => {
-  let module: Record<string, unknown>;
+  let exports: Record<string, unknown>;
   try {
-    module = await import(pathToFileURL(resolve(path)).href);
+    exports = await import(pathToFileURL(resolve(path)).href);
   } catch (cause) {
-    throw new OperatorError(
-      `CONNECTORS names ${path}, which could not be loaded: ${(cause as Error).message}`,
-      {
-        cause,
-      },
-    );
+    const { message } = cause as Error;
+    throw new OperatorError(`CONNECTORS names ${path}, which could not be loaded: ${message}`, { cause });
   }
-  const problem = findModuleProblem(module.connector);
-  if (problem) throw new OperatorError(`CONNECTORS names ${path}, whose export \`connector\` ${problem}.`);
-  return module.connector as ConnectorModule;
+  const problem = findModuleProblem(exports);
+  if (problem) throw new OperatorError(`CONNECTORS names ${path}, ${problem}.`);
+  const { institutions, connector } = exports as ConnectorModule;
+  return { institutions, connector };
 };
 
 const institutionIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const connectorMethods = ['signIn', 'answer', 'accounts', 'history'] as const satisfies (keyof Connector)[];
 
-/** What a module's export lacks to be a connector; the sentence goes on after its name. */
-const findModuleProblem = (given: unknown): string | undefined => {
-  if (!isObject(given)) return 'is missing';
-  const { bank, institutions } = given;
-  const missing = connectorMethods.find((method) => !isObject(bank) || typeof bank[method] !== 'function');
-  if (missing) return `has no function bank.${missing}`;
-  if (!Array.isArray(institutions) || institutions.length === 0) return 'names no institutions';
+/** What is wrong with a module's exports, to follow the module's name in a sentence. */
+const findModuleProblem = ({ institutions, connector }: Record<string, unknown>): string | undefined => {
+  if (!isObject(connector)) return 'which has no export `connector`';
+  const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
+  if (missing) return `whose export \`connector\` has no function ${missing}`;
+  if (!Array.isArray(institutions) || institutions.length === 0) {
+    return 'whose export `institutions` is no array with institutions';
+  }
   for (const institution of institutions) {
     if (!isObject(institution) || !institutionIdPattern.test(String(institution.id))) {
-      return `has an institution whose id is not 1 to 63 of a-z, 0-9 and "-"`;
+      return 'which has an institution whose id is not 1 to 63 of a-z, 0-9 and "-"';
     }
-    if (!isNonEmptyString(institution.name)) return `gives the institution ${institution.id} no name`;
-    if (
-      !Array.isArray(institution.fields) ||
-      !institution.fields.every(isCredentialField) ||
-      institution.fields.length === 0
-    ) {
-      return `gives the institution ${institution.id} no proper fields (name, label, secret)`;
+    if (!isNonEmptyString(institution.name)) return `whose institution ${institution.id} has no name`;
+    const { fields } = institution;
+    if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isCredentialField)) {
+      return `whose institution ${institution.id} has no valid fields (name, label, secret)`;
     }
   }
   return undefined;
 };
 
-const isCredentialField = (given: unknown): boolean =>
-  isObject(given) &&
-  isNonEmptyString(given.name) &&
-  isNonEmptyString(given.label) &&
-  typeof given.secret === 'boolean';
+const isCredentialField = (value: unknown): boolean =>
+  isObject(value) &&
+  isNonEmptyString(value.name) &&
+  isNonEmptyString(value.label) &&
+  typeof value.secret === 'boolean';
 
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
-const isNonEmptyString = (given: unknown): boolean => typeof given === 'string' && given !== '';
+const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== '';

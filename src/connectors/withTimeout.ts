@@ -1,56 +1,61 @@
-// A bank that hangs must not hang us: every call, and every chunk of a history, is cut off after a limit, also
-// where a connector forgets to listen to its signal.
+// Limits how long a connector may take for each call and for each chunk of a history, including connectors that
+// ignore their abort signal.
 import { BankUnreachable } from '../errors.ts';
-import type { Connector, BankTransaction, CallContext } from './connector.ts';
+import type { BankTransaction, CallContext, Connector } from './connector.ts';
 
-/** The same bank, with every wait for it limited. */
-export const withTimeout = (bank: Connector, limitMs: number): Connector => ({
-  signIn: (request, call) => callWithTimeout(call, limitMs, (limited) => bank.signIn(request, limited)),
-  answer: (request, call) => callWithTimeout(call, limitMs, (limited) => bank.answer(request, limited)),
-  accounts: (access, call) => callWithTimeout(call, limitMs, (limited) => bank.accounts(access, limited)),
-  history: async (request, call) => {
-    // The limit is for the first answer; after that each chunk has its own.
-    const history = await callWithTimeout(call, limitMs, () => bank.history(request, call));
-    return { ...history, chunks: chunksWithTimeout(history.chunks, call, limitMs) };
+/** The same connector with a time limit. A call beyond it throws BankUnreachable('timeout'). */
+export const withTimeout = (connector: Connector, limitMs: number): Connector => ({
+  signIn: (request, context) =>
+    callWithTimeout(context, limitMs, (limited) => connector.signIn(request, limited)),
+  answer: (request, context) =>
+    callWithTimeout(context, limitMs, (limited) => connector.answer(request, limited)),
+  accounts: (access, context) =>
+    callWithTimeout(context, limitMs, (limited) => connector.accounts(access, limited)),
+  history: async (request, context) => {
+    // The connector gets the unlimited context: this limit is for the first response, each chunk has its own.
+    const history = await callWithTimeout(context, limitMs, () => connector.history(request, context));
+    return { ...history, chunks: chunksWithTimeout(history.chunks, context, limitMs) };
   },
 });
 
 const callWithTimeout = async <Result>(
-  call: CallContext,
+  context: CallContext,
   limitMs: number,
-  ask: (limited: CallContext) => Promise<Result>,
+  call: (limited: CallContext) => Promise<Result>,
 ): Promise<Result> => {
-  const limit = AbortSignal.timeout(limitMs);
-  const signal = AbortSignal.any([call.signal, limit]);
-  let stopWaiting = (): void => {};
-  const cutOff = new Promise<never>((_, reject) => {
-    stopWaiting = () => reject(limit.aborted ? new BankUnreachable('timeout') : signal.reason);
-    signal.addEventListener('abort', stopWaiting, { once: true });
+  const timeout = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([context.signal, timeout]);
+  let rejectOnAbort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    rejectOnAbort = () => reject(timeout.aborted ? new BankUnreachable('timeout') : signal.reason);
+    signal.addEventListener('abort', rejectOnAbort, { once: true });
   });
   try {
-    call.signal.throwIfAborted();
-    return await Promise.race([ask({ ...call, signal }), cutOff]);
+    context.signal.throwIfAborted();
+    return await Promise.race([call({ ...context, signal }), aborted]);
   } catch (error) {
-    throw limit.aborted && !call.signal.aborted ? new BankUnreachable('timeout', { cause: error }) : error;
+    throw timeout.aborted && !context.signal.aborted
+      ? new BankUnreachable('timeout', { cause: error })
+      : error;
   } finally {
-    signal.removeEventListener('abort', stopWaiting);
+    signal.removeEventListener('abort', rejectOnAbort);
   }
 };
 
 async function* chunksWithTimeout(
   chunks: AsyncIterable<BankTransaction[]>,
-  call: CallContext,
+  context: CallContext,
   limitMs: number,
 ): AsyncGenerator<BankTransaction[]> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     while (true) {
-      const next = await callWithTimeout(call, limitMs, () => iterator.next());
+      const next = await callWithTimeout(context, limitMs, () => iterator.next());
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    // Not awaited: a bank that hangs would hang here again.
+    // Not awaited: a connector that hangs would hang here, too.
     void iterator.return?.(undefined)?.catch(() => {});
   }
 }

@@ -58,7 +58,7 @@ const fetchChosenAccounts = async (
   work: ClaimedJob,
   { order, call }: { order: ImportRequest; call: CallContext },
 ): Promise<FetchedAccounts> => {
-  const connector = tools.registry.find(work.environment, order.institution.id)?.bank;
+  const connector = tools.registry.find(work.environment, order.institution.id)?.connector;
   if (!connector) throw new BankUnreachable('down');
   const shown = await connector.accounts(order.access, call);
   const accounts = shown

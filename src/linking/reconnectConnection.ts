@@ -36,7 +36,7 @@ export const reconnectConnection = async (
       endUserId: work.endUserId,
       id: work.connectionId,
     });
-    const connector = tools.registry.find(work.environment, order.institution.id)?.bank;
+    const connector = tools.registry.find(work.environment, order.institution.id)?.connector;
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
     if (!connector) throw new BankUnreachable('down');
     const accounts = await matchAccounts(tools, connection, await connector.accounts(order.access, call));

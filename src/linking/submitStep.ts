@@ -139,13 +139,13 @@ const signIn = async (stage: StepContext, values: Record<string, string>): Promi
 const connectorOf = ({ deps, session }: StepContext): Connector => {
   const found = deps.registry.find(session.application.environment, session.savedState.institution!.id);
   if (!found) throw new LinkSessionExpired();
-  return found.bank;
+  return found.connector;
 };
 
 const answer = async (stage: StepContext, text: string): Promise<StepResult> => {
   const { savedState } = stage.session;
   const next = await connectorOf(stage).answer(
-    { dialogue: savedState.challengeState!, answer: text },
+    { challengeState: savedState.challengeState!, answer: text },
     stage.call,
   );
   return continueSignIn(stage, savedState, next);

@@ -69,7 +69,7 @@ const fetchConnection = async (
   connection: Connection,
   call: CallContext,
 ): Promise<FetchedConnection> => {
-  const connector = tools.registry.find(work.environment, connection.institutionId)?.bank;
+  const connector = tools.registry.find(work.environment, connection.institutionId)?.connector;
   if (!connector) throw new BankUnreachable('down');
   const credentials = unsealForWorker<BankCredentials>(
     connection.credentials!,

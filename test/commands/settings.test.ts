@@ -142,7 +142,9 @@ for (const database of databases) {
     test('no secrets directory at all', async () => {
       const empty = join(directory, `empty-${database.name}`);
       await mkdir(empty);
-      expect(await failure({ ...settings, SECRETS_DIR: empty }, 'worker')).toContain('is missing: restore it');
+      expect(await failure({ ...settings, SECRETS_DIR: empty }, 'worker')).toContain(
+        'is missing: restore it',
+      );
     });
 
     test('a database with the schema of another version', async () => {

@@ -41,7 +41,12 @@ test('the help names every command', async () => {
 });
 
 test('a process of its own says the same, and ends with the same code', async () => {
-  for (const words of [['api-keys'], ['api-keys', 'list'], ['api-keys', 'list', '--application', 'shop'], ['--help']]) {
+  for (const words of [
+    ['api-keys'],
+    ['api-keys', 'list'],
+    ['api-keys', 'list', '--application', 'shop'],
+    ['--help'],
+  ]) {
     const { code, out, err } = await runCliProcess(settings, ...words);
     expect({ code, out, err }).toEqual(await runCli(settings, ...words).then(({ json, ...said }) => said));
   }
@@ -107,7 +112,10 @@ describe('what cannot be done ends with 1 and one sentence', () => {
     [`api-keys create --application app_${unknown}`, `There is no application app_${unknown}: `],
     ['api-keys list --application shop', 'There is no application shop: '],
     ['api-keys revoke key_x', 'There is no key key_x.'],
-    ['api-keys revoke eyJhbGciOiJFZERTQSJ9', 'A key is revoked by its id (key_…), which "api-keys list" shows.'],
+    [
+      'api-keys revoke eyJhbGciOiJFZERTQSJ9',
+      'A key is revoked by its id (key_…), which "api-keys list" shows.',
+    ],
     ['connections list --application app_x', 'There is no application app_x: '],
     ['connections list --external-user u --after con_x', 'There is no connection con_x.'],
     [`connections show con_${unknown}`, `There is no connection con_${unknown}.`],

@@ -122,19 +122,19 @@ const signInTests = (given: Given): void => {
     expect((await refusalOf(signInWith(given, {}))).reason).toBe('wrong_credentials');
   });
 
-  test('knows no access and no dialogue that it never gave', async () => {
+  test('knows no access and no challenge state that it never gave', async () => {
     const { connector } = given.connect();
     const call = callAt(given.now);
     for (const text of ['', 'x', '{}', 'null', '[1]']) {
       await expectBankError(connector.accounts(text, call));
       await expectBankError(connector.history({ access: text, accountId: '1' }, call));
-      await expectBankError(connector.answer({ dialogue: text, answer: '1' }, call));
+      await expectBankError(connector.answer({ challengeState: text, answer: '1' }, call));
     }
   });
 };
 
-const sendAnswer = ({ connect, now }: Given, dialogue: string, answer: string): Promise<SignInResult> =>
-  connect().connector.answer(frozen({ dialogue, answer }), callAt(now));
+const sendAnswer = ({ connect, now }: Given, challengeState: string, answer: string): Promise<SignInResult> =>
+  connect().connector.answer(frozen({ challengeState, answer }), callAt(now));
 
 const challengeTests = (given: Given, asked: ChallengedUser): void => {
   const passAll = async (): Promise<SignInResult & { kind: 'signedIn' }> => {
@@ -321,7 +321,7 @@ const abortTests = (given: Given): void => {
     for (const { user } of given.challenged) {
       const step = await signInWith(given, user);
       if (step.kind !== 'challenge') throw new Error('This user should be asked something.');
-      await expectTimeout(connector.answer({ dialogue: step.challengeState, answer: '' }, aborted()));
+      await expectTimeout(connector.answer({ challengeState: step.challengeState, answer: '' }, aborted()));
     }
   });
 

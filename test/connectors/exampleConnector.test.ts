@@ -1,7 +1,11 @@
 // The example of a new bank works: its connector fulfils the contract, and the setting CONNECTORS finds it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHarbourBank } from '../../examples/new-connector/bankServer.ts';
-import { connector, makeHarbourConnectorModule } from '../../examples/new-connector/connector.ts';
+import {
+  connector,
+  institutions,
+  makeHarbourConnectorModule,
+} from '../../examples/new-connector/connector.ts';
 import { loadConnectorModules } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { describeConnector, readHistory } from './conformance.ts';
@@ -32,8 +36,8 @@ describeConnector('The example connector', {
 });
 
 test('the setting CONNECTORS finds the example', async () => {
-  const loaded = await loadConnectorModules(['examples/new-bank/connector.ts']);
-  expect(loaded).toEqual([connector]);
+  const loaded = await loadConnectorModules(['examples/new-connector/connector.ts']);
+  expect(loaded).toEqual([{ institutions, connector }]);
 });
 
 test('the balance is the sum of what is booked, and every page is read', async () => {

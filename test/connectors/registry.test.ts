@@ -1,4 +1,4 @@
-// The registry shows each environment its own institutions and no other, and says clearly what a connector lacks.
+// The registry has the institutions of each environment, and reports exactly what is wrong with a connector module.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,111 +6,100 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectorModule, loadConnectorModules, makeRegistry } from '../../src/connectors/registry.ts';
 import { OperatorError } from '../../src/errors.ts';
 
-const refuse = async (): Promise<never> => {
-  throw new Error('This bank is never asked.');
+const unexpectedCall = async (): Promise<never> => {
+  throw new Error('This connector is never called.');
 };
-const connectorOf = (...ids: string[]): ConnectorModule => ({
+const moduleWith = (...ids: string[]): ConnectorModule => ({
   institutions: ids.map((id) => ({
     id,
     name: `Bank ${id}`,
     fields: [{ name: 'pin', label: 'PIN', secret: true }],
   })),
-  connector: { signIn: refuse, answer: refuse, accounts: refuse, history: refuse },
+  connector: {
+    signIn: unexpectedCall,
+    answer: unexpectedCall,
+    accounts: unexpectedCall,
+    history: unexpectedCall,
+  },
 });
 
 describe('the registry', () => {
-  const sandbox = connectorOf('play', 'toy');
-  const [first, second] = [connectorOf('north', 'south'), connectorOf('east')];
+  const sandbox = moduleWith('play', 'toy');
+  const [first, second] = [moduleWith('north', 'south'), moduleWith('east')];
   const registry = makeRegistry({ sandbox, production: [first, second] });
 
-  test('shows Sandbox applications the sandbox, and Production ones what was configured', () => {
+  test('has the sandbox institutions for Sandbox, and the configured ones for Production', () => {
     expect(registry.institutions('sandbox').map(({ id }) => id)).toEqual(['play', 'toy']);
     expect(registry.institutions('production').map(({ id }) => id)).toEqual(['north', 'south', 'east']);
     expect(makeRegistry({ sandbox, production: [] }).institutions('production')).toEqual([]);
   });
 
-  test('finds an institution with its bank, in its own environment only', () => {
+  test('finds an institution with its connector, in its own environment only', () => {
     expect(registry.find('production', 'east')).toEqual({
       institution: second.institutions[0],
-      bank: second.connector,
+      connector: second.connector,
     });
-    expect(registry.find('sandbox', 'toy')?.bank).toBe(sandbox.connector);
+    expect(registry.find('sandbox', 'toy')?.connector).toBe(sandbox.connector);
     expect(registry.find('sandbox', 'east')).toBeUndefined();
     expect(registry.find('production', 'toy')).toBeUndefined();
     expect(registry.find('production', 'constructor')).toBeUndefined();
   });
 
-  test('refuses two connectors for one institution', () => {
-    const twice = () => makeRegistry({ sandbox, production: [first, connectorOf('south')] });
-    expect(twice).toThrow(OperatorError);
-    expect(twice).toThrow('Two connectors answer for the institution south');
-    // The same id may stand for different banks in the two environments.
-    makeRegistry({ sandbox, production: [connectorOf('play')] });
+  test('refuses two connectors for one institution of an environment', () => {
+    const makeDuplicate = () => makeRegistry({ sandbox, production: [first, moduleWith('south')] });
+    expect(makeDuplicate).toThrow(OperatorError);
+    expect(makeDuplicate).toThrow('Two connectors have the institution south');
+    // The two environments are independent.
+    makeRegistry({ sandbox, production: [moduleWith('play')] });
   });
 });
 
-describe('loading the connectors that CONNECTORS names', () => {
+describe('loading the modules of CONNECTORS', () => {
   let directory: string;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'banks-'));
+    directory = await mkdtemp(join(tmpdir(), 'connectors-'));
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  const moduleOf = async (name: string, source: string): Promise<string> => {
+  const writeModule = async (name: string, source: string): Promise<string> => {
     const path = join(directory, `${name}.mjs`);
     await writeFile(path, source);
     return path;
   };
-  const bank = '{ signIn() {}, answer() {}, accounts() {}, history() {} }';
-  const institutions = `[{ id: 'far', name: 'Far Bank', fields: [{ name: 'a', label: 'A', secret: true }] }]`;
+  const connector = 'export const connector = { signIn() {}, answer() {}, accounts() {}, history() {} };';
+  const institutions =
+    `export const institutions = [{ id: 'far', name: 'Far Bank', ` +
+    `fields: [{ name: 'a', label: 'A', secret: true }] }];`;
 
-  test('gives them in the order of the setting', async () => {
-    const far = await moduleOf(
-      'far',
-      `export const connector = { bank: ${bank}, institutions: ${institutions} };`,
-    );
-    const near = await moduleOf(
-      'near',
-      `export const connector = { bank: ${bank}, institutions: ${institutions.replace('far', 'near')} };`,
-    );
+  test('keeps the order of the setting', async () => {
+    const far = await writeModule('far', connector + institutions);
+    const near = await writeModule('near', connector + institutions.replace('far', 'near'));
     const loaded = await loadConnectorModules([` ${far}`, near]);
     expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['far', 'near']);
     expect(await loadConnectorModules([])).toEqual([]);
   });
 
-  const bad: [name: string, source: string, message: string][] = [
+  const invalidModules: [name: string, source: string, message: string][] = [
     ['a module that throws', `throw new Error('broken inside')`, 'could not be loaded: broken inside'],
-    ['no export', 'export const other = 1;', 'whose export `connector` is missing'],
-    [
-      'a missing method',
-      `export const connector = { bank: { signIn() {} } };`,
-      'has no function bank.answer',
-    ],
-    ['no bank', `export const connector = { institutions: ${institutions} };`, 'has no function bank.signIn'],
+    ['no connector', institutions, 'which has no export `connector`'],
+    ['a missing method', 'export const connector = { signIn() {} };', 'has no function answer'],
+    ['no export of institutions', connector, '`institutions` is no array with institutions'],
     [
       'no institutions',
-      `export const connector = { bank: ${bank}, institutions: [] };`,
-      'names no institutions',
+      `${connector} export const institutions = [];`,
+      '`institutions` is no array with institutions',
     ],
     [
-      'a bad id',
-      `export const connector = { bank: ${bank}, institutions: [{ id: 'Far Bank', name: 'F', fields: [] }] };`,
+      'an invalid id',
+      connector + institutions.replace(`'far'`, `'Far Bank'`),
       'has an institution whose id is not',
     ],
-    [
-      'no name',
-      `export const connector = { bank: ${bank}, institutions: ${institutions.replace('Far Bank', '')} };`,
-      'gives the institution far no name',
-    ],
-    [
-      'bad fields',
-      `export const connector = { bank: ${bank}, institutions: ${institutions.replace('true', '1')} };`,
-      'gives the institution far no proper fields',
-    ],
+    ['no name', connector + institutions.replace('Far Bank', ''), 'institution far has no name'],
+    ['invalid fields', connector + institutions.replace('true', '1'), 'institution far has no valid fields'],
   ];
-  for (const [name, source, message] of bad) {
+  for (const [name, source, message] of invalidModules) {
     test(`refuses ${name}`, async () => {
-      const path = await moduleOf(name.replaceAll(' ', '-'), source);
+      const path = await writeModule(name.replaceAll(' ', '-'), source);
       const loading = loadConnectorModules([path]);
       await expect(loading).rejects.toBeInstanceOf(OperatorError);
       await expect(loading).rejects.toThrow(`CONNECTORS names ${path}`);
@@ -118,7 +107,7 @@ describe('loading the connectors that CONNECTORS names', () => {
     });
   }
 
-  test('refuses a path where nothing is', async () => {
+  test('refuses a path without a file', async () => {
     await expect(loadConnectorModules(['./nowhere.ts'])).rejects.toThrow(
       'CONNECTORS names ./nowhere.ts, which could not be loaded',
     );

@@ -165,9 +165,9 @@ describe('challenges', () => {
   test('otp asks for a code sent by SMS', async () => {
     const { challenge, challengeState } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
     expect(challenge).toEqual({ kind: 'code', label: 'Code sent to your phone by SMS' });
-    expect(
-      (await sandbox.bank.answer({ dialogue: challengeState, answer: ' 123 456 ' }, callAt())).kind,
-    ).toBe('signedIn');
+    expect((await sandbox.bank.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe(
+      'signedIn',
+    );
   });
 
   test('choose asks where to send the code, then for the code', async () => {
@@ -175,7 +175,7 @@ describe('challenges', () => {
     if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
     const { id, label } = first.challenge.options[2]!;
     const second = challengeOf(
-      await sandbox.bank.answer({ dialogue: first.challengeState, answer: id }, callAt()),
+      await sandbox.bank.answer({ challengeState: first.challengeState, answer: id }, callAt()),
     );
     expect(second.challenge).toEqual({ kind: 'code', label: `Code sent by: ${label}` });
   });
@@ -199,20 +199,20 @@ describe('challenges', () => {
       now = addMilliseconds(start, 2_999);
       // The clock of the data has no say in it.
       const still = await bank.answer(
-        { dialogue: asked.challengeState, answer: '' },
+        { challengeState: asked.challengeState, answer: '' },
         callAt(addMilliseconds(today, days(9))),
       );
       expect(still).toEqual(asked);
       now = addMilliseconds(start, 3_000);
-      const decided = bank.answer({ dialogue: asked.challengeState, answer: '' }, callAt());
+      const decided = bank.answer({ challengeState: asked.challengeState, answer: '' }, callAt());
       if (username === 'push') expect((await decided).kind).toBe('signedIn');
       else expect((await refusalOf(decided)).reason).toBe('denied');
     }
   });
 
   test('a device token serves its own user only', async () => {
-    const { challengeState: dialogue } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
-    const step = await sandbox.bank.answer({ dialogue, answer: '123456' }, callAt());
+    const { challengeState } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
+    const step = await sandbox.bank.answer({ challengeState, answer: '123456' }, callAt());
     if (step.kind !== 'signedIn') throw new Error('The code is right.');
     const { deviceToken } = step;
     const attended = false;

@@ -53,7 +53,7 @@ export const expectedStateOfUser = async (username: string): Promise<ExpectedSta
     const signedIn =
       asked.kind === 'signedIn'
         ? asked
-        : await bank.answer({ dialogue: asked.challengeState, answer: '123456' }, call);
+        : await bank.answer({ challengeState: asked.challengeState, answer: '123456' }, call);
     if (signedIn.kind !== 'signedIn') throw new Error(`${username} is asked for more than a code.`);
     const { access } = signedIn;
     const truth: ExpectedState = new Map();

@@ -28,14 +28,17 @@ const toComparable = (
 /** What the bank shows to somebody who only looks. */
 const atTheBank = async (service: TestService, username: string, account: number): Promise<string[]> => {
   const { registry, clock } = service.service;
-  const { bank } = registry.find('sandbox', 'sandbox-bank')!;
+  const { connector } = registry.find('sandbox', 'sandbox-bank')!;
   const call = { signal: new AbortController().signal, now: clock.now('sandbox') };
   const credentials = { username, password: 'password' };
-  const signedIn = await bank.signIn({ institutionId: 'sandbox-bank', credentials, attended: true }, call);
+  const signedIn = await connector.signIn(
+    { institutionId: 'sandbox-bank', credentials, attended: true },
+    call,
+  );
   if (signedIn.kind !== 'signedIn') throw new Error(`${username} is asked something.`);
-  const accounts = await bank.accounts(signedIn.access, call);
+  const accounts = await connector.accounts(signedIn.access, call);
   const request = { access: signedIn.access, accountId: accounts[account]!.id };
-  const { chunks, completeFrom } = await bank.history(request, call);
+  const { chunks, completeFrom } = await connector.history(request, call);
   const entries: BankTransaction[] = [];
   for await (const chunk of chunks) entries.push(...chunk.filter(({ date }) => date >= completeFrom));
   return entries.map(toComparable).sort();

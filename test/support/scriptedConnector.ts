@@ -96,7 +96,7 @@ export const makeScriptedConnector = ({ chunkEntries = 1000 } = {}): ScriptedCon
       if (!question || !attended) return signedIn(username);
       return { kind: 'challenge', challenge: question.challenge, challengeState: username };
     },
-    answer: async ({ dialogue: challengeState, answer }) => {
+    answer: async ({ challengeState, answer }) => {
       await called('answer');
       const { challenge, answer: expected } = challenges.get(challengeState)!;
       if (answer === expected) return signedIn(challengeState);

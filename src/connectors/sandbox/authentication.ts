@@ -70,11 +70,11 @@ export const signIn = async (
 
 export const answer = async (
   parts: SandboxDeps,
-  asked: { dialogue: string; answer: string },
+  asked: { challengeState: string; answer: string },
   call: CallContext,
 ): Promise<SignInResult> => {
   throwIfAborted(call.signal);
-  const dialogue = decodeChallengeState(asked.dialogue);
+  const dialogue = decodeChallengeState(asked.challengeState);
   const { institutionId, username } = dialogue;
   const user = sandboxUsers.get(username);
   const next = nextChallenge(user?.steps ?? [], dialogue, asked.answer, parts.realNow());
