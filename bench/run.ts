@@ -1,22 +1,23 @@
-// npm run bench [-- NAME ...] [--postgres] [--quick] [--profile DIRECTORY]: measures the rows that are named, or all
-// of them, prints one table of ratios, and keeps that of a whole run in bench/results.md. --postgres measures the
-// rows that need no SQLite on a PostgreSQL of its own, and keeps them in bench/resultsPostgres.md. --quick is a try
-// of the bench itself; --profile leaves a CPU profile of each service that was measured.
+// npm run bench [-- NAME ...] [--postgres] [--quick] [--profile DIRECTORY] [--against COMMIT [--rounds N]]: measures the
+// named rows or all, and prints a table of ratios. A run of all rows is written to bench/results.md. --postgres measures
+// the rows that do not need SQLite and writes bench/resultsPostgres.md. --quick only tries the benchmark itself.
+// --profile writes a CPU profile of each measured service. --against compares this checkout with another commit.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.ts';
+import { compareCommits } from './against/compareCommits.ts';
 import { makeBenchFixture, sqliteLocation } from './data/fixture.ts';
 import { startTarget, stopAll } from './load/target.ts';
 import { describeMachine } from './report/machine.ts';
 import { makeProgress } from './report/progress.ts';
 import { formatTable } from './report/table.ts';
 import { rows } from './rows/all.ts';
-import type { Bench, Finding, Row, Sizes } from './rows/row.ts';
+import type { Bench, Measurement, Row, Sizes } from './rows/row.ts';
 
-const full: Sizes = {
+const fullSizes: Sizes = {
   rounds: 5,
   roundMs: 700,
   warmUpMs: 3000,
@@ -28,7 +29,7 @@ const full: Sizes = {
   unchangedConnections: 10_000,
 };
 
-const quick: Sizes = {
+const quickSizes: Sizes = {
   rounds: 3,
   roundMs: 150,
   warmUpMs: 500,
@@ -46,14 +47,18 @@ const { values: options, positionals: names } = parseArgs({
     postgres: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    against: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
+
+const progress = makeProgress();
 
 const selectRows = (): Row[] => {
   const possible = options.postgres ? rows.filter((row) => row.anyDatabase) : rows;
   const unknown = names.find((name) => !possible.some((row) => row.name === name));
   if (unknown)
-    throw new Error(`No row is called ${unknown}; there are ${possible.map((row) => row.name).join(', ')}.`);
+    throw new Error(`No row is called ${unknown}. Rows: ${possible.map((row) => row.name).join(', ')}.`);
   return possible.filter((row) => names.length === 0 || names.includes(row.name));
 };
 
@@ -63,7 +68,7 @@ const start: Bench['start'] = (program) => {
   return startTarget({ ...program, nodeOptions });
 };
 
-const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Finding[]> => {
+const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Measurement[]> => {
   try {
     return await row.measure({ ...bench, start });
   } finally {
@@ -71,48 +76,67 @@ const measureRow = async (row: Row, bench: Omit<Bench, 'start'>): Promise<Findin
   }
 };
 
-const progress = makeProgress();
-const selectedRows = selectRows();
-const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
-const server = options.postgres ? await startPostgres() : undefined;
-const fixture = await makeBenchFixture(
-  server ? { directory, databaseUrl: server.url } : sqliteLocation(directory),
-);
-const stop = async (): Promise<never> => {
-  await stopAll();
-  await fixture.close();
-  await server?.stop();
-  process.exit(1);
-};
-process.once('SIGINT', stop).once('SIGTERM', stop);
-
-const sizes = options.quick ? quick : full;
-const findings: Finding[] = [];
-try {
-  for (const [at, row] of selectedRows.entries()) {
+/** Measures the rows one after another, prints each, and returns all. A row that fails does not stop the others. */
+const measureRows = async (bench: Omit<Bench, 'start' | 'reportProgress'>): Promise<Measurement[]> => {
+  const measurements: Measurement[] = [];
+  const selected = selectRows();
+  for (const [index, row] of selected.entries()) {
     const reportProgress = (text: string) =>
-      progress.show(`${at + 1}/${selectedRows.length} ${row.name}: ${text}`);
+      progress.show(`${index + 1}/${selected.length} ${row.name}: ${text}`);
     reportProgress('preparing');
-    // A row that fails must not cost the figures of the others.
-    const found = await measureRow(row, { fixture, sizes, reportProgress }).catch((error: Error) => error);
-    progress.clear();
-    if (found instanceof Error) {
+    try {
+      const ofRow = await measureRow(row, { ...bench, reportProgress });
+      progress.clear();
+      measurements.push(...ofRow);
+      console.log(formatTable(ofRow));
+    } catch (error) {
+      progress.clear();
       process.exitCode = 1;
-      console.error(`${row.name} failed: ${found.stack}`);
-      continue;
+      console.error(`${row.name} failed: ${(error as Error).stack}`);
     }
-    findings.push(...found);
-    console.log(formatTable(found));
   }
-} finally {
-  progress.clear();
-  await fixture.close();
-  await server?.stop();
-}
-const report = ['# Bench', describeMachine(server ? 'PostgreSQL' : 'SQLite'), formatTable(findings), ''].join(
-  '\n\n',
-);
-if (!options.quick && names.length === 0 && !process.exitCode) {
-  const file = server ? 'resultsPostgres.md' : 'results.md';
+  return measurements;
+};
+
+const writeReport = async (measurements: Measurement[], database: 'SQLite' | 'PostgreSQL'): Promise<void> => {
+  const report = ['# Bench', describeMachine(database), formatTable(measurements), ''].join('\n\n');
+  const file = database === 'SQLite' ? 'results.md' : 'resultsPostgres.md';
   await writeFile(fileURLToPath(new URL(file, import.meta.url)), report);
-}
+};
+
+const bench = async (): Promise<void> => {
+  selectRows();
+  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
+  const server = options.postgres ? await startPostgres() : undefined;
+  const fixture = await makeBenchFixture(
+    server ? { directory, databaseUrl: server.url } : sqliteLocation(directory),
+  );
+  const close = async (): Promise<void> => {
+    await stopAll();
+    await fixture.close();
+    await server?.stop();
+  };
+  const interrupt = () => close().then(() => process.exit(1));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const measurements = await measureRows({ fixture, sizes: options.quick ? quickSizes : fullSizes });
+    if (!options.quick && names.length === 0 && !process.exitCode)
+      await writeReport(measurements, server ? 'PostgreSQL' : 'SQLite');
+  } finally {
+    await close();
+  }
+};
+
+const compare = async (commit: string): Promise<void> => {
+  const rounds = Number(options.rounds ?? (options.quick ? 3 : 30));
+  const load = options.quick ? { roundMs: 100, warmUpMs: 300 } : { roundMs: 400, warmUpMs: 1000 };
+  const slower = await compareCommits(commit, { rounds, ...load }, progress);
+  console.log(
+    slower.length === 0
+      ? '\nNo interval lies wholly above 1.03.'
+      : `\nWholly above 1.03: ${slower.join('; ')}.`,
+  );
+  if (slower.length > 0) process.exitCode = 1;
+};
+
+await (options.against === undefined ? bench() : compare(options.against));

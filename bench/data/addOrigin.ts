@@ -1,11 +1,11 @@
-// Lets another origin open the widget of the bench's application, as a member would in the dashboard.
+// Adds an allowed origin to the benchmark's application, as a member does in the dashboard.
 import { openDatabase } from '../../src/db/open.ts';
 import type { BenchFixture } from './fixture.ts';
 
-export const addOrigin = async (stage: BenchFixture, origin: string): Promise<void> => {
-  const db = await openDatabase(stage.databaseUrl);
-  const row = await db.read('applications').where({ id: stage.applicationId }).first('origins');
+export const addOrigin = async (fixture: BenchFixture, origin: string): Promise<void> => {
+  const db = await openDatabase(fixture.databaseUrl);
+  const row = await db.read('applications').where({ id: fixture.applicationId }).first('origins');
   const origins = JSON.stringify([...JSON.parse(row.origins), origin]);
-  await db.write('applications').where({ id: stage.applicationId }).update({ origins });
+  await db.write('applications').where({ id: fixture.applicationId }).update({ origins });
   await db.close();
 };

@@ -1,5 +1,5 @@
-// The data of one run: one database, filled through the service's own linking when a row first asks for it, and
-// kept under a temporary directory until the run ends.
+// The data of one run: one database in a temporary directory. Connections are linked through the widget's HTTP API
+// when a row first needs them.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
@@ -18,38 +18,38 @@ export type DatabaseLocation = { directory: string; databaseUrl: string };
 export type BenchFixture = DatabaseLocation & {
   applicationId: string;
   apiKey: string;
-  /** A connection of this login, linked the first time it is asked for. */
+  /** The connection of this login, linked at the first call. */
   linked(username: string, login: Login): Promise<LinkedLogin>;
-  /** The same login after its history has grown by one entry and one refresh, as often as this. */
+  /** A connection whose history has grown by one transaction in each of this many refreshes. */
   linkedWithRefreshes(username: string, refreshes: number): Promise<LinkedLogin>;
   close(): Promise<void>;
 };
 
-/** A service in this process, with its worker, whose bank is the lazy one. */
+/** A service in this process, with its worker and the generated connector. */
 export type Importer = {
   service: Service;
-  connector: GeneratedConnector;
+  generated: GeneratedConnector;
   url: string;
   refresh(connectionId?: string): Promise<RefreshNowResult>;
   close(): Promise<void>;
 };
 
-const environment = (place: DatabaseLocation): Record<string, string> => ({
+const environment = (location: DatabaseLocation): Record<string, string> => ({
   PORT: '0',
-  DATA_DIR: place.directory,
-  DATABASE_URL: place.databaseUrl,
+  DATA_DIR: location.directory,
+  DATABASE_URL: location.databaseUrl,
   LOG_LEVEL: 'error',
   NODE_ENV: 'production',
 });
 
-/** The place of a fresh SQLite database within a directory that is there. */
+/** A new SQLite database in an existing directory. */
 export const sqliteLocation = (directory: string): DatabaseLocation => ({
   directory,
   databaseUrl: `sqlite:${join(directory, 'service.db')}`,
 });
 
-export const startImporter = async (place: DatabaseLocation): Promise<Importer> => {
-  const config = readConfig(environment(place), {
+export const startImporter = async (location: DatabaseLocation): Promise<Importer> => {
+  const config = readConfig(environment(location), {
     workerPollMs: 20,
     workerConcurrency: 8,
     workerConcurrencyPerInstitution: 8,
@@ -57,14 +57,14 @@ export const startImporter = async (place: DatabaseLocation): Promise<Importer> 
     apiRequestsPerMinute: 1e9,
     refreshTimeoutSeconds: 3600,
   });
-  const connector = makeGeneratedConnector();
+  const generated = makeGeneratedConnector();
   const log = makeLog(config.logLevel);
-  const service = await buildService(config, log, { worker: true, connectors: [connector.connector] });
+  const service = await buildService(config, log, { worker: true, connectors: [generated.connector] });
   const listening = await listen(service);
   const { db, clock, jobHandlers } = service;
   return {
     service,
-    connector,
+    generated,
     url: `http://127.0.0.1:${listening.port}`,
     refresh: (connectionId) =>
       refreshNow({ db, clock, limits: config.limits }, jobHandlers!.refresh, {
@@ -78,46 +78,46 @@ export const startImporter = async (place: DatabaseLocation): Promise<Importer> 
   };
 };
 
-/** A Production application and its key, in a database that has none yet. */
+/** Creates a Production application and its API key, in an empty database. */
 export const addApplication = async (
   service: Service,
 ): Promise<{ applicationId: string; apiKey: string }> => {
   const now = new Date();
   await createOrganization(service.db, { name: 'Bench', now });
-  const made = await createApplication(service.db, {
+  const application = await createApplication(service.db, {
     name: 'Bench',
     environment: 'production',
     origins: [hostOrigin],
     now,
   });
-  const key = { applicationId: made.id, name: 'bench', now };
+  const key = { applicationId: application.id, name: 'bench', now };
   const { apiKey } = await createApiKey(service.db, service.apiKeySigner, key);
-  return { applicationId: made.id, apiKey };
+  return { applicationId: application.id, apiKey };
 };
 
-/** An empty database with one application. `place.directory` is taken away at the end. */
-export const makeBenchFixture = async (place: DatabaseLocation): Promise<BenchFixture> => {
-  const withImporter = async <Result>(work: (importer: Importer) => Promise<Result>): Promise<Result> => {
-    const importer = await startImporter(place);
+/** Creates a database with one application. `close` removes `location.directory`. */
+export const makeBenchFixture = async (location: DatabaseLocation): Promise<BenchFixture> => {
+  const withImporter = async <Result>(use: (importer: Importer) => Promise<Result>): Promise<Result> => {
+    const importer = await startImporter(location);
     try {
-      return await work(importer);
+      return await use(importer);
     } finally {
       await importer.close();
     }
   };
   const application = await withImporter(({ service }) => addApplication(service));
-  const known = new Map<string, Promise<LinkedLogin>>();
+  const linkedByUsername = new Map<string, Promise<LinkedLogin>>();
   const once = (username: string, make: () => Promise<LinkedLogin>): Promise<LinkedLogin> => {
-    const linked = known.get(username) ?? make();
-    known.set(username, linked);
+    const linked = linkedByUsername.get(username) ?? make();
+    linkedByUsername.set(username, linked);
     return linked;
   };
   const link = (importer: Importer, username: string, login: Login): Promise<LinkedLogin> => {
-    importer.connector.setLogin(username, login);
+    importer.generated.setLogin(username, login);
     return linkLogin(importer.url, { applicationId: application.applicationId, username });
   };
   return {
-    ...place,
+    ...location,
     ...application,
     linked: (username, login) =>
       once(username, () => withImporter((importer) => link(importer, username, login))),
@@ -127,12 +127,12 @@ export const makeBenchFixture = async (place: DatabaseLocation): Promise<BenchFi
           const login = { span: refreshes, days: 10 };
           const linked = await link(importer, username, { ...login, transactions: 1 });
           for (let transactions = 2; transactions <= refreshes; transactions++) {
-            importer.connector.setLogin(username, { ...login, transactions });
+            importer.generated.setLogin(username, { ...login, transactions });
             await importer.refresh(linked.connectionId);
           }
           return linked;
         }),
       ),
-    close: () => rm(place.directory, { recursive: true, force: true }),
+    close: () => rm(location.directory, { recursive: true, force: true }),
   };
 };

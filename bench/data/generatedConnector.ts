@@ -1,13 +1,13 @@
-// A bank whose histories are made while they are read: a million entries cost no memory, and the same login
-// shows the same entries in every process. For Production applications, as a connector of an operator's is.
-import type { Connector, BankTransaction } from '../../src/connectors/connector.ts';
+// A connector that generates its transactions while they are read: a million take no memory, and one login returns
+// the same transactions in every process. It is for Production applications, like an operator's own connector.
+import type { BankTransaction, Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
-/** `entries` are shown, of `span` that would fill all the days up to today evenly. */
+/** The bank returns the first `transactions` of `span`, which are spread evenly over the last `days` days. */
 export type Login = { transactions: number; span: number; days: number };
 
-export const bankId = 'bench-bank';
+export const benchInstitutionId = 'bench-bank';
 
 const chunkSize = 1000;
 const dayMs = 86_400_000;
@@ -15,20 +15,20 @@ const descriptions = ['GREENGROCER MARKET STREET', 'CITY TRANSPORT MONTHLY PASS'
 
 const today = Math.floor(Date.now() / dayMs);
 
-const dateAt = ({ span, days }: Login, at: number): string =>
-  new Date((today - days + 1 + Math.floor((at * days) / span)) * dayMs).toISOString().slice(0, 10);
+const dateAt = ({ span, days }: Login, index: number): string =>
+  new Date((today - days + 1 + Math.floor((index * days) / span)) * dayMs).toISOString().slice(0, 10);
 
-/** One entry of a login's only account, counted from the oldest. */
-export const transactionAt = (login: Login, at: number): BankTransaction => ({
-  id: `bank-${at}`,
-  date: dateAt(login, at),
-  amount: `${at % 7 === 0 ? '' : '-'}${(at * 37) % 5000}.${10 + (at % 90)}`,
-  description: `${descriptions[at % descriptions.length]} ${at}`,
-  reference: `REF ${at}`,
+/** One transaction of the login's only account; index 0 is the oldest. */
+export const transactionAt = (login: Login, index: number): BankTransaction => ({
+  id: `bank-${index}`,
+  date: dateAt(login, index),
+  amount: `${index % 7 === 0 ? '' : '-'}${(index * 37) % 5000}.${10 + (index % 90)}`,
+  description: `${descriptions[index % descriptions.length]} ${index}`,
+  reference: `REF ${index}`,
   status: 'posted',
 });
 
-// The dates rise with the count, so the first entry of a date is found by halving.
+// Dates ascend with the index, so that a binary search finds the first transaction of a date.
 const firstIndexSince = (login: Login, since: string | undefined): number => {
   if (since === undefined) return 0;
   let low = 0;
@@ -42,21 +42,21 @@ const firstIndexSince = (login: Login, since: string | undefined): number => {
 };
 
 async function* chunksOf(login: Login, from: number): AsyncGenerator<BankTransaction[]> {
-  for (let at = from; at < login.transactions; at += chunkSize) {
-    const length = Math.min(chunkSize, login.transactions - at);
-    yield Array.from({ length }, (_, offset) => transactionAt(login, at + offset));
+  for (let start = from; start < login.transactions; start += chunkSize) {
+    const length = Math.min(chunkSize, login.transactions - start);
+    yield Array.from({ length }, (_, offset) => transactionAt(login, start + offset));
   }
 }
 
 export type GeneratedConnector = {
   connector: ConnectorModule;
-  /** What a login shows from now on. Any password will do. */
+  /** Sets what the bank returns for a login from now on. It accepts any password. */
   setLogin(username: string, login: Login): void;
 };
 
 export const makeGeneratedConnector = (): GeneratedConnector => {
   const logins = new Map<string, Login>();
-  const shownTo = (username: string): Login => {
+  const loginOf = (username: string): Login => {
     const login = logins.get(username);
     if (!login) throw new BankRefused('wrong_credentials');
     return login;
@@ -67,7 +67,7 @@ export const makeGeneratedConnector = (): GeneratedConnector => {
       throw new BankRefused('wrong_credentials');
     },
     accounts: async (access) => {
-      shownTo(access);
+      loginOf(access);
       const balance = { current: '1520.75', available: '1498.20' };
       return [
         {
@@ -81,7 +81,7 @@ export const makeGeneratedConnector = (): GeneratedConnector => {
       ];
     },
     history: async ({ access, since }) => {
-      const login = shownTo(access);
+      const login = loginOf(access);
       const from = firstIndexSince(login, since);
       const completeFrom = since ?? dateAt(login, 0);
       return { completeFrom, count: login.transactions - from, chunks: chunksOf(login, from) };
@@ -89,7 +89,7 @@ export const makeGeneratedConnector = (): GeneratedConnector => {
   };
   const fields = [{ name: 'username', label: 'Username', secret: false }];
   return {
-    connector: { institutions: [{ id: bankId, name: 'Bench Bank', fields }], connector },
+    connector: { institutions: [{ id: benchInstitutionId, name: 'Bench Bank', fields }], connector },
     setLogin: (username, login) => void logins.set(username, login),
   };
 };

@@ -1,9 +1,8 @@
-// Links a login through the service's own front door, as the widget's page does, and waits for the import.
-
+// Links a login through the widget's HTTP API and waits for the import.
 import { setTimeout as sleep } from 'node:timers/promises';
 import createFetchClient from 'openapi-fetch';
 import type { components, paths } from '../../generated/widget.ts';
-import { bankId } from './generatedConnector.ts';
+import { benchInstitutionId } from './generatedConnector.ts';
 
 type View = components['schemas']['View'];
 type Step = components['schemas']['Step'];
@@ -15,7 +14,7 @@ export const hostOrigin = 'https://shop.example';
 const pollMs = 5;
 const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
-/** From consent to the acknowledged result. Throws where the session ends in any other way. */
+/** Takes all steps from consent to the acknowledged result. Throws if the link session ends differently. */
 export const linkLogin = async (
   url: string,
   request: { applicationId: string; username: string },
@@ -23,27 +22,27 @@ export const linkLogin = async (
   const client = createFetchClient<paths>({ baseUrl: url });
   const body = { applicationId: request.applicationId, origin: hostOrigin };
   const started = await client.POST('/connect/api/sessions', { body });
-  if (!started.data) throw new Error(`No linking session: ${JSON.stringify(started.error)}`);
+  if (!started.data) throw new Error(`No link session: ${JSON.stringify(started.error)}`);
   const { id: sessionId, secret } = started.data.session;
   const options = { params: { path: { sessionId } }, headers: headersOf(secret) };
   let view: View = started.data.view;
   const step = async (step: Step): Promise<void> => {
     const path = '/connect/api/sessions/{sessionId}/steps';
     const { data, error } = await client.POST(path, { ...options, body: { version: view.version, step } });
-    if (!data) throw new Error(`The step ${step.kind} is refused: ${JSON.stringify(error)}`);
+    if (!data) throw new Error(`The step ${step.kind} was refused: ${JSON.stringify(error)}`);
     view = data.view;
   };
   await step({ kind: 'consent' });
-  await step({ kind: 'chooseBank', institutionId: bankId });
+  await step({ kind: 'chooseBank', institutionId: benchInstitutionId });
   await step({ kind: 'credentials', values: { username: request.username } });
-  if (view.state !== 'accounts') throw new Error(`Linking stands at ${view.state}.`);
+  if (view.state !== 'accounts') throw new Error(`The link session is in the state ${view.state}.`);
   await step({ kind: 'chooseAccounts', accountIds: view.accounts.map((account) => account.id) });
   while (view.state === 'importing') {
     await sleep(pollMs);
     const { data } = await client.GET('/connect/api/sessions/{sessionId}', options);
     if (data) view = data.view;
   }
-  if (view.state !== 'finished') throw new Error(`Linking ended as ${JSON.stringify(view)}`);
+  if (view.state !== 'finished') throw new Error(`The link session ended as ${JSON.stringify(view)}`);
   await client.POST('/connect/api/sessions/{sessionId}/acknowledgement', options);
   const { connectionId, accounts, scopedToken } = view.result;
   return { connectionId, accountId: accounts[0]!.id, scopedToken: scopedToken! };

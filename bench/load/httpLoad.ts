@@ -1,14 +1,14 @@
-// The load: connections that are kept alive, each asking again as soon as it has its answer, over bare sockets,
-// because an HTTP client would need more of the machine than the servers that it measures. It understands
-// answers with a Content-Length, which is what all contenders send for a page.
-import { connect, type Socket } from 'node:net';
+// An HTTP load generator: keep-alive connections, each of which sends its next request as soon as it has the response.
+// It uses bare sockets, because an HTTP client would take more CPU time than the servers under test. It reads only
+// responses with a Content-Length, which all targets send for a page.
+import { connect } from 'node:net';
 
 export type LoadRequest = { port: number; path: string; headers?: Record<string, string> };
 
 export type Load = {
   connections: number;
   milliseconds: number;
-  /** Stops sooner when this many were answered. */
+  /** Ends the load early after this many responses. */
   requestsMax?: number;
 };
 
@@ -26,56 +26,59 @@ export const encodeRequest = ({ port, path, headers = {} }: LoadRequest): Buffer
     ].join('\r\n'),
   );
 
-/** Asks for `milliseconds`, the connections spread over the requests. Throws at the first answer that is not 200. */
+/** Sends requests for `milliseconds`, spread over the connections. Throws at the first response that is not a 200. */
 export const runLoad = async (requests: readonly LoadRequest[], load: Load): Promise<LoadResult> => {
   const latencies: number[] = [];
   const started = performance.now();
-  const until = started + load.milliseconds;
+  const deadline = started + load.milliseconds;
   const max = load.requestsMax ?? Number.POSITIVE_INFINITY;
-  const goOn = (latency: number): boolean => {
+  const shouldContinue = (latency: number): boolean => {
     latencies.push(latency);
-    return performance.now() < until && latencies.length < max;
+    return performance.now() < deadline && latencies.length < max;
   };
-  const connections = Array.from({ length: load.connections }, (_, at) =>
-    requestRepeatedly(requests[at % requests.length]!, goOn),
+  const connections = Array.from({ length: load.connections }, (_, index) =>
+    requestRepeatedly(requests[index % requests.length]!, shouldContinue),
   );
   await Promise.all(connections);
   return { requests: latencies.length, seconds: (performance.now() - started) / 1000, latencies };
 };
 
-const requestRepeatedly = (request: LoadRequest, goOn: (latency: number) => boolean): Promise<void> => {
+const requestRepeatedly = (
+  request: LoadRequest,
+  shouldContinue: (latency: number) => boolean,
+): Promise<void> => {
   const bytes = encodeRequest(request);
   return new Promise((resolve, reject) => {
     const socket = connect(request.port, '127.0.0.1').setNoDelay(true);
-    let asked = performance.now();
-    const answer = parseResponses((failure) => {
+    let sentAt = performance.now();
+    const onData = parseResponses((failure) => {
       if (failure) {
         socket.destroy();
         return reject(new Error(`${request.path}: ${failure}`));
       }
       const now = performance.now();
-      if (!goOn(now - asked)) {
+      if (!shouldContinue(now - sentAt)) {
         socket.destroy();
         return resolve();
       }
-      asked = now;
+      sentAt = now;
       socket.write(bytes);
     });
-    socket.on('data', answer);
+    socket.on('data', onData);
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`${request.path}: the connection was closed`)));
     socket.on('connect', () => socket.write(bytes));
   });
 };
 
-/** Counts bytes until an answer is whole; `done` gets what is wrong with it, if anything is. */
+/** Counts bytes and calls `done` at the end of each response, with a message if it is not a complete 200. */
 export const parseResponses = (done: (failure?: string) => void): ((chunk: Buffer) => void) => {
   let head: Buffer | undefined;
-  let missing = 0;
-  return (given) => {
-    let chunk = given;
-    if (missing === 0) {
-      chunk = head ? Buffer.concat([head, given]) : given;
+  let missingBytes = 0;
+  return (received) => {
+    let chunk = received;
+    if (missingBytes === 0) {
+      chunk = head ? Buffer.concat([head, received]) : received;
       const end = chunk.indexOf('\r\n\r\n');
       head = end < 0 ? chunk : undefined;
       if (end < 0) return;
@@ -83,21 +86,9 @@ export const parseResponses = (done: (failure?: string) => void): ((chunk: Buffe
       const length = /content-length: *(\d+)/i.exec(text)?.[1];
       if (!text.startsWith('HTTP/1.1 200') || length === undefined)
         return done(chunk.toString().slice(0, 600));
-      missing = end + 4 + Number(length);
+      missingBytes = end + 4 + Number(length);
     }
-    missing -= chunk.length;
-    if (missing === 0) done();
+    missingBytes -= chunk.length;
+    if (missingBytes === 0) done();
   };
-};
-
-/** Connections that are there and ask for nothing. */
-export const openIdleConnections = async (port: number, count: number): Promise<Socket[]> => {
-  const opened = Array.from({ length: count }, () => {
-    const socket = connect(port, '127.0.0.1');
-    return new Promise<Socket>((resolve, reject) => {
-      socket.once('connect', () => resolve(socket));
-      socket.once('error', reject);
-    });
-  });
-  return Promise.all(opened);
 };

@@ -1,18 +1,19 @@
-// Contestants in turns within one run: a round is one short load on each, in an order that changes, so that a
-// slow moment of the machine falls on all of them. Two figures of each: requests per second, as a caller sees
-// it, and CPU time per request of the server's process, which a busy machine disturbs less.
-import type { Target } from './target.ts';
-import { type LoadResult, runLoad, type Load, type LoadRequest } from './httpLoad.ts';
+// Interleaves several targets within one run: a round is one short load on each, in a rotating order, so that a slow
+// moment of the machine affects all of them. Measures requests per second, as a client sees it, and the server's CPU
+// time per request, which a busy machine distorts less.
+
+import { type Load, type LoadRequest, type LoadResult, runLoad } from './httpLoad.ts';
 import { median } from './stats.ts';
+import type { Target } from './target.ts';
 
 export type TargetRequest = { target: Target; path: string; headers?: Record<string, string> };
 
-/** By round. */
+/** One value for each round. */
 export type Samples = { requestsPerSecond: number[]; cpuMicros: number[]; medianMs: number[] };
 
 export type InterleaveOptions = {
   rounds: number;
-  /** How long each is asked before the first round, until its code is compiled and its caches are filled. */
+  /** Load on each target before the first round, to compile its code and fill its caches. */
   warmUpMs: number;
   load: Load;
   onRound?: (round: number) => void;
@@ -24,34 +25,34 @@ const loadRequestOf = ({ target, path, headers }: TargetRequest): LoadRequest =>
   headers,
 });
 
-/** One load on one contestant. */
+/** Runs one load on one target. */
 export const measure = async (
-  contestant: TargetRequest,
+  request: TargetRequest,
   load: Load,
-): Promise<{ answered: LoadResult; cpuMicros: number }> => {
-  const before = await contestant.target.usage();
-  const answered = await runLoad([loadRequestOf(contestant)], load);
-  const after = await contestant.target.usage();
-  return { answered, cpuMicros: (after.cpuMicros - before.cpuMicros) / answered.requests };
+): Promise<{ result: LoadResult; cpuMicros: number }> => {
+  const before = await request.target.usage();
+  const result = await runLoad([loadRequestOf(request)], load);
+  const after = await request.target.usage();
+  return { result, cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests };
 };
 
-/** The figures of each contestant, after a warm-up that does not count. */
+/** Measures each target, after a warm-up that is not counted. */
 export const interleave = async (
-  contestants: readonly TargetRequest[],
+  requests: readonly TargetRequest[],
   { rounds, warmUpMs, load, onRound }: InterleaveOptions,
 ): Promise<Samples[]> => {
-  const figures = contestants.map((): Samples => ({ requestsPerSecond: [], cpuMicros: [], medianMs: [] }));
+  const samples = requests.map((): Samples => ({ requestsPerSecond: [], cpuMicros: [], medianMs: [] }));
   for (let round = 0; round <= rounds; round++) {
     onRound?.(round);
-    for (let turn = 0; turn < contestants.length; turn++) {
-      const at = (turn + round) % contestants.length;
+    for (let turn = 0; turn < requests.length; turn++) {
+      const index = (turn + round) % requests.length;
       const milliseconds = round === 0 ? warmUpMs : load.milliseconds;
-      const { answered, cpuMicros } = await measure(contestants[at]!, { ...load, milliseconds });
+      const { result, cpuMicros } = await measure(requests[index]!, { ...load, milliseconds });
       if (round === 0) continue;
-      figures[at]!.requestsPerSecond.push(answered.requests / answered.seconds);
-      figures[at]!.cpuMicros.push(cpuMicros);
-      figures[at]!.medianMs.push(median(answered.latencies));
+      samples[index]!.requestsPerSecond.push(result.requests / result.seconds);
+      samples[index]!.cpuMicros.push(cpuMicros);
+      samples[index]!.medianMs.push(median(result.latencies));
     }
   }
-  return figures;
+  return samples;
 };

@@ -1,7 +1,8 @@
-// A contender: a program in a process of its own, on a port of the loopback interface, that says how much CPU
-// and memory it uses and ends with the bench.
+// A target: a program in its own process, on a port of the loopback interface. It reports its CPU time and memory and
+// ends with the benchmark.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/freePort.ts';
@@ -11,7 +12,7 @@ export type Usage = { cpuMicros: number; residentBytes: number };
 export type Target = {
   name: string;
   port: number;
-  /** From starting the process to its first answer, in milliseconds. */
+  /** From the start of the process to its first response, in milliseconds. */
   startupMs: number;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
@@ -19,33 +20,38 @@ export type Target = {
 
 export type Program = {
   name: string;
-  /** A file, from the top of the project. */
+  /** A file, relative to the checkout. */
   file: string;
-  /** Gets the port, where the program does not read it from PORT. */
+  /** Another checkout than this one. */
+  checkout?: string;
+  /** Arguments with the port, for a program that does not read PORT. */
   args?: (port: number) => string[];
   env?: Record<string, string>;
-  /** A path that answers, with whatever status, as soon as the program serves. */
+  /** A path that responds, with any status, as soon as the program is ready. */
   readyPath?: string;
   nodeOptions?: string[];
 };
 
 const startSeconds = 60;
 const shutdownTimeoutSeconds = 5;
+const thisCheckout = fileURLToPath(new URL('../..', import.meta.url));
 const channel = fileURLToPath(new URL('usageChannel.ts', import.meta.url));
-const running = new Set<Target>();
+const runningTargets = new Set<Target>();
 
-/** Starts a program and waits for its first answer. */
+/** Starts a program and waits for its first response. */
 export const startTarget = async (program: Program): Promise<Target> => {
   const port = await freePort();
   const started = performance.now();
-  const child = fork(fileURLToPath(new URL(`../../${program.file}`, import.meta.url)), program.args?.(port), {
+  const cwd = program.checkout ?? thisCheckout;
+  const child = fork(join(cwd, program.file), program.args?.(port), {
+    cwd,
     execArgv: [...(program.nodeOptions ?? []), '--import', channel],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...program.env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let complaint = '';
+  let stderrTail = '';
   child.stderr!.on('data', (text: Buffer) => {
-    complaint = (complaint + text).slice(-4000);
+    stderrTail = (stderrTail + text).slice(-4000);
   });
   const target: Target = {
     name: program.name,
@@ -58,36 +64,36 @@ export const startTarget = async (program: Program): Promise<Target> => {
     },
     stop: () => stop(child, target),
   };
-  running.add(target);
-  await untilReady(child, `http://127.0.0.1:${port}${program.readyPath ?? '/'}`, () => complaint);
-  return Object.assign(target, { startedIn: performance.now() - started });
+  runningTargets.add(target);
+  await waitUntilReady(child, `http://127.0.0.1:${port}${program.readyPath ?? '/'}`, () => stderrTail);
+  return Object.assign(target, { startupMs: performance.now() - started });
 };
 
-const untilReady = async (child: ChildProcess, url: string, complaint: () => string): Promise<void> => {
-  const giveUp = Date.now() + startSeconds * 1000;
-  while (Date.now() < giveUp) {
+const waitUntilReady = async (child: ChildProcess, url: string, stderrTail: () => string): Promise<void> => {
+  const deadline = Date.now() + startSeconds * 1000;
+  while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(url).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer) return;
+    const response = await fetch(url).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response) return;
     await sleep(2);
   }
   child.kill('SIGKILL');
-  throw new Error(`A target did not start: ${complaint()}`);
+  throw new Error(`A target did not start: ${stderrTail()}`);
 };
 
 const stop = async (child: ChildProcess, target: Target): Promise<void> => {
-  running.delete(target);
+  runningTargets.delete(target);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  // It exits by itself, which is when a profile is written; whoever cannot is ended.
+  // Disconnected, it exits by itself, which writes its profile. A process that does not is killed.
   child.disconnect();
   await Promise.race([exited, sleep(shutdownTimeoutSeconds * 1000)]);
   child.kill('SIGKILL');
   await exited;
 };
 
-/** Ends every contender that still runs. */
+/** Stops all running targets. */
 export const stopAll = async (): Promise<void> => {
-  await Promise.all([...running].map((target) => target.stop()));
+  await Promise.all([...runningTargets].map((target) => target.stop()));
 };

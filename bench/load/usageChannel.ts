@@ -1,12 +1,12 @@
-// Loaded into every contender before its own program: tells the bench, over the channel between the two
-// processes, how much CPU and memory it has used, without a request that would be counted itself.
+// Preloaded into each target: reports its CPU time and memory over the IPC channel, so that no HTTP request for them
+// is measured too.
 import type { Usage } from './target.ts';
 
-process.on('message', (question) => {
-  if (question !== 'usage') return;
+process.on('message', (message) => {
+  if (message !== 'usage') return;
   const { user, system } = process.cpuUsage();
   process.send?.({ cpuMicros: user + system, residentBytes: process.memoryUsage.rss() } satisfies Usage);
 });
-// A contender never outlives the bench.
+// A target ends with the benchmark.
 process.on('disconnect', () => process.exit());
 process.channel?.unref();

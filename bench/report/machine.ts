@@ -1,4 +1,4 @@
-// The machine that was measured on, as far as it explains the figures: no names, no paths.
+// Describes the machine as far as it explains the results: no names, no paths.
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 
 export const describeMachine = (database: 'SQLite' | 'PostgreSQL'): string => {
@@ -7,7 +7,7 @@ export const describeMachine = (database: 'SQLite' | 'PostgreSQL'): string => {
   const cores = availableParallelism();
   return [
     `Measured on ${cores} cores (${model}, ${platform()} ${arch()}), ${gibibytes} GiB of memory,`,
-    `Node ${process.versions.node}, ${database} unless a row says another. Server and load share the cores.`,
-    'Each figure is the median of its rounds; in brackets the smallest and the greatest of them.',
+    `Node ${process.versions.node}, ${database} unless a row names another. Server and load generator share the cores.`,
+    'Each value is the median of its rounds, with the minimum and maximum in brackets.',
   ].join('\n');
 };

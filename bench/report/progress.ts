@@ -1,6 +1,8 @@
-// What is being measured, on one line that is written over: on the terminal only, never in the table.
+// A progress line that is overwritten in place, on the terminal only.
 
-export const makeProgress = (): { show(text: string): void; clear(): void } => {
+export type Progress = { show(text: string): void; clear(): void };
+
+export const makeProgress = (): Progress => {
   const { stderr } = process;
   const write = (text: string): void => {
     if (stderr.isTTY) stderr.write(`\r\u001b[2K${text}`);
@@ -9,7 +11,7 @@ export const makeProgress = (): { show(text: string): void; clear(): void } => {
   return {
     show: (text) => {
       write(text);
-      // Where nothing can be written over, one line for each row is enough.
+      // Without a terminal, one line per row.
       const row = text.split(':')[0]!;
       if (!stderr.isTTY && row !== last) stderr.write(`${row}\n`);
       last = row;

@@ -1,46 +1,50 @@
-// One account, one transaction, the list of connections: each against the floor for the same question.
-import { baselineOn, type PlainTransaction, serviceOn } from '../targets/programs.ts';
+// One account, one transaction and the list of connections, each compared with the baseline.
+
 import { interleave } from '../load/interleave.ts';
+import { baselineOn, type PlainTransaction, serviceOn } from '../targets/programs.ts';
 import {
-  getJson,
-  compare,
   authHeaders,
-  expectSame,
-  type Finding,
-  type Row,
+  compare,
+  expectSameResponse,
+  getJson,
   interleaveOptionsOf,
+  type Measurement,
+  type Row,
 } from './row.ts';
 
 export const oneRecord: Row = {
   name: 'one',
   measure: async (bench) => {
     const { fixture, sizes } = bench;
-    const entries = sizes.accountSmall;
-    const linked = await fixture.linked('small', { transactions: entries, span: entries, days: 365 });
+    const transactions = sizes.accountSmall;
+    const linked = await fixture.linked('small', { transactions, span: transactions, days: 365 });
     const headers = authHeaders(fixture, linked.scopedToken);
     const service = await bench.start(serviceOn(fixture));
     const list = `/accounts/${linked.accountId}/transactions`;
-    const page = { target: service, path: `${list}?limit=1`, headers };
-    const { transactions } = await getJson<{ transactions: PlainTransaction[] }>(page);
-    const transactionId = transactions[0]!.id;
+    const newest = await getJson<{ transactions: PlainTransaction[] }>({
+      target: service,
+      path: `${list}?limit=1`,
+      headers,
+    });
+    const transactionId = newest.transactions[0]!.id;
     const file = fixture.databaseUrl.slice('sqlite:'.length);
-    const floor = await bench.start(baselineOn({ ...linked, file, transactionId }));
-    const questions = [
-      { row: 'one account', path: `/accounts/${linked.accountId}`, floorPath: '/account' },
-      { row: 'one transaction', path: `${list}/${transactionId}`, floorPath: '/transaction' },
-      { row: 'list of connections', path: '/connections', floorPath: '/connections' },
+    const baseline = await bench.start(baselineOn({ ...linked, file, transactionId }));
+    const records = [
+      { row: 'one account', path: `/accounts/${linked.accountId}`, baselinePath: '/account' },
+      { row: 'one transaction', path: `${list}/${transactionId}`, baselinePath: '/transaction' },
+      { row: 'list of connections', path: '/connections', baselinePath: '/connections' },
     ];
-    const findings: Finding[] = [];
-    for (const { row, path, floorPath } of questions) {
-      const contestants = [
+    const measurements: Measurement[] = [];
+    for (const { row, path, baselinePath } of records) {
+      const requests = [
         { target: service, path, headers },
-        { target: floor, path: floorPath },
+        { target: baseline, path: baselinePath },
       ];
-      const [mine, least] = await Promise.all(contestants.map((one) => getJson(one)));
-      expectSame(row, mine, least);
-      const [ours, theirs] = await interleave(contestants, interleaveOptionsOf(bench));
-      findings.push(...compare({ row, against: 'floor', toReach: 0.6 }, ours!, theirs!));
+      const [body, baselineBody] = await Promise.all(requests.map((request) => getJson(request)));
+      expectSameResponse(row, body, baselineBody);
+      const [ours, theirs] = await interleave(requests, interleaveOptionsOf(bench));
+      measurements.push(...compare({ row, comparedWith: 'baseline', goal: 0.6 }, ours!, theirs!));
     }
-    return findings;
+    return measurements;
   },
 };

@@ -1,23 +1,23 @@
-// 1,000 clients held open against 50: how long the 50 that ask steadily wait, when 900 more are connected and ask
-// now and then, and 50 more read their answers so slowly that the service must wait for them.
+// 1,000 open connections compared with 50: how long 50 busy clients wait while 900 more send a request now and then, and
+// 50 more read their responses so slowly that the service has to wait for them.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceOn } from '../targets/programs.ts';
-import { runLoad, encodeRequest, type LoadRequest } from '../load/httpLoad.ts';
+import { encodeRequest, type LoadRequest, runLoad } from '../load/httpLoad.ts';
 import { median, ratioOf, statsOf } from '../load/stats.ts';
-import { authHeaders, type Finding, type Row } from './row.ts';
+import { serviceOn } from '../targets/programs.ts';
+import { authHeaders, type Row } from './row.ts';
 
-const steady = 50;
-const slow = 50;
-const quiet = 900;
+const busyClients = 50;
+const slowClients = 50;
+const idleClients = 900;
 const rounds = 5;
-/** Within how long each of the quiet ones asks, once: few enough together to leave the service its time. */
-const quietWithinMs = 30_000;
-/** What fits into the buffers of the slow ones is made at once, and is not what is measured. */
+/** Each idle client sends one request within this time: few enough together to leave CPU time for the busy ones. */
+const idleWithinMs = 30_000;
+/** What fits into the slow clients' buffers is produced at once, and is not measured. */
 const settleMs = 2000;
 
 export const openConnections: Row = {
-  name: 'held',
+  name: 'connections',
   anyDatabase: true,
   measure: async (bench) => {
     const { fixture, sizes } = bench;
@@ -31,89 +31,91 @@ export const openConnections: Row = {
     const service = await bench.start(serviceOn(fixture));
     const path = `/accounts/${linked.accountId}/transactions`;
     const page: LoadRequest = { port: service.port, path: `${path}?limit=100`, headers };
-    const pace = { connections: steady, milliseconds: 2 * sizes.roundMs };
-    await runLoad([page], { ...pace, milliseconds: sizes.warmUpMs });
+    const load = { connections: busyClients, milliseconds: 2 * sizes.roundMs };
+    await runLoad([page], { ...load, milliseconds: sizes.warmUpMs });
     const few: number[] = [];
     const many: number[] = [];
-    let refused = 0;
+    let failures = 0;
     for (let round = 0; round < rounds; round++) {
       bench.reportProgress(`round ${round + 1} of ${rounds}`);
-      few.push(median((await runLoad([page], pace)).latencies));
-      const crowd = await connectIdleClients({ ...page, path }, { ...page, path: `${path}?limit=1` });
+      few.push(median((await runLoad([page], load)).latencies));
+      const clients = await connectClients({ ...page, path }, { ...page, path: `${path}?limit=1` });
       await sleep(settleMs);
-      many.push(median((await runLoad([page], pace)).latencies));
-      refused += crowd.refused();
-      crowd.leave();
+      many.push(median((await runLoad([page], load)).latencies));
+      failures += clients.failures();
+      clients.close();
       await sleep(200);
     }
-    const row = '1,000 clients held open, 50 of them slow';
-    const waiting: Finding = {
-      row,
-      against: '50 clients',
-      metric: 'median ms of a page of 100',
-      ours: statsOf(many),
-      theirs: statsOf(few),
-      ratio: ratioOf(many, few),
-      goal: { atMost: 3 },
-    };
+    const row = '1,000 open connections, 50 of them slow';
     return [
-      waiting,
       {
         row,
-        against: '',
-        metric: 'refused or broken off',
-        ours: statsOf([refused]),
+        comparedWith: '50 connections',
+        metric: 'median ms of a page of 100',
+        service: statsOf(many),
+        other: statsOf(few),
+        ratio: ratioOf(many, few),
+        goal: { atMost: 3 },
+      },
+      {
+        row,
+        comparedWith: '',
+        metric: 'refused or closed connections',
+        service: statsOf([failures]),
         goal: { atMost: 0 },
       },
     ];
   },
 };
 
-type IdleClients = { refused(): number; leave(): void };
+type Clients = { failures(): number; close(): void };
 
-/** Connects those who ask for everything and hardly read, and those who ask now and then. */
-const connectIdleClients = async (everything: LoadRequest, page: LoadRequest): Promise<IdleClients> => {
-  let refused = 0;
-  let left = false;
-  const enter = (request: LoadRequest, behave: (socket: Socket, bytes: Buffer) => void): Promise<Socket> =>
+/** Connects the clients that read everything slowly, and those that send one request at a random time. */
+const connectClients = async (everything: LoadRequest, page: LoadRequest): Promise<Clients> => {
+  let failures = 0;
+  let closing = false;
+  const timers: NodeJS.Timeout[] = [];
+  const connectClient = (
+    request: LoadRequest,
+    start: (socket: Socket, bytes: Buffer) => void,
+  ): Promise<Socket> =>
     new Promise((resolve) => {
       const socket = connect(request.port, '127.0.0.1');
       socket.once('connect', () => {
-        behave(socket, encodeRequest(request));
+        start(socket, encodeRequest(request));
         resolve(socket);
       });
       socket.on('error', () => {});
       socket.once('close', () => {
-        // Who has its whole answer and asks no more may be let go.
-        if (!left && (request === everything || socket.bytesRead === 0)) refused += 1;
+        // The service may close an idle connection that has had its whole response.
+        if (!closing && (request === everything || socket.bytesRead === 0)) failures += 1;
         resolve(socket);
       });
     });
-  const timers: NodeJS.Timeout[] = [];
+  const countFailure = (chunk: Buffer): void => {
+    if (chunk.toString('latin1', 0, 9) === 'HTTP/1.1 ' && chunk.toString('latin1', 9, 12) !== '200')
+      failures += 1;
+  };
   const readSlowly = (socket: Socket, bytes: Buffer): void => {
     socket.on('data', (chunk: Buffer) => {
-      if (chunk.toString('latin1', 0, 9) === 'HTTP/1.1 ' && chunk.toString('latin1', 9, 12) !== '200')
-        refused += 1;
+      countFailure(chunk);
       socket.pause();
       timers.push(setTimeout(() => socket.resume(), 500));
     });
     socket.write(bytes);
   };
-  const askNowAndThen = (socket: Socket, bytes: Buffer): void => {
-    socket.on('data', (chunk: Buffer) => {
-      if (chunk.toString('latin1', 0, 9) === 'HTTP/1.1 ' && chunk.toString('latin1', 9, 12) !== '200')
-        refused += 1;
-    });
-    timers.push(setTimeout(() => socket.write(bytes), Math.random() * quietWithinMs));
+  const requestOnce = (socket: Socket, bytes: Buffer): void => {
+    socket.on('data', countFailure);
+    timers.push(setTimeout(() => socket.write(bytes), Math.random() * idleWithinMs));
   };
   const sockets = await Promise.all([
-    ...Array.from({ length: slow }, () => enter(everything, readSlowly)),
-    ...Array.from({ length: quiet }, () => enter(page, askNowAndThen)),
+    ...Array.from({ length: slowClients }, () => connectClient(everything, readSlowly)),
+    ...Array.from({ length: idleClients }, () => connectClient(page, requestOnce)),
   ]);
   return {
-    refused: () => refused,
-    leave: () => {
-      left = true;
+    failures: () => failures,
+    close: () => {
+      closing = true;
       for (const timer of timers) clearTimeout(timer);
       for (const socket of sockets) socket.destroy();
     },

@@ -1,28 +1,28 @@
-// Two processes on one database against one, on SQLite and on PostgreSQL: CPU seconds per request of the
-// processes together. What the PostgreSQL server needs itself is the same for both and not counted.
+// Two processes on one database compared with one, on SQLite and on PostgreSQL: CPU time per request of all processes
+// together. The PostgreSQL server's own CPU time is the same for both and is not counted.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { serviceOn } from '../targets/programs.ts';
 import { type BenchFixture, makeBenchFixture } from '../data/fixture.ts';
-import type { Target } from '../load/target.ts';
-import { runLoad, type LoadRequest } from '../load/httpLoad.ts';
+import { type LoadRequest, runLoad } from '../load/httpLoad.ts';
 import { ratioOf, statsOf } from '../load/stats.ts';
-import { type Bench, authHeaders, type Finding, type Row } from './row.ts';
+import type { Target } from '../load/target.ts';
+import { serviceOn } from '../targets/programs.ts';
+import { authHeaders, type Bench, type Measurement, type Row } from './row.ts';
 
 export const processes: Row = {
   name: 'processes',
   measure: async (bench) => {
-    const onSqlite = await compareOn(bench, bench.fixture, 'SQLite');
+    const onSqlite = await compareProcesses(bench, bench.fixture, 'SQLite');
     const server = await startPostgres();
     try {
       const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
-      const stage = await makeBenchFixture({ directory, databaseUrl: server.url });
+      const fixture = await makeBenchFixture({ directory, databaseUrl: server.url });
       try {
-        return [onSqlite, await compareOn(bench, stage, 'PostgreSQL')];
+        return [onSqlite, await compareProcesses(bench, fixture, 'PostgreSQL')];
       } finally {
-        await stage.close();
+        await fixture.close();
       }
     } finally {
       await server.stop();
@@ -30,48 +30,57 @@ export const processes: Row = {
   },
 };
 
-const compareOn = async (bench: Bench, stage: BenchFixture, database: string): Promise<Finding> => {
+const compareProcesses = async (
+  bench: Bench,
+  fixture: BenchFixture,
+  database: string,
+): Promise<Measurement> => {
   const { sizes } = bench;
   const transactions = sizes.accountSmall;
-  const linked = await stage.linked('small', { transactions, span: transactions, days: 365 });
-  const headers = authHeaders(stage, linked.scopedToken);
-  const path = `/accounts/${linked.accountId}/transactions?limit=100`;
-  const both = [await bench.start(serviceOn(stage)), await bench.start(serviceOn(stage))];
+  const linked = await fixture.linked('small', { transactions, span: transactions, days: 365 });
+  const request = {
+    path: `/accounts/${linked.accountId}/transactions?limit=100`,
+    headers: authHeaders(fixture, linked.scopedToken),
+  };
+  const targets = [await bench.start(serviceOn(fixture)), await bench.start(serviceOn(fixture))];
   const cpu: { one: number[]; two: number[] } = { one: [], two: [] };
   for (let round = 0; round <= sizes.rounds; round++) {
     bench.reportProgress(`${database}, round ${round}`);
-    const milliseconds = round === 0 ? sizes.warmUpMs : sizes.roundMs;
-    // The first alone, then both; which one is alone changes.
-    const alone = await cpuPerRequest([both[round % 2]!], { path, headers }, milliseconds, sizes.connections);
-    const together = await cpuPerRequest(both, { path, headers }, milliseconds, sizes.connections);
+    const load = {
+      connections: sizes.connections,
+      milliseconds: round === 0 ? sizes.warmUpMs : sizes.roundMs,
+    };
+    // The process that runs alone alternates.
+    const one = await cpuPerRequest([targets[round % 2]!], request, load);
+    const two = await cpuPerRequest(targets, request, load);
+    // Two rounds warm up, one for each process that runs alone.
     if (round < 2) continue;
-    cpu.one.push(alone);
-    cpu.two.push(together);
+    cpu.one.push(one);
+    cpu.two.push(two);
   }
-  await Promise.all(both.map((target) => target.stop()));
+  await Promise.all(targets.map((target) => target.stop()));
   return {
     row: `page of 100 on ${database}, 2 processes`,
-    against: '1 process',
+    comparedWith: '1 process',
     metric: 'CPU µs per request',
-    ours: statsOf(cpu.two),
-    theirs: statsOf(cpu.one),
+    service: statsOf(cpu.two),
+    other: statsOf(cpu.one),
     ratio: ratioOf(cpu.two, cpu.one),
     goal: { atMost: 1.1 },
   };
 };
 
 const cpuPerRequest = async (
-  contenders: readonly Target[],
-  question: Omit<LoadRequest, 'port'>,
-  milliseconds: number,
-  connections: number,
+  targets: readonly Target[],
+  request: Omit<LoadRequest, 'port'>,
+  load: { connections: number; milliseconds: number },
 ): Promise<number> => {
-  const sum = async (): Promise<number> => {
-    const usages = await Promise.all(contenders.map((target) => target.usage()));
-    return usages.reduce((total, usage) => total + usage.cpuMicros, 0);
+  const sumCpu = async (): Promise<number> => {
+    const usages = await Promise.all(targets.map((target) => target.usage()));
+    return usages.reduce((sum, usage) => sum + usage.cpuMicros, 0);
   };
-  const before = await sum();
-  const requests = contenders.map(({ port }) => ({ ...question, port }));
-  const answered = await runLoad(requests, { connections, milliseconds });
-  return ((await sum()) - before) / answered.requests;
+  const before = await sumCpu();
+  const requests = targets.map(({ port }) => ({ ...request, port }));
+  const result = await runLoad(requests, load);
+  return ((await sumCpu()) - before) / result.requests;
 };

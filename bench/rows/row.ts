@@ -1,36 +1,36 @@
-// What a row of the bench is, and what it finds.
+// The type of a row of the benchmark, and what rows share.
 import type { BenchFixture } from '../data/fixture.ts';
-import type { Target, Program } from '../load/target.ts';
-import type { TargetRequest, Samples, InterleaveOptions } from '../load/interleave.ts';
+import type { InterleaveOptions, Samples, TargetRequest } from '../load/interleave.ts';
 import { ratioOf, type Stats, statsOf } from '../load/stats.ts';
+import type { Program, Target } from '../load/target.ts';
 
 /** One line of the table. */
-export type Finding = {
+export type Measurement = {
   row: string;
-  /** What it is measured against; empty where it is only shown. */
-  against: string;
-  /** What the figures are, with their unit. */
+  /** What the service is compared with; empty if with nothing. */
+  comparedWith: string;
+  /** What is measured, with its unit. */
   metric: string;
-  ours: Stats;
-  theirs?: Stats;
-  /** Of ours to theirs, unless `ratioSays` says otherwise. */
+  service: Stats;
+  other?: Stats;
+  /** Service to other, by round. `compare` inverts it for CPU time, so that more is better. */
   ratio?: Stats;
   goal?: { atLeast: number } | { atMost: number };
 };
 
-/** What a row may use: the data, processes that end with it, and how much of everything this run measures. */
+/** What a row may use: the data, processes that end with the row, and the sizes of this run. */
 export type Bench = {
   fixture: BenchFixture;
   sizes: Sizes;
   start(program: Program): Promise<Target>;
-  /** Progress, in a few words. */
   reportProgress(text: string): void;
 };
 
 export type Sizes = {
   rounds: number;
-  /** One turn of one contestant; and how long each is asked before the first. */
+  /** The load on one target in one round. */
   roundMs: number;
+  /** The load on each target before the first round. */
   warmUpMs: number;
   connections: number;
   accountSmall: number;
@@ -42,60 +42,60 @@ export type Sizes = {
 
 export type Row = {
   name: string;
-  /** Whether it can be measured on any database: not where it is compared with a floor that reads SQLite's file. */
+  /** Whether it can be measured on any database. A row with the baseline cannot: that reads SQLite's file. */
   anyDatabase?: true;
-  measure(bench: Bench): Promise<Finding[]>;
+  measure(bench: Bench): Promise<Measurement[]>;
 };
 
-export const interleaveOptionsOf = (bench: Bench): InterleaveOptions => ({
-  rounds: bench.sizes.rounds,
-  warmUpMs: bench.sizes.warmUpMs,
-  load: { connections: bench.sizes.connections, milliseconds: bench.sizes.roundMs },
-  onRound: (round) => bench.reportProgress(`round ${round} of ${bench.sizes.rounds}`),
+export const interleaveOptionsOf = ({ sizes, reportProgress }: Bench): InterleaveOptions => ({
+  rounds: sizes.rounds,
+  warmUpMs: sizes.warmUpMs,
+  load: { connections: sizes.connections, milliseconds: sizes.roundMs },
+  onRound: (round) => reportProgress(`round ${round} of ${sizes.rounds}`),
 });
 
-/** The two lines that compare a contestant with another by throughput and by CPU time, both as "times theirs". */
+/** Two lines that compare the service with another target, by throughput and by CPU time. More is better in both. */
 export const compare = (
-  names: { row: string; against: string; toReach?: number },
-  ours: Samples,
-  theirs: Samples,
-): Finding[] => {
-  const goal = names.toReach === undefined ? undefined : { atLeast: names.toReach };
+  names: { row: string; comparedWith: string; goal?: number },
+  service: Samples,
+  other: Samples,
+): Measurement[] => {
+  const goal = names.goal === undefined ? undefined : { atLeast: names.goal };
   return [
     {
       ...names,
       goal,
       metric: 'requests/s',
-      ours: statsOf(ours.requestsPerSecond),
-      theirs: statsOf(theirs.requestsPerSecond),
-      ratio: ratioOf(ours.requestsPerSecond, theirs.requestsPerSecond),
+      service: statsOf(service.requestsPerSecond),
+      other: statsOf(other.requestsPerSecond),
+      ratio: ratioOf(service.requestsPerSecond, other.requestsPerSecond),
     },
     {
       ...names,
       goal,
       metric: 'requests per CPU second',
-      ours: statsOf(ours.cpuMicros.map((micros) => 1e6 / micros)),
-      theirs: statsOf(theirs.cpuMicros.map((micros) => 1e6 / micros)),
-      ratio: ratioOf(theirs.cpuMicros, ours.cpuMicros),
+      service: statsOf(service.cpuMicros.map((micros) => 1e6 / micros)),
+      other: statsOf(other.cpuMicros.map((micros) => 1e6 / micros)),
+      ratio: ratioOf(other.cpuMicros, service.cpuMicros),
     },
   ];
 };
 
-/** The headers that the public interface wants. */
-export const authHeaders = (stage: BenchFixture, scopedToken: string): Record<string, string> => ({
-  Authorization: `Bearer ${stage.apiKey}`,
+/** The headers that authenticate a request to the public API. */
+export const authHeaders = (fixture: BenchFixture, scopedToken: string): Record<string, string> => ({
+  Authorization: `Bearer ${fixture.apiKey}`,
   'X-Scoped-Token': scopedToken,
 });
 
-/** One answer as JSON. Throws where it is not 200. */
+/** The JSON body of one response. Throws unless it is a 200. */
 export const getJson = async <Body>({ target, path, headers }: TargetRequest): Promise<Body> => {
   const response = await fetch(`http://127.0.0.1:${target.port}${path}`, { headers });
   if (response.status !== 200)
-    throw new Error(`${target.name} answers ${response.status} at ${path}: ${await response.text()}`);
+    throw new Error(`${target.name} responded ${response.status} to ${path}: ${await response.text()}`);
   return (await response.json()) as Body;
 };
 
-/** Throws unless two contestants say the same: only equal work is compared. */
-export const expectSame = (what: string, left: unknown, right: unknown): void => {
-  if (JSON.stringify(left) !== JSON.stringify(right)) throw new Error(`The contenders differ in ${what}.`);
+/** Throws unless two targets respond the same: only equal work is compared. */
+export const expectSameResponse = (name: string, left: unknown, right: unknown): void => {
+  if (JSON.stringify(left) !== JSON.stringify(right)) throw new Error(`The targets differ in ${name}.`);
 };

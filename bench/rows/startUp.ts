@@ -1,49 +1,47 @@
-// From starting the process to its first answer, and what is resident after it: the whole service, on a database
-// that is there, against Express with one address.
-import { bareExpress, serviceEnvironment } from '../targets/programs.ts';
-import type { Program } from '../load/target.ts';
+// From the start of the process to its first response, and its resident memory then: the whole service on an existing
+// database, compared with Express with one route.
 import { ratioOf, statsOf } from '../load/stats.ts';
-import type { Bench, Finding, Row } from './row.ts';
+import type { Program } from '../load/target.ts';
+import { bareExpress, serviceEnvironment } from '../targets/programs.ts';
+import type { Bench, Measurement, Row } from './row.ts';
+
+type StartSamples = { ms: number[]; mebibytes: number[] };
 
 export const startUp: Row = {
   name: 'start',
   measure: async (bench) => {
-    const service: Program = {
+    const program: Program = {
       name: 'service',
       file: 'src/main.ts',
       args: () => ['serve'],
       env: serviceEnvironment(bench.fixture),
       readyPath: '/health',
     };
-    const ours = { ms: [] as number[], mebibytes: [] as number[] };
-    const theirs = { ms: [] as number[], mebibytes: [] as number[] };
+    const service: StartSamples = { ms: [], mebibytes: [] };
+    const other: StartSamples = { ms: [], mebibytes: [] };
     for (let round = 0; round < bench.sizes.rounds; round++) {
       bench.reportProgress(`round ${round + 1}`);
-      await startOnce(bench, service, ours);
-      await startOnce(bench, bareExpress, theirs);
+      await startOnce(bench, program, service);
+      await startOnce(bench, bareExpress, other);
     }
-    const finding = (row: string, figure: 'ms' | 'mebibytes', unit: string): Finding => ({
+    const measurement = (row: string, sample: keyof StartSamples, unit: string): Measurement => ({
       row,
-      against: 'bare Express',
+      comparedWith: 'bare Express',
       metric: unit,
-      ours: statsOf(ours[figure]),
-      theirs: statsOf(theirs[figure]),
-      ratio: ratioOf(ours[figure], theirs[figure]),
+      service: statsOf(service[sample]),
+      other: statsOf(other[sample]),
+      ratio: ratioOf(service[sample], other[sample]),
     });
     return [
-      finding('start to first answer', 'ms', 'ms'),
-      finding('resident after start', 'mebibytes', 'MiB'),
+      measurement('start to first response', 'ms', 'ms'),
+      measurement('resident memory after the start', 'mebibytes', 'MiB'),
     ];
   },
 };
 
-const startOnce = async (
-  bench: Bench,
-  program: Program,
-  figures: { ms: number[]; mebibytes: number[] },
-): Promise<void> => {
+const startOnce = async (bench: Bench, program: Program, samples: StartSamples): Promise<void> => {
   const target = await bench.start(program);
-  figures.ms.push(target.startupMs);
-  figures.mebibytes.push((await target.usage()).residentBytes / 2 ** 20);
+  samples.ms.push(target.startupMs);
+  samples.mebibytes.push((await target.usage()).residentBytes / 2 ** 20);
   await target.stop();
 };

@@ -1,23 +1,28 @@
-// Refreshes that bring nothing new: how many rows each writes, what it costs, and that it costs no more when the
-// account has a long history.
+// Refreshes that find nothing new: the rows that each writes, its cost, and whether a long history makes it more
+// expensive.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linkLogin } from '../data/linkLogin.ts';
 import { addApplication, type Importer, sqliteLocation, startImporter } from '../data/fixture.ts';
+import { linkLogin } from '../data/linkLogin.ts';
 import { ratioOf, statsOf } from '../load/stats.ts';
-import type { Bench, Finding, Row } from './row.ts';
+import type { Bench, Measurement, Row } from './row.ts';
 
-const atATime = 16;
+const concurrentLinks = 16;
 const monthlyTransactions = 30;
+const shortHistoryMonths = 3;
 
 export const unchangedRefresh: Row = {
-  name: 'quiet',
+  name: 'unchanged',
   measure: async (bench) => {
-    const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-quiet-'));
+    const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-unchanged-'));
     const importer = await startImporter(sqliteLocation(directory));
     try {
-      return [await lengthOfHistory(bench, importer), ...(await manyConnections(bench, importer))];
+      const { applicationId } = await addApplication(importer.service);
+      return [
+        await compareHistories(bench, importer, applicationId),
+        ...(await measureManyConnections(bench, importer, applicationId)),
+      ];
     } finally {
       await importer.close();
       await rm(directory, { recursive: true, force: true });
@@ -25,68 +30,80 @@ export const unchangedRefresh: Row = {
   },
 };
 
-/** What `work` costs this process, and how many rows it writes. */
-const costOf = async (
-  { service }: Importer,
-  work: () => Promise<unknown>,
-): Promise<{ cpuMicros: number; seconds: number; rows: number }> => {
-  const written = async (): Promise<number> => {
+type Cost = { cpuMicros: number; seconds: number; rows: number };
+
+/** The CPU time and duration of `run` in this process, and the rows that it writes. */
+const costOf = async ({ service }: Importer, run: () => Promise<unknown>): Promise<Cost> => {
+  const countWrites = async (): Promise<number> => {
     const [{ rows }] = await service.db.write.raw('select total_changes() as "rows"');
     return rows;
   };
-  const before = { rows: await written(), cpu: process.cpuUsage(), at: performance.now() };
-  await work();
+  const before = { rows: await countWrites(), cpu: process.cpuUsage(), at: performance.now() };
+  await run();
   const { user, system } = process.cpuUsage(before.cpu);
   const seconds = (performance.now() - before.at) / 1000;
-  return { cpuMicros: user + system, seconds, rows: (await written()) - before.rows };
+  return { cpuMicros: user + system, seconds, rows: (await countWrites()) - before.rows };
 };
 
-const lengthOfHistory = async (bench: Bench, importer: Importer): Promise<Finding> => {
-  const { applicationId } = await addApplication(importer.service);
-  const linkWith = async (months: number): Promise<string> => {
+const compareHistories = async (
+  bench: Bench,
+  importer: Importer,
+  applicationId: string,
+): Promise<Measurement> => {
+  const { accountMedium, rounds } = bench.sizes;
+  const linkMonths = async (months: number): Promise<string> => {
     const transactions = months * monthlyTransactions;
     const username = `${months} months`;
-    importer.connector.setLogin(username, { transactions, span: transactions, days: months * 30 });
+    importer.generated.setLogin(username, { transactions, span: transactions, days: months * 30 });
     return (await linkLogin(importer.url, { applicationId, username })).connectionId;
   };
-  // As many entries a month, and 1,000 times as many months: as if the account were 100 times 10 years old.
-  const short = await linkWith(3);
-  const long = await linkWith(bench.sizes.accountMedium / monthlyTransactions);
-  const cost: { short: number[]; long: number[] } = { short: [], long: [] };
-  for (let round = 0; round <= bench.sizes.rounds * 3; round++) {
+  // Both have as many transactions a month.
+  const short = await linkMonths(shortHistoryMonths);
+  const long = await linkMonths(accountMedium / monthlyTransactions);
+  const cpuMicros: { short: number[]; long: number[] } = { short: [], long: [] };
+  for (let round = 0; round <= rounds * 3; round++) {
     bench.reportProgress(`round ${round}`);
-    const one = await costOf(importer, () => importer.refresh(short));
-    const other = await costOf(importer, () => importer.refresh(long));
+    const ofShort = await costOf(importer, () => importer.refresh(short));
+    const ofLong = await costOf(importer, () => importer.refresh(long));
     if (round < 3) continue;
-    cost.short.push(one.cpuMicros);
-    cost.long.push(other.cpuMicros);
+    cpuMicros.short.push(ofShort.cpuMicros);
+    cpuMicros.long.push(ofLong.cpuMicros);
   }
   return {
-    row: `refresh with nothing new, history of ${bench.sizes.accountMedium.toLocaleString('en')}`,
-    against: `history of ${3 * monthlyTransactions}`,
+    row: `refresh with nothing new, history of ${accountMedium.toLocaleString('en')}`,
+    comparedWith: `history of ${shortHistoryMonths * monthlyTransactions}`,
     metric: 'CPU µs per refresh',
-    ours: statsOf(cost.long),
-    theirs: statsOf(cost.short),
-    ratio: ratioOf(cost.long, cost.short),
+    service: statsOf(cpuMicros.long),
+    other: statsOf(cpuMicros.short),
+    ratio: ratioOf(cpuMicros.long, cpuMicros.short),
   };
 };
 
-const manyConnections = async (bench: Bench, importer: Importer): Promise<Finding[]> => {
+const measureManyConnections = async (
+  bench: Bench,
+  importer: Importer,
+  applicationId: string,
+): Promise<Measurement[]> => {
   const count = bench.sizes.unchangedConnections;
-  const [application] = await importer.service.db.read('applications').select('id');
-  importer.connector.setLogin('many', { transactions: 90, span: 90, days: 90 });
-  const request = { applicationId: application.id, username: 'many' };
-  for (let linked = 0; linked < count; linked += atATime) {
+  importer.generated.setLogin('many', { transactions: 90, span: 90, days: 90 });
+  for (let linked = 0; linked < count; linked += concurrentLinks) {
     bench.reportProgress(`linking ${linked} of ${count}`);
-    const length = Math.min(atATime, count - linked);
-    await Promise.all(Array.from({ length }, () => linkLogin(importer.url, request)));
+    const length = Math.min(concurrentLinks, count - linked);
+    const link = () => linkLogin(importer.url, { applicationId, username: 'many' });
+    await Promise.all(Array.from({ length }, link));
   }
   bench.reportProgress(`refreshing ${count}`);
   const { cpuMicros, seconds, rows } = await costOf(importer, () => importer.refresh());
   const row = `refresh of ${count.toLocaleString('en')} connections with nothing new`;
+  const measurement = (metric: string, value: number): Measurement => ({
+    row,
+    comparedWith: '',
+    metric,
+    service: statsOf([value]),
+  });
   return [
-    { row, against: '', metric: 'rows written per refresh', ours: statsOf([rows / count]) },
-    { row, against: '', metric: 'CPU µs per refresh', ours: statsOf([cpuMicros / count]) },
-    { row, against: '', metric: 'refreshes per second', ours: statsOf([count / seconds]) },
+    measurement('rows written per refresh', rows / count),
+    measurement('CPU µs per refresh', cpuMicros / count),
+    measurement('refreshes per second', count / seconds),
   ];
 };

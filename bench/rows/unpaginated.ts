@@ -1,19 +1,19 @@
-// Everything in one answer, 1,000,000 transactions: per entry against a page of 1,000; how much the process grows;
-// what a client that stops reading costs; and what others wait meanwhile.
+// 1,000,000 transactions in one response: the cost per transaction compared with a page of 1,000; the memory of the
+// process; the cost of a client that stops reading; and how long other requests wait meanwhile.
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceOn } from '../targets/programs.ts';
-import type { Target } from '../load/target.ts';
-import { type TargetRequest, measure } from '../load/interleave.ts';
 import { runLoad } from '../load/httpLoad.ts';
+import { measure, type TargetRequest } from '../load/interleave.ts';
 import { median, ratioOf, statsOf } from '../load/stats.ts';
-import { type Bench, authHeaders, type Finding, type Row } from './row.ts';
+import type { Target } from '../load/target.ts';
+import { serviceOn } from '../targets/programs.ts';
+import { authHeaders, type Bench, type Measurement, type Row } from './row.ts';
 
 const mebibyte = 2 ** 20;
-const row = 'everything in one answer';
+const row = 'all transactions in one response';
 
 export const unpaginated: Row = {
-  name: 'everything',
+  name: 'unpaginated',
   anyDatabase: true,
   measure: async (bench) => {
     const { fixture, sizes } = bench;
@@ -28,29 +28,28 @@ export const unpaginated: Row = {
     const service = await bench.start(serviceOn(fixture));
     const path = `/accounts/${linked.accountId}/transactions`;
     const all: TargetRequest = { target: service, path, headers };
-    const page: TargetRequest = { target: service, path: `${path}?limit=1000`, headers };
-    await measure(page, { connections: 4, milliseconds: sizes.warmUpMs });
+    const longPage: TargetRequest = { target: service, path: `${path}?limit=1000`, headers };
+    await measure(longPage, { connections: 4, milliseconds: sizes.warmUpMs });
     const before = await service.usage();
-    const walks = await compareReads(bench, all, page);
-    const stopped = await stopReading(all);
-    const small: TargetRequest = { target: service, path: `${path}?limit=100`, headers };
-    const others = await othersMeanwhile(all, small, sizes.roundMs);
+    const reads = await compareReads(bench, all, longPage);
+    const stoppedMs = await cpuAfterPause(all);
+    const shortPage: TargetRequest = { target: service, path: `${path}?limit=100`, headers };
     return [
-      ...walks.findings,
+      ...reads.measurements,
       {
         row,
-        against: '',
+        comparedWith: '',
         metric: 'growth of the process, MiB',
-        ours: statsOf([(walks.residentMax - before.residentBytes) / mebibyte]),
+        service: statsOf([(reads.residentMax - before.residentBytes) / mebibyte]),
         goal: { atMost: 64 },
       },
       {
         row: 'a client that stops reading',
-        against: '',
+        comparedWith: '',
         metric: 'CPU ms in the second after',
-        ours: statsOf([stopped]),
+        service: statsOf([stoppedMs]),
       },
-      others,
+      await compareLatency(all, shortPage, sizes.roundMs),
     ];
   },
 };
@@ -61,13 +60,12 @@ const open = ({ target, path, headers }: TargetRequest): Promise<IncomingMessage
     get(options, resolve).on('error', reject);
   });
 
-const readAll = async (contestant: TargetRequest): Promise<number> => {
-  let bytes = 0;
-  for await (const chunk of await open(contestant)) bytes += (chunk as Buffer).length;
-  return bytes;
+const readToEnd = async (request: TargetRequest): Promise<void> => {
+  for await (const _chunk of await open(request));
 };
 
-const watchMemory = (target: Target) => {
+/** Samples the target's memory until the returned function is called, which returns the maximum. */
+const watchMemory = (target: Target): (() => Promise<number>) => {
   let residentMax = 0;
   let watching = true;
   const watch = async (): Promise<void> => {
@@ -77,7 +75,7 @@ const watchMemory = (target: Target) => {
     }
   };
   const done = watch();
-  return async (): Promise<number> => {
+  return async () => {
     watching = false;
     await done;
     return residentMax;
@@ -88,38 +86,42 @@ const compareReads = async (
   bench: Bench,
   all: TargetRequest,
   page: TargetRequest,
-): Promise<{ findings: Finding[]; residentMax: number }> => {
-  const { accountLarge: entries, rounds, roundMs } = bench.sizes;
+): Promise<{ measurements: Measurement[]; residentMax: number }> => {
+  const { accountLarge: transactions, rounds, roundMs } = bench.sizes;
   const cpu: { all: number[]; page: number[] } = { all: [], page: [] };
   const wall: { all: number[]; page: number[] } = { all: [], page: [] };
   let residentMax = 0;
   for (let round = 0; round < Math.min(rounds, 3); round++) {
     bench.reportProgress(`round ${round + 1}`);
-    const one = await measure(page, { connections: 1, milliseconds: 3 * roundMs });
-    cpu.page.push(one.cpuMicros / 1000);
-    wall.page.push(median(one.answered.latencies));
+    const pages = await measure(page, { connections: 1, milliseconds: 3 * roundMs });
+    cpu.page.push(pages.cpuMicros / 1000);
+    // Milliseconds for a page of 1,000 are microseconds for a transaction.
+    wall.page.push(median(pages.result.latencies));
     const before = await all.target.usage();
     const stopWatching = watchMemory(all.target);
     const started = performance.now();
-    await readAll(all);
-    wall.all.push(((performance.now() - started) * 1000) / entries);
+    await readToEnd(all);
+    wall.all.push(((performance.now() - started) * 1000) / transactions);
     residentMax = Math.max(residentMax, await stopWatching());
-    cpu.all.push(((await all.target.usage()).cpuMicros - before.cpuMicros) / entries);
+    cpu.all.push(((await all.target.usage()).cpuMicros - before.cpuMicros) / transactions);
   }
-  const finding = (metric: string, { all, page }: { all: number[]; page: number[] }): Finding => ({
+  const measurement = (metric: string, { all, page }: { all: number[]; page: number[] }): Measurement => ({
     row,
-    against: 'a page of 1,000',
+    comparedWith: 'a page of 1,000',
     metric,
-    ours: statsOf(all),
-    theirs: statsOf(page),
+    service: statsOf(all),
+    other: statsOf(page),
     ratio: ratioOf(all, page),
     goal: { atMost: 1 },
   });
-  return { findings: [finding('CPU µs per entry', cpu), finding('µs per entry', wall)], residentMax };
+  return {
+    measurements: [measurement('CPU µs per transaction', cpu), measurement('µs per transaction', wall)],
+    residentMax,
+  };
 };
 
-// What is in the buffers of both sides is still made; after that nothing may happen.
-const stopReading = async (all: TargetRequest): Promise<number> => {
+/** CPU milliseconds in the second after both sides' buffers are full: nothing should be produced any more. */
+const cpuAfterPause = async (all: TargetRequest): Promise<number> => {
   const response = await open(all);
   response.pause();
   response.socket.pause();
@@ -131,30 +133,30 @@ const stopReading = async (all: TargetRequest): Promise<number> => {
   return (after.cpuMicros - before.cpuMicros) / 1000;
 };
 
-const othersMeanwhile = async (
+const compareLatency = async (
   all: TargetRequest,
-  small: TargetRequest,
-  turnMs: number,
-): Promise<Finding> => {
-  const request = { port: small.target.port, path: small.path, headers: small.headers };
-  const asked = { connections: 1, milliseconds: 3 * turnMs };
+  page: TargetRequest,
+  roundMs: number,
+): Promise<Measurement> => {
+  const request = { port: page.target.port, path: page.path, headers: page.headers };
+  const load = { connections: 1, milliseconds: 3 * roundMs };
   const alone: number[] = [];
-  const beside: number[] = [];
+  const concurrent: number[] = [];
   for (let round = 0; round < 3; round++) {
-    alone.push(median((await runLoad([request], asked)).latencies));
+    alone.push(median((await runLoad([request], load)).latencies));
     const response = await open(all);
     response.on('error', () => {}).resume();
-    beside.push(median((await runLoad([request], asked)).latencies));
+    concurrent.push(median((await runLoad([request], load)).latencies));
     response.destroy();
     await sleep(200);
   }
   return {
-    row: 'other requests beside everything in one answer',
-    against: 'the same alone',
+    row: 'other requests during all transactions in one response',
+    comparedWith: 'the same alone',
     metric: 'median ms of a page of 100',
-    ours: statsOf(beside),
-    theirs: statsOf(alone),
-    ratio: ratioOf(beside, alone),
+    service: statsOf(concurrent),
+    other: statsOf(alone),
+    ratio: ratioOf(concurrent, alone),
     goal: { atMost: 2 },
   };
 };

@@ -1,6 +1,6 @@
 // What a bank shows, asked of the connector itself, and how a reader's copy differs from it.
 import type { Transaction } from '../../client/index.ts';
-import type { Connector, BankTransaction } from '../../src/connectors/connector.ts';
+import type { BankTransaction, Connector } from '../../src/connectors/connector.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 
 export type ExpectedAccount = {

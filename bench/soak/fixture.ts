@@ -2,14 +2,14 @@
 // sandbox bank to ask directly, and the operator's hands on its clock and its loaded logins.
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
-import { readConfig } from '../../src/config.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
+import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
+import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
 import type { Database } from '../../src/db/open.ts';
 import { makeLog } from '../../src/log.ts';
-import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
-import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { buildService } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { hostOrigin } from './linkUser.ts';

@@ -1,4 +1,4 @@
-// Express with one address and nothing behind it: the least that an Express application needs to start.
+// Express with one route and nothing else: the minimum that an Express application needs to start.
 import express from 'express';
 
 const app = express();

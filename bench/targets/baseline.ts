@@ -1,6 +1,6 @@
-// The floor: the least that can answer the same question from the same sealed rows. Bare node:http, one prepared
-// better-sqlite3 statement for each question, libsodium. No routing, no validation, no credentials, no log; the
-// data keys are open before the first request, but for /hundred-opening, which opens the wrapped ones each time.
+// The baseline: the minimum that returns the same responses from the same sealed rows. Bare node:http, one prepared
+// better-sqlite3 statement per response, libsodium. No routing, validation, credentials or log. The data keys are
+// unsealed before the first request, except for /page-opening-keys, which unwraps them on each request.
 import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
@@ -9,7 +9,7 @@ import { deriveKey } from '../../src/vault/keys.ts';
 import { makeReader, type StoredDataKey } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 
-/** What the floor is told, as JSON in FLOOR. */
+/** The options of the baseline, as JSON in BASELINE_OPTIONS. */
 export type BaselineOptions = {
   file: string;
   scopedToken: string;
@@ -29,7 +29,7 @@ type TransactionRow = {
 };
 
 const { file, scopedToken, connectionId, accountId, transactionId }: BaselineOptions = JSON.parse(
-  process.env.FLOOR ?? '{}',
+  process.env.BASELINE_OPTIONS ?? '{}',
 );
 const { endUserId, secret } = parseScopedToken(scopedToken)!;
 const db = new BetterSqlite3(file, { readonly: true });
@@ -42,37 +42,37 @@ const reader = makeReader(
   { applicationId: user.application_id, endUserId, publicKey: user.public_key },
   secret,
 )!;
-const keys = new Map<string, Buffer>();
+const dataKeys = new Map<string, Buffer>();
 const selectDataKeys = db.prepare(
   'select id, wrapped, case when wrapped is null then sealed end as sealed from data_keys where end_user_id = ?',
 );
 for (const key of selectDataKeys.all(endUserId) as StoredDataKey[]) {
-  keys.set(key.id, reader.openDataKey(key));
+  dataKeys.set(key.id, reader.openDataKey(key));
 }
 
-const headBytes = 25;
-const overhead = headBytes + 16;
-const plain = Buffer.alloc(65_536);
+const headerBytes = 25;
+const overhead = headerBytes + 16;
+const plaintext = Buffer.alloc(65_536);
 
-/** XChaCha20-Poly1305 into one buffer that is used again and again. */
-const unsealText = (sealed: Buffer, place: string, key: Buffer): string => {
+/** XChaCha20-Poly1305 into one reused buffer. */
+const unsealText = (sealed: Buffer, associatedData: string, key: Buffer): string => {
   const length = sealed.length - overhead;
   sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
-    plain.subarray(0, length),
+    plaintext.subarray(0, length),
     null,
-    sealed.subarray(headBytes),
-    Buffer.from(place),
-    sealed.subarray(1, headBytes),
+    sealed.subarray(headerBytes),
+    Buffer.from(associatedData),
+    sealed.subarray(1, headerBytes),
     key,
   );
-  return plain.toString('utf8', 0, length);
+  return plaintext.toString('utf8', 0, length);
 };
 
 const transactionJson = (row: TransactionRow, key: Buffer): string => {
   const fields = unsealText(row.sealed, `1\ntransaction\n${accountId}\n${row.id}`, key);
   const { id, date, status, refresh_cursor } = row;
-  const open = `"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}"`;
-  return `{${open},"transactionRefresh":"${refresh_cursor}",${fields}}`;
+  const clearFields = `"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}"`;
+  return `{${clearFields},"transactionRefresh":"${refresh_cursor}",${fields}}`;
 };
 
 const columns = 'transactions.id, date, refresh_cursor, status, transactions.sealed, data_key_id';
@@ -90,22 +90,22 @@ const selectConnections = db.prepare(
   'select * from connections where end_user_id = ? and revoked_at is null order by created_at, id',
 );
 
-const wrapping = deriveKey(secret, 'data key wrap v1');
-const openKey = ({ data_key_id, wrapped }: TransactionRow): Buffer =>
-  Buffer.from(unsealText(wrapped, `1\ndata key\n${data_key_id}`, wrapping), 'base64url');
+const wrappingKey = deriveKey(secret, 'data key wrap v1');
+const unwrapDataKey = ({ data_key_id, wrapped }: TransactionRow): Buffer =>
+  Buffer.from(unsealText(wrapped, `1\ndata key\n${data_key_id}`, wrappingKey), 'base64url');
 
-const pageJson = (entries: string[]): string =>
-  `{"transactions":[${entries.join(',')}],"pagination":{"hasMore":true}}`;
+const pageJson = (transactions: string[]): string =>
+  `{"transactions":[${transactions.join(',')}],"pagination":{"hasMore":true}}`;
 
 type UntypedRow = Record<string, never>;
 
 const account = (): string => {
   const row = selectAccount.get(endUserId, accountId) as UntypedRow;
-  const names: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row)) {
-    names[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
+    fields[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
   }
-  return JSON.stringify({ account: unsealAccount(names as never, (id) => keys.get(id)!) });
+  return JSON.stringify({ account: unsealAccount(fields as never, (id) => dataKeys.get(id)!) });
 };
 
 const connections = (): string =>
@@ -120,16 +120,16 @@ const connections = (): string =>
 const handlers: Record<string, () => string> = {
   '/page': () => {
     const rows = selectPage.all(endUserId, accountId) as TransactionRow[];
-    return pageJson(rows.map((row) => transactionJson(row, keys.get(row.data_key_id)!)));
+    return pageJson(rows.map((row) => transactionJson(row, dataKeys.get(row.data_key_id)!)));
   },
   '/page-opening-keys': () => {
     const rows = selectPageWithKeys.all(endUserId, accountId) as TransactionRow[];
-    return pageJson(rows.map((row) => transactionJson(row, openKey(row))));
+    return pageJson(rows.map((row) => transactionJson(row, unwrapDataKey(row))));
   },
   '/account': account,
   '/transaction': () => {
     const row = selectTransaction.get(endUserId, accountId, transactionId) as TransactionRow;
-    return `{"transaction":${transactionJson(row, keys.get(row.data_key_id)!)}}`;
+    return `{"transaction":${transactionJson(row, dataKeys.get(row.data_key_id)!)}}`;
   },
   '/connections': connections,
   [`/${connectionId}`]: connections,

@@ -1,12 +1,12 @@
-// What one would write by hand: Express, Knex and better-sqlite3, rows in plain text, `res.json`. No sealing, no
-// validation, no credentials. Its file is filled with the very transactions that the service shows.
+// An ordinary Express application: Knex, better-sqlite3, plaintext rows, `response.json`. No sealing, validation or
+// credentials. Its database contains the same transactions that the service returns.
 import express from 'express';
 import knexModule from 'knex';
 
 const { knex } = knexModule;
 const db = knex({
   client: 'better-sqlite3',
-  connection: { filename: process.env.BY_HAND_FILE! },
+  connection: { filename: process.env.PLAIN_EXPRESS_FILE! },
   useNullAsDefault: true,
 });
 

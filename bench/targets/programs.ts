@@ -1,4 +1,4 @@
-// How each contender is started.
+// How each target is started.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -6,26 +6,26 @@ import type { DatabaseLocation } from '../data/fixture.ts';
 import type { Program } from '../load/target.ts';
 import type { BaselineOptions } from './baseline.ts';
 
-export const serviceEnvironment = (place: DatabaseLocation): Record<string, string> => ({
-  DATA_DIR: place.directory,
-  DATABASE_URL: place.databaseUrl,
+export const serviceEnvironment = (location: DatabaseLocation): Record<string, string> => ({
+  DATA_DIR: location.directory,
+  DATABASE_URL: location.databaseUrl,
 });
 
-/** The service on a database that is there. */
-export const serviceOn = (place: DatabaseLocation, env: Record<string, string> = {}): Program => ({
+/** The service on an existing database. */
+export const serviceOn = (location: DatabaseLocation, env: Record<string, string> = {}): Program => ({
   name: 'service',
   file: 'bench/targets/service.ts',
-  env: { ...serviceEnvironment(place), ...env },
+  env: { ...serviceEnvironment(location), ...env },
   readyPath: '/health',
 });
 
-export const baselineOn = (order: BaselineOptions): Program => ({
-  name: 'floor',
+export const baselineOn = (options: BaselineOptions): Program => ({
+  name: 'baseline',
   file: 'bench/targets/baseline.ts',
-  env: { FLOOR: JSON.stringify(order) },
+  env: { BASELINE_OPTIONS: JSON.stringify(options) },
 });
 
-/** Prism's mock of the public contract, as `npm run mock` starts it, in one process. */
+/** Prism's mock of openapi.yaml, as `npm run mock` starts it, in one process. */
 export const prismMock: Program = {
   name: 'Prism mock',
   file: 'node_modules/@stoplight/prism-cli/dist/index.js',
@@ -52,13 +52,13 @@ export type PlainTransaction = {
   reference: string;
 };
 
-/** Writes transactions, newest first, into a file as one would by hand, and says how to serve it. */
+/** Writes transactions, newest first, into a plaintext database, and returns the program that serves it. */
 export const plainExpressOn = async (
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   newestFirst: readonly PlainTransaction[],
 ): Promise<Program> => {
-  await mkdir(place.directory, { recursive: true });
-  const file = join(place.directory, 'byHand.db');
+  await mkdir(location.directory, { recursive: true });
+  const file = join(location.directory, 'plainExpress.db');
   const db = new BetterSqlite3(file);
   db.pragma('journal_mode = WAL');
   db.exec(`
@@ -70,10 +70,10 @@ export const plainExpressOn = async (
   const insert = db.prepare(`insert into transactions values
     (@id, @accountId, @date, @seq, @status, @transactionRefresh, @amount, @description, @reference)`);
   db.transaction(() => {
-    newestFirst.forEach((entry, at) => {
-      insert.run({ ...entry, seq: newestFirst.length - at });
+    newestFirst.forEach((transaction, index) => {
+      insert.run({ ...transaction, seq: newestFirst.length - index });
     });
   })();
   db.close();
-  return { name: 'by hand', file: 'bench/targets/plainExpress.ts', env: { BY_HAND_FILE: file } };
+  return { name: 'plain Express', file: 'bench/targets/plainExpress.ts', env: { PLAIN_EXPRESS_FILE: file } };
 };

@@ -1,5 +1,5 @@
-// The service as it is served, with its log at the default level, but without its limit of requests a minute,
-// which no setting lifts. EMPTY_PAGE adds two pages of the same server: an empty one, and one with the widget.
+// The service as `serve` runs it, with its log at the default level, but without its rate limits, which no setting
+// lifts. BENCH_APPLICATION_ID adds two pages to the server: an empty one, and one with this application's widget.
 import type { RequestHandler } from 'express';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
@@ -25,5 +25,5 @@ const pages = (applicationId: string): Record<string, RequestHandler> => ({
 
 const config = readConfig(process.env, { apiRequestsPerMinute: 1e9, widgetRequestsPerMinute: 1e9 });
 const service = await buildService(config, makeLog(config.logLevel), { worker: false });
-const { BENCH_WIDGET_FOR: widgetFor } = process.env;
-await listen(service, widgetFor ? pages(widgetFor) : {});
+const { BENCH_APPLICATION_ID: applicationId } = process.env;
+await listen(service, applicationId ? pages(applicationId) : {});
