@@ -77,3 +77,32 @@ export const makeSortableId = (now: Date): string => {
   lastTimestamp = isRolledBack ? timestamp : Math.max(timestamp, lastTimestamp + 1);
   return `${lastTimestamp.toString(36).padStart(9, '0')}${toBase62(randomBytes(16))}`;
 };
+
+const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ulidDigits = 26;
+const ulidRandomBits = 80n;
+
+/**
+ * A refresh cursor: `txr_` and a ULID (48 bits of milliseconds, 80 random bits, in Crockford's base 32) that is strictly
+ * greater than the account's last cursor, even when the clock was set back.
+ */
+export const nextRefreshCursor = (last: string | undefined, now: Date): string => {
+  const fresh = (BigInt(now.getTime()) << ulidRandomBits) | BigInt(`0x${randomBytes(10).toString('hex')}`);
+  const previous = last === undefined ? -1n : decodeUlid(last.slice('txr_'.length));
+  return `txr_${encodeUlid(fresh > previous ? fresh : previous + 1n)}`;
+};
+
+const encodeUlid = (value: bigint): string => {
+  let text = '';
+  for (let digit = 0; digit < ulidDigits; digit++) {
+    text = crockfordAlphabet[Number(value & 31n)] + text;
+    value >>= 5n;
+  }
+  return text;
+};
+
+const decodeUlid = (text: string): bigint => {
+  let value = 0n;
+  for (const digit of text) value = (value << 5n) | BigInt(crockfordAlphabet.indexOf(digit));
+  return value;
+};

@@ -191,7 +191,7 @@ const workerLog = (log: Log, metrics: MetricsRecorder): WorkerLog => {
     done: (job, milliseconds, outcome) => {
       const { connectionId, kind } = job;
       log.info({ connectionId, kind, milliseconds }, 'job done');
-      if (kind !== 'refresh' || outcome === 'nothing') return;
+      if (kind !== 'refresh' || outcome === 'skipped') return;
       observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
     },
     failed: (job, err, milliseconds) => {

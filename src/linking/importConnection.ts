@@ -12,7 +12,7 @@ import {
 import type { DbTransaction } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
-import { clearStaged } from '../refresh/clearStaged.ts';
+import { clearStaged } from '../refresh/staging.ts';
 import { nextRefreshAt } from '../refresh/schedule.ts';
 import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import { publish } from '../refresh/publish.ts';

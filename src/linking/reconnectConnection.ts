@@ -6,7 +6,7 @@ import { recordConnectionEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
-import { clearStaged } from '../refresh/clearStaged.ts';
+import { clearStaged } from '../refresh/staging.ts';
 import { nextRefreshAt } from '../refresh/schedule.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { publish } from '../refresh/publish.ts';

@@ -1,10 +1,10 @@
-// Asks the bank for the accounts of one connection and stages what it says, in bounded chunks and with no
-// database transaction open. What comes out is everything that publishing needs, but nothing is published yet.
+// Fetches the accounts of one connection from the bank and stages their transactions, in bounded chunks and without an
+// open database transaction. The result is everything that publishing needs.
 import { setImmediate } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/account.ts';
-import type { Connector, BankAccount, BankTransaction, CallContext } from '../connectors/connector.ts';
 import { type Clock, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
+import type { BankAccount, BankTransaction, CallContext, Connector } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
@@ -13,7 +13,7 @@ import { randomBytes } from '../random.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
 import { type StagedTransactions, stageExistingAccount, stageNewAccount } from './stageAccount.ts';
 
-/** An account that the bank shows, and the row that we hold of it, if we do. */
+/** An account that the bank lists, and our row of it unless it is new. */
 export type MatchedAccount = { incoming: BankAccount; existing?: AccountRow };
 
 export type FetchedAccount = MatchedAccount & { id: string } & StagedTransactions;
@@ -30,7 +30,7 @@ export type FetchRequest = {
   connector: Connector;
   access: string;
   accounts: readonly MatchedAccount[];
-  /** Only entries from this date on; without it, everything that the bank shows. */
+  /** Only transactions from this date (YYYY-MM-DD) on; if missing, all that the bank has. */
   since?: string;
   call: CallContext;
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
@@ -38,62 +38,66 @@ export type FetchRequest = {
 
 export type FetchDeps = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
 
-/** Stages and merges all accounts. Throws BankRefused or BankUnreachable; what was staged is then swept away later. */
-export const fetchAccounts = async (tools: FetchDeps, request: FetchRequest): Promise<FetchedAccounts> => {
+/**
+ * Fetches, stages and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes what
+ * was staged.
+ */
+export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Promise<FetchedAccounts> => {
   const refreshId = toBase62(randomBytes(16));
   const dataKey = newDataKey();
   const progress = trackProgress(request);
   const accounts: FetchedAccount[] = [];
-  for (const wanted of request.accounts) {
-    checkAccount(wanted.incoming);
-    const id = wanted.existing?.id ?? makeId('acc');
-    const of = { endUserId: request.endUserId, refreshId, accountId: id };
+  for (const account of request.accounts) {
+    const { incoming, existing } = account;
+    checkAccount(incoming);
+    const id = existing?.id ?? makeId('acc');
     const history = await request.connector.history(
-      { access: request.access, accountId: wanted.incoming.id, since: request.since },
+      { access: request.access, accountId: incoming.id, since: request.since },
       request.call,
     );
     progress.expect(history.count);
-    const createdAt = tools.clock.real().toISOString();
-    const place = {
-      ...of,
-      currency: wanted.incoming.currency,
+    const target = {
+      endUserId: request.endUserId,
+      refreshId,
+      accountId: id,
+      currency: incoming.currency,
       dataKey: dataKey.key,
-      fingerprintKey: tools.fingerprintKey,
-      createdAt,
+      fingerprintKey: deps.fingerprintKey,
+      createdAt: deps.clock.real().toISOString(),
     };
-    const chunks = inBatches(history.chunks, request.call.signal, {
-      entriesMax: tools.limits.fetchChunkTransactions,
-      onTaken: progress.add,
+    const chunks = splitChunks(history.chunks, request.call.signal, {
+      transactionsMax: deps.limits.fetchChunkTransactions,
+      onProcessed: progress.add,
     });
-    const gathered = wanted.existing
-      ? await stageExistingAccount(tools, { completeFrom: history.completeFrom, chunks }, place)
-      : await stageNewAccount(tools, chunks, place);
-    if (history.count !== undefined && history.count !== gathered.transactionCount)
+    const staged = existing
+      ? await stageExistingAccount(deps, { completeFrom: history.completeFrom, chunks }, target)
+      : await stageNewAccount(deps, chunks, target);
+    if (history.count !== undefined && history.count !== staged.transactionCount)
       throw new BankUnreachable('incomplete');
-    accounts.push({ ...wanted, id, ...gathered });
+    accounts.push({ ...account, id, ...staged });
   }
   return { refreshId, endUserId: request.endUserId, dataKey, accounts };
 };
 
-// However much a bank says at once, whoever else asks something of this process waits for one piece of it at most.
-async function* inBatches(
+// Splits a bank's chunks into smaller ones and lets other requests run in between.
+async function* splitChunks(
   chunks: AsyncIterable<BankTransaction[]>,
   signal: AbortSignal,
-  { entriesMax, onTaken }: { entriesMax: number; onTaken(count: number): Promise<void> },
+  { transactionsMax, onProcessed }: { transactionsMax: number; onProcessed(count: number): Promise<void> },
 ): AsyncGenerator<BankTransaction[]> {
   for await (const chunk of chunks) {
     signal.throwIfAborted();
     checkTransactions(chunk);
-    for (let at = 0; at < chunk.length; at += entriesMax) {
-      const piece = chunk.slice(at, at + entriesMax);
-      yield piece;
-      await onTaken(piece.length);
+    for (let start = 0; start < chunk.length; start += transactionsMax) {
+      const part = chunk.slice(start, start + transactionsMax);
+      yield part;
+      await onProcessed(part.length);
       await setImmediate();
     }
   }
 }
 
-// A connector that breaks its contract is a bank that answered badly: nothing of such an answer is kept.
+// Invalid data from a connector counts as an incomplete response of the bank: nothing of it is stored.
 const checkAccount = ({ balance }: BankAccount): void => {
   const amounts = [balance.current, balance.available, balance.limit].filter(
     (amount) => amount !== undefined,
@@ -101,12 +105,12 @@ const checkAccount = ({ balance }: BankAccount): void => {
   if (!amounts.every(isDecimal)) throw new BankUnreachable('incomplete');
 };
 
-const checkTransactions = (entries: readonly BankTransaction[]): void => {
-  // Many entries share a day, and parsing a date costs more than all else that is checked.
-  let genuineDate = '';
-  for (const entry of entries) {
-    if (entry.date !== genuineDate && isDate(entry.date)) genuineDate = entry.date;
-    if (entry.date !== genuineDate || !isDecimal(entry.amount)) throw new BankUnreachable('incomplete');
+const checkTransactions = (transactions: readonly BankTransaction[]): void => {
+  // Many transactions share a date, and parsing it costs more than all other checks.
+  let validDate = '';
+  for (const { date, amount } of transactions) {
+    if (date !== validDate && isDate(date)) validDate = date;
+    if (date !== validDate || !isDecimal(amount)) throw new BankUnreachable('incomplete');
   }
 };
 
@@ -118,17 +122,17 @@ const isDate = (text: string): boolean => {
 const trackProgress = (request: FetchRequest) => {
   let done = 0;
   let total: number | undefined = 0;
-  let accountsSeen = 0;
+  let accountsStarted = 0;
   return {
     expect: (count: number | undefined): void => {
-      accountsSeen += 1;
+      accountsStarted += 1;
       total = total === undefined || count === undefined ? undefined : total + count;
     },
     add: async (count: number): Promise<void> => {
       done += count;
-      // The total is known only once every account has said how many it has.
-      const known = accountsSeen === request.accounts.length ? total : undefined;
-      await request.onProgress?.({ done, total: known });
+      // The total is known only when the bank has sent the count of every account.
+      const knownTotal = accountsStarted === request.accounts.length ? total : undefined;
+      await request.onProgress?.({ done, total: knownTotal });
     },
   };
 };

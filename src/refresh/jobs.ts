@@ -1,8 +1,8 @@
-// Due work and its leases. Looking for work takes no locks: due rows are read, and each is taken by an update
-// that only one process can win. A lease that is not renewed ends by itself, and the work is due again.
+// The job queue: one job for each connection, claimed with a lease. Finding due jobs takes no locks: a process reads due
+// rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import type { Clock, Environment } from '../clock.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
-import type { Database, Queries, DbTransaction } from '../db/open.ts';
+import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
 
@@ -20,8 +20,8 @@ export type Job = {
   attempts: number;
 };
 
-/** Work that this process holds until `leaseExpiresAt`, proven by `lease`. */
-export type ClaimedJob = Job & { lease: string };
+/** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
+export type ClaimedJob = Job & { leaseToken: string };
 
 const jobColumns = {
   connectionId: 'connection_id',
@@ -35,53 +35,56 @@ const jobColumns = {
   attempts: 'attempts',
 };
 
-// Work that is new or done has no failure behind it.
-const toJobRow = (work: Job): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    Object.entries(jobColumns).map(([name, column]) => [column, work[name as keyof Job]]),
-  ),
+// A new or completed job has no failures and no lease.
+const toJobRow = (job: Job): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(jobColumns).map(([name, column]) => [column, job[name as keyof Job]])),
+  lease_token: null,
+  lease_expires_at: null,
   last_failure: null,
   last_failed_at: null,
 });
 
-/** Makes work due; for a connection that has some already, this takes its place. */
-export const putJob = async (db: Queries, work: Job): Promise<void> => {
-  await db('jobs')
-    .insert({ ...toJobRow(work), lease_token: null, lease_expires_at: null })
-    .onConflict('connection_id')
-    .merge();
+// Citus distributes jobs by connection_id and refuses every update that writes this column.
+const toJobChange = (job: Job): Record<string, unknown> => {
+  const { connection_id: _, ...change } = toJobRow(job);
+  return change;
 };
 
-/** An import or a reconnection, of which a connection has one at a time. */
+/** Adds a job; replaces the job that the connection already has, and ends its lease. */
+export const putJob = async (db: Queries, job: Job): Promise<void> => {
+  await db('jobs').insert(toJobRow(job)).onConflict('connection_id').merge(toJobChange(job));
+};
+
+/** Identifies the import or reconnect job of a link session. */
 export type LinkJobKey = { connectionId: string; linkSessionId: string };
 
 const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
   db('jobs').where({ connection_id: connectionId, link_session_id: linkSessionId });
 
-/** Whether a session's work is still due or under way: it ends with the session, or something took its place. */
-export const hasLinkJob = async (db: Queries, work: LinkJobKey): Promise<boolean> =>
-  (await linkJobRows(db, work).first('connection_id')) !== undefined;
+/** Whether a link session's job still exists: it may be completed, deleted or replaced by another job. */
+export const hasLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
+  (await linkJobRows(db, job).first('connection_id')) !== undefined;
 
-/** Withdraws a session's work, and not what may have taken its place; false where it was gone. */
-export const deleteLinkJob = async (db: Queries, work: LinkJobKey): Promise<boolean> =>
-  (await linkJobRows(db, work).delete()) === 1;
+/** Deletes a link session's job, but not a job that replaced it; false when the link session has no job. */
+export const deleteLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
+  (await linkJobRows(db, job).delete()) === 1;
 
-/** Which work a process looks for, where not all of it. */
+/** Restricts which jobs a process looks for. */
 export type JobFilter = {
   kind?: JobKind;
   connectionId?: string;
-  /** Institutions that are being asked enough already: their refreshes wait. */
+  /** Institutions at their limit of concurrent jobs: no refresh of theirs is found. */
   busyInstitutions?: readonly string[];
 };
 
 const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
   db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
 
-type DueJob = Job & { lease: string | null };
+type DueJob = Job & { leaseToken: string | null };
 
 /**
- * Work that is due and that nobody holds: first what a user waits for, then the longest due. Sandbox
- * applications keep their own time, and neither environment waits for the other.
+ * Finds due jobs without a valid lease: first imports and reconnects, because a user waits for them, then refreshes by
+ * due time. Sandbox and production have different clocks and alternate, so that neither delays the other.
  */
 export const findDueJobs = async (
   db: Database,
@@ -109,83 +112,95 @@ const findDueJobsOf = async (
   const query = matchingJobs(db.read, filter)
     .where({ environment })
     .where('due_at', '<=', clock.now(environment).toISOString())
-    .where((free) =>
-      free.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', clock.real().toISOString()),
+    .where((unclaimed) =>
+      unclaimed.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', clock.real().toISOString()),
     )
     .orderBy('due_at')
     .limit(limit)
-    .select({ ...jobColumns, lease: 'lease_token' });
+    .select({ ...jobColumns, leaseToken: 'lease_token' });
   if (kind === 'refresh') query.whereNotIn('institution_id', busyInstitutions);
   return query;
 };
 
 const interleave = <Item>(left: readonly Item[], right: readonly Item[]): Item[] =>
-  Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at], right[at]])
+  Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [left[index], right[index]])
     .flat()
     .filter((item) => item !== undefined);
 
-/** Takes a piece of work, unless another process was faster. */
+/** Claims a due job for `seconds`; undefined when another process has claimed or changed it meanwhile. */
 export const claimJob = async (
   db: Database,
-  work: Job & { lease: string | null },
+  job: DueJob,
   lease: { now: Date; seconds: number },
 ): Promise<ClaimedJob | undefined> => {
-  const mine = toBase62(randomBytes(16));
-  const taken = await db
+  const leaseToken = toBase62(randomBytes(16));
+  const claimed = await db
     .write('jobs')
-    .where({ connection_id: work.connectionId, lease_token: work.lease, kind: work.kind, due_at: work.dueAt })
-    .update({ lease_token: mine, lease_expires_at: leaseEnd(lease), attempts: db.write.raw('attempts + 1') });
-  return taken === 1 ? { ...work, attempts: work.attempts + 1, lease: mine } : undefined;
+    .where({
+      connection_id: job.connectionId,
+      lease_token: job.leaseToken,
+      kind: job.kind,
+      due_at: job.dueAt,
+    })
+    .update({
+      lease_token: leaseToken,
+      lease_expires_at: leaseEnd(lease),
+      attempts: db.write.raw('attempts + 1'),
+    });
+  return claimed === 1 ? { ...job, attempts: job.attempts + 1, leaseToken } : undefined;
 };
 
 const leaseEnd = (lease: { now: Date; seconds: number }): string =>
   addMilliseconds(lease.now, seconds(lease.seconds)).toISOString();
 
-const claimedRow = (db: Queries, work: ClaimedJob) =>
-  db('jobs').where({ connection_id: work.connectionId, lease_token: work.lease });
+const claimedRow = (db: Queries, job: ClaimedJob) =>
+  db('jobs').where({ connection_id: job.connectionId, lease_token: job.leaseToken });
 
-/** Keeps the lease for longer; false where it was lost. */
+/** Extends the lease to `seconds` from now; false when it was lost. */
 export const renewLease = async (
   db: Database,
-  work: ClaimedJob,
+  job: ClaimedJob,
   lease: { now: Date; seconds: number },
-): Promise<boolean> => (await claimedRow(db.write, work).update({ lease_expires_at: leaseEnd(lease) })) === 1;
+): Promise<boolean> => (await claimedRow(db.write, job).update({ lease_expires_at: leaseEnd(lease) })) === 1;
 
-/** The lease was lost, or the work withdrawn, while it was being done: nothing of it may be published. */
+/** The lease expired, or the job was deleted or replaced, while the job was running: it may publish nothing. */
 export class LeaseLost extends Error {}
 
-/** Ends work that is done and says what comes next, within the transaction that publishes it. */
+/**
+ * Replaces a completed job with the next one, or deletes it, in the transaction that publishes its results. Throws
+ * LeaseLost when the lease was lost.
+ */
 export const completeJob = async (
   trx: DbTransaction,
-  work: ClaimedJob,
+  job: ClaimedJob,
   next: Job | undefined,
 ): Promise<void> => {
   const changed = next
-    ? await claimedRow(trx, work).update({ ...toJobRow(next), lease_token: null, lease_expires_at: null })
-    : await claimedRow(trx, work).delete();
+    ? await claimedRow(trx, job).update(toJobChange(next))
+    : await claimedRow(trx, job).delete();
   if (changed !== 1) throw new LeaseLost();
 };
 
-/** Gives work back, due again at another time; false where it was withdrawn meanwhile, and stays so. */
+/** Ends the lease and makes the job due again at `dueAt`; false when the lease was lost. */
 export const requeueJob = async (
   db: Queries,
-  work: ClaimedJob,
-  again: { dueAt: Date; failure?: { reason: string; at: Date } },
+  job: ClaimedJob,
+  next: { dueAt: Date; failure?: { reason: string; at: Date } },
 ): Promise<boolean> => {
-  const { dueAt, failure } = again;
-  const returned = await claimedRow(db, work).update({
+  const { dueAt, failure } = next;
+  const requeued = await claimedRow(db, job).update({
     lease_token: null,
     lease_expires_at: null,
     due_at: dueAt.toISOString(),
-    // A try that was stopped half way is no failure, and counts as none.
+    // An attempt that was stopped is not counted.
     ...(failure
       ? { last_failure: failure.reason, last_failed_at: failure.at.toISOString() }
-      : { attempts: work.attempts - 1 }),
+      : { attempts: job.attempts - 1 }),
   });
-  return returned === 1;
+  return requeued === 1;
 };
 
-/** The moment now of each environment, as work's times are written. */
+/** The current time of each environment (ISO 8601). */
 export const nowByEnvironment = (clock: Clock): Record<Environment, string> => ({
   sandbox: clock.now('sandbox').toISOString(),
   production: clock.now('production').toISOString(),
@@ -193,7 +208,7 @@ export const nowByEnvironment = (clock: Clock): Record<Environment, string> => (
 
 const environments = ['sandbox', 'production'] as const;
 
-/** Makes scheduled refreshes due at these moments, where they would be later; who does one already goes on. */
+/** Moves later refreshes forward to these times. A refresh that is running is not changed. */
 export const makeRefreshesDue = async (
   db: Database,
   at: Record<Environment, string>,
@@ -207,13 +222,13 @@ export const makeRefreshesDue = async (
   }
 };
 
-/** Makes one connection's refresh due at a moment, where it would be later. */
+/** Moves one connection's refresh forward to `at` when it is due later. */
 export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
   const due_at = at.toISOString();
   await matchingJobs(db, { connectionId, kind: 'refresh' }).where('due_at', '>', due_at).update({ due_at });
 };
 
-/** How many refreshes were due at these moments and are not done, held by somebody or not. */
+/** Counts the refreshes that were due at these times and are not completed, running or not. */
 export const countRefreshesDue = async (
   db: Database,
   at: Record<Environment, string>,
@@ -231,7 +246,7 @@ export const countRefreshesDue = async (
   return sum;
 };
 
-/** What is known of the work for a connection. */
+/** A connection's job with its lease and its last failure. */
 export type JobStatus = Job & {
   leaseExpiresAt: string | null;
   lastFailure: string | null;
@@ -246,26 +261,27 @@ export const findJob = async (db: Queries, connectionId: string): Promise<JobSta
     lastFailedAt: 'last_failed_at',
   });
 
-/** How much work there is of one kind in one environment. */
+/** The number of jobs of one kind in one environment. */
 export type JobCount = {
   environment: Environment;
   kind: JobKind;
   all: number;
-  /** Due by now and held by nobody; and since when the longest waiting is. */
+  /** Due and not claimed. */
   due: number;
+  /** The due time of the job that waits longest (ISO 8601). */
   dueSince: string | null;
-  /** Held by a process right now. */
+  /** Claimed with a valid lease. */
   running: number;
 };
 
 export const countJobs = async (db: Database, clock: Clock): Promise<JobCount[]> => {
   const now = nowByEnvironment(clock);
   const real = clock.real().toISOString();
-  const held = 'lease_expires_at >= ?';
-  const free = '(lease_expires_at is null or lease_expires_at < ?)';
+  const claimed = 'lease_expires_at >= ?';
+  const unclaimed = '(lease_expires_at is null or lease_expires_at < ?)';
   const counts: JobCount[] = [];
   for (const environment of environments) {
-    const due = `due_at <= ? and ${free}`;
+    const due = `due_at <= ? and ${unclaimed}`;
     const rows: Record<'kind' | 'all' | 'due' | 'dueSince' | 'running', never>[] = await db
       .read('jobs')
       .where({ environment })
@@ -276,7 +292,7 @@ export const countJobs = async (db: Database, clock: Clock): Promise<JobCount[]>
         db.read.raw('count(*) as ??', ['all']),
         db.read.raw(`sum(case when ${due} then 1 else 0 end) as ??`, [now[environment], real, 'due']),
         db.read.raw(`min(case when ${due} then due_at end) as ??`, [now[environment], real, 'dueSince']),
-        db.read.raw(`sum(case when ${held} then 1 else 0 end) as ??`, [real, 'running']),
+        db.read.raw(`sum(case when ${claimed} then 1 else 0 end) as ??`, [real, 'running']),
       );
     for (const { kind, all, due, dueSince, running } of rows) {
       counts.push({
@@ -292,7 +308,7 @@ export const countJobs = async (db: Database, clock: Clock): Promise<JobCount[]>
   return counts;
 };
 
-/** How many scheduled refreshes failed the last time and will be tried again, by the reason. */
+/** Counts the refreshes whose last attempt failed and will be retried, by reason. */
 export const countFailingRefreshes = async (db: Queries): Promise<Record<string, number>> => {
   const rows: { reason: string; count: number | string }[] = await matchingJobs(db, { kind: 'refresh' })
     .whereNotNull('last_failure')

@@ -1,21 +1,21 @@
-// Brings the bank's entries and ours together a bounded range at a time, lets the pure transactions/merge.ts
-// decide, and notes the verdicts in the staging table. Nothing that a reader sees changes here.
+// Merges the staged transactions of an account with the stored ones, one bounded date range at a time. The pure
+// transactions/matching.ts decides; the results are written to the staging table. Readers see no change yet.
 import { setImmediate } from 'node:timers/promises';
-import { addMilliseconds, toIsoDate, days } from '../clock.ts';
+import { addMilliseconds, days, toIsoDate } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import {
-  type IncomingTransaction,
-  type ExistingTransaction,
   classifyMatch,
-  type TransactionMatch,
+  type ExistingTransaction,
+  type IncomingTransaction,
   matchByBankId,
-  matchPending,
   matchIdentical,
+  matchPending,
+  type TransactionMatch,
 } from '../transactions/matching.ts';
 import { resealTransaction } from '../transactions/transaction.ts';
 import {
-  type MergeCounts,
   countMatchResults,
+  deleteMissing,
   findExistingByBankId,
   findExistingFrom,
   findExistingPending,
@@ -23,108 +23,105 @@ import {
   findStagedSeals,
   findUnmatchedByAmount,
   findUnmatchedWithBankId,
-  deleteMissing,
   insertStaged,
-  saveMatchResults,
+  type MergeCounts,
   replaceStagedSeal,
   type StagedAccount,
+  type StagedRow,
+  saveMatchResults,
 } from './store.ts';
 
 export type MergeOptions = {
-  /** From this date (YYYY-MM-DD) on, what the bank did not show is gone. */
+  /** From this date (YYYY-MM-DD) on, a stored transaction that the bank did not send is missing. */
   completeFrom: string;
   windowDays: number;
   dataKey: Buffer;
   createdAt: string;
-  /** How many entries of each side are looked at together; a single day is never split. */
+  /** How many transactions of each side are compared at once; a single day is never split. */
   rangeRows: number;
 };
 
-type MergeContext = { db: Database; of: StagedAccount; options: MergeOptions };
+type MergeContext = { db: Database; stagedAccount: StagedAccount; options: MergeOptions };
 
-/** Decides about every staged entry of an account that we hold already; returns how many there are of each kind. */
+/** Matches every staged transaction of an existing account; returns the counts of each result. */
 export const mergeStaged = async (
   db: Database,
-  of: StagedAccount,
+  stagedAccount: StagedAccount,
   options: MergeOptions,
 ): Promise<MergeCounts> => {
-  const merge = { db, of, options };
-  await mergeByContent(merge);
-  await mergeByBankId(merge);
-  await mergePending(merge);
-  return countMatchResults(db.read, of);
+  const context = { db, stagedAccount, options };
+  await mergeByContent(context);
+  await mergeByBankId(context);
+  await mergePending(context);
+  return countMatchResults(db.read, stagedAccount);
 };
 
 const afterLastDate = '9999-12-32';
 
-const mergeByContent = async (merge: MergeContext): Promise<void> => {
-  const { db, of, options } = merge;
-  const [earliest] = await findStagedFrom(db.read, of, '', 1);
+const mergeByContent = async (context: MergeContext): Promise<void> => {
+  const { db, stagedAccount, options } = context;
+  const [earliest] = await findStagedFrom(db.read, stagedAccount, '', 1);
   let from = earliest && earliest.date < options.completeFrom ? earliest.date : options.completeFrom;
   let rows = options.rangeRows;
-  let missing = 0;
+  let missingCount = 0;
   while (from < afterLastDate) {
-    const bank = await findStagedFrom(db.read, of, from, rows);
-    const held = await findExistingFrom(db.read, of, from, rows);
-    const end = minimum(completeUntil(bank, rows), completeUntil(held, rows));
+    const incoming = await findStagedFrom(db.read, stagedAccount, from, rows);
+    const existing = await findExistingFrom(db.read, stagedAccount, from, rows);
+    const end = minimum(completeUntil(incoming, rows), completeUntil(existing, rows));
     if (end === from) {
-      // A single day is longer than the range: take more of it.
+      // One day has more rows than the range: read more of it.
       rows *= 2;
       continue;
     }
-    missing += await mergeRange(merge, before(bank, end), before(held, end), missing);
+    missingCount += await mergeRange(context, before(incoming, end), before(existing, end), missingCount);
     from = end;
     rows = options.rangeRows;
   }
 };
 
 const minimum = (left: string, right: string): string => (left < right ? left : right);
-const before = <Entry extends { date: string }>(entries: Entry[], end: string): Entry[] =>
-  entries.filter((entry) => entry.date < end);
+const before = <Item extends { date: string }>(items: Item[], end: string): Item[] =>
+  items.filter(({ date }) => date < end);
 
-// A list that was cut off is whole only up to its last day.
-const completeUntil = (entries: readonly { date: string }[], limit: number): string =>
-  entries.length < limit ? afterLastDate : entries.at(-1)!.date;
+// A list that reached the limit is complete only up to its last day.
+const completeUntil = (transactions: readonly { date: string }[], limit: number): string =>
+  transactions.length < limit ? afterLastDate : transactions.at(-1)!.date;
 
 const mergeRange = async (
-  merge: MergeContext,
-  bank: IncomingTransaction[],
-  held: ExistingTransaction[],
+  context: MergeContext,
+  incoming: IncomingTransaction[],
+  existing: ExistingTransaction[],
   missingBefore: number,
 ): Promise<number> => {
-  const { db, of, options } = merge;
-  const pairs = matchIdentical(bank, held);
-  await recordMatches(merge, pairs);
-  const found = new Set(pairs.map((pair) => pair.existing.id));
-  const missing = held.filter(
-    (entry) => !found.has(entry.id) && entry.status !== 'void' && entry.date >= options.completeFrom,
+  const { db, stagedAccount, options } = context;
+  const matches = matchIdentical(incoming, existing);
+  await recordMatches(context, matches);
+  const matchedIds = new Set(matches.map((match) => match.existing.id));
+  const missing = existing.filter(
+    ({ id, status, date }) => !matchedIds.has(id) && status !== 'void' && date >= options.completeFrom,
   );
-  for (const part of inBatches(missing)) {
-    await insertStaged(
-      db.write,
-      part.map((entry) =>
-        missingRow(entry, of, -1 - missingBefore - missing.indexOf(entry), options.createdAt),
-      ),
-    );
-  }
+  const rows = missing.map((transaction, index) =>
+    missingRow(transaction, stagedAccount, -1 - missingBefore - index, options.createdAt),
+  );
+  for (const batch of inBatches(rows)) await insertStaged(db.write, batch);
   return missing.length;
 };
 
-/** Notes in the staging table that the bank no longer shows an entry. */
+/** The row that marks a stored transaction as missing at the bank; its ordinal is negative. */
 export const missingRow = (
-  entry: ExistingTransaction,
-  of: StagedAccount,
+  existing: ExistingTransaction,
+  { endUserId, refreshId, accountId }: StagedAccount,
   ordinal: number,
   createdAt: string,
-) => ({
-  endUserId: of.endUserId,
-  refreshId: of.refreshId,
-  accountId: of.accountId,
+): StagedRow => ({
+  endUserId,
+  refreshId,
+  accountId,
   ordinal,
-  matchResult: 'missing' as const,
-  transactionId: entry.id,
-  date: entry.date,
-  status: entry.status,
+  matchResult: 'missing',
+  transactionId: existing.id,
+  date: existing.date,
+  status: existing.status,
   sealed: Buffer.alloc(0),
   transactionFingerprint: Buffer.alloc(0),
   bankIdFingerprint: null,
@@ -135,97 +132,92 @@ export const missingRow = (
 const batchRows = 200;
 
 function* inBatches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += batchRows) yield items.slice(at, at + batchRows);
+  for (let start = 0; start < items.length; start += batchRows) yield items.slice(start, start + batchRows);
 }
 
-/** Notes pairs; what changed is sealed anew to the place of the entry that it turned out to be. */
-const recordMatches = async (merge: MergeContext, pairs: readonly TransactionMatch[]): Promise<void> => {
-  for (const part of inBatches(pairs)) {
+// Changed transactions are sealed again under the id of the stored transaction that they replace.
+const recordMatches = async (context: MergeContext, matches: readonly TransactionMatch[]): Promise<void> => {
+  for (const batch of inBatches(matches)) {
     await setImmediate();
-    const changed = part.filter((pair) => classifyMatch(pair) === 'changed');
-    if (changed.length > 0) await reseal(merge, changed);
+    const changed = batch.filter((match) => classifyMatch(match) === 'changed');
+    if (changed.length > 0) await reseal(context, changed);
     await saveMatchResults(
-      merge.db.write,
-      merge.of,
-      part.map((pair) => ({
-        n: pair.incoming.ordinal,
-        heldId: pair.existing.id,
-        verdict: classifyMatch(pair),
+      context.db.write,
+      context.stagedAccount,
+      batch.map((match) => ({
+        ordinal: match.incoming.ordinal,
+        existingId: match.existing.id,
+        matchResult: classifyMatch(match),
       })),
     );
   }
 };
 
 const reseal = async (
-  { db, of, options }: MergeContext,
-  pairs: readonly TransactionMatch[],
+  { db, stagedAccount, options }: MergeContext,
+  matches: readonly TransactionMatch[],
 ): Promise<void> => {
-  const seals = await findStagedSeals(
-    db.read,
-    of,
-    pairs.map((pair) => pair.incoming.ordinal),
-  );
-  for (const { incoming, existing } of pairs) {
+  const { accountId } = stagedAccount;
+  const ordinals = matches.map((match) => match.incoming.ordinal);
+  const seals = await findStagedSeals(db.read, stagedAccount, ordinals);
+  for (const { incoming, existing } of matches) {
     const { transactionId, sealed } = seals.get(incoming.ordinal)!;
-    const from = { accountId: of.accountId, id: transactionId };
-    const to = { accountId: of.accountId, id: existing.id };
-    await replaceStagedSeal(
-      db.write,
-      of,
-      incoming.ordinal,
-      resealTransaction(sealed, options.dataKey, from, to),
-    );
+    const from = { accountId, id: transactionId };
+    const to = { accountId, id: existing.id };
+    const resealed = resealTransaction(sealed, options.dataKey, from, to);
+    await replaceStagedSeal(db.write, stagedAccount, incoming.ordinal, resealed);
   }
 };
 
-// An entry that the bank shows no more may come back under the same id; one far outside of what was compared
-// must not be taken for a new one, because some banks count their ids anew.
+// A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
+// some banks reuse their ids.
 export const windowStart = ({
   completeFrom,
   windowDays,
 }: Pick<MergeOptions, 'completeFrom' | 'windowDays'>): string =>
   toIsoDate(addMilliseconds(new Date(completeFrom), -days(windowDays)));
 
-const mergeByBankId = async (merge: MergeContext): Promise<void> => {
-  const { db, of, options } = merge;
+const mergeByBankId = async (context: MergeContext): Promise<void> => {
+  const { db, stagedAccount, options } = context;
   const from = windowStart(options);
-  let afterN = -1;
+  let afterOrdinal = -1;
   while (true) {
-    const bank = await findUnmatchedWithBankId(db.read, of, afterN, batchRows);
-    if (bank.length === 0) return;
-    const held = await findExistingByBankId(
+    const incoming = await findUnmatchedWithBankId(db.read, stagedAccount, afterOrdinal, batchRows);
+    if (incoming.length === 0) return;
+    const existing = await findExistingByBankId(
       db.read,
-      of,
+      stagedAccount,
       from,
-      bank.map((entry) => entry.bankIdFingerprint!),
+      incoming.map(({ bankIdFingerprint }) => bankIdFingerprint!),
     );
-    await recordLateMatches(merge, matchByBankId(bank, held));
-    afterN = bank.at(-1)!.ordinal;
+    await recordLateMatches(context, matchByBankId(incoming, existing));
+    afterOrdinal = incoming.at(-1)!.ordinal;
   }
 };
 
-const recordLateMatches = async (merge: MergeContext, pairs: TransactionMatch[]): Promise<void> => {
-  await recordMatches(merge, pairs);
+// Late: mergeByContent has marked the stored transactions as missing.
+const recordLateMatches = async (context: MergeContext, matches: TransactionMatch[]): Promise<void> => {
+  await recordMatches(context, matches);
   await deleteMissing(
-    merge.db.write,
-    merge.of,
-    pairs.map((pair) => pair.existing.id),
+    context.db.write,
+    context.stagedAccount,
+    matches.map((match) => match.existing.id),
   );
 };
 
-const mergePending = async (merge: MergeContext): Promise<void> => {
-  const { db, of, options } = merge;
-  let afterHeld = { date: windowStart(options), seq: -1 };
+const mergePending = async (context: MergeContext): Promise<void> => {
+  const { db, stagedAccount, options } = context;
+  let after = { date: windowStart(options), seq: -1 };
   while (true) {
-    const held = await findExistingPending(db.read, of, afterHeld, batchRows);
-    if (held.length === 0) return;
+    const existing = await findExistingPending(db.read, stagedAccount, after, batchRows);
+    if (existing.length === 0) return;
     const range = {
-      from: toIsoDate(addMilliseconds(new Date(held[0]!.date), -days(options.windowDays))),
-      to: toIsoDate(addMilliseconds(new Date(held.at(-1)!.date), days(options.windowDays))),
-      amountFingerprints: [...new Set(held.map((entry) => entry.pendingFingerprint!))],
+      from: toIsoDate(addMilliseconds(new Date(existing[0]!.date), -days(options.windowDays))),
+      to: toIsoDate(addMilliseconds(new Date(existing.at(-1)!.date), days(options.windowDays))),
+      amountFingerprints: [...new Set(existing.map(({ pendingFingerprint }) => pendingFingerprint!))],
     };
-    const bank = await findUnmatchedByAmount(db.read, of, range, options.rangeRows);
-    await recordLateMatches(merge, matchPending(bank, held, options.windowDays));
-    afterHeld = held.at(-1)!;
+    const incoming = await findUnmatchedByAmount(db.read, stagedAccount, range, options.rangeRows);
+    await recordLateMatches(context, matchPending(incoming, existing, options.windowDays));
+    after = existing.at(-1)!;
   }
 };

@@ -1,19 +1,19 @@
-// The one short transaction in which a refresh becomes visible: entries, balances and the new cursor together,
-// under a data key that only the end user's token opens. The caller has checked lease and revocation in it.
+// Publishes a refresh: in one short transaction, transactions, balances and the new refresh cursor become visible, sealed
+// under a data key that only the end user's scoped token unseals. The transaction must check lease and revocation first.
 import { setImmediate } from 'node:timers/promises';
 import { accountDetails, sealBalance, sealDetails } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';
 import type { DbTransaction } from '../db/open.ts';
+import { nextRefreshCursor } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { fingerprint } from '../vault/fingerprint.ts';
-import { nextRefreshCursor } from './refreshCursor.ts';
-import type { FetchedAccounts, FetchedAccount } from './fetchAccounts.ts';
+import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
 import {
   type Publication,
   publishAdded,
-  publishChanged,
   publishBatch,
+  publishChanged,
   publishRenumbered,
   publishVoided,
 } from './store.ts';
@@ -27,26 +27,26 @@ export type PublishTarget = {
   fingerprintKey: Buffer;
 };
 
-// Rows per statement: long enough to be fast, short enough that other requests are answered in between.
+// Rows per statement: enough to be fast, few enough that other requests run in between.
 const rowsPerStatement = 5000;
 
-/** Publishes what was gathered. A refresh that changed nothing writes no data key and moves no cursor. */
+/** Publishes what was fetched. A refresh without changes stores no data key and no new refresh cursor. */
 export const publish = async (
   trx: DbTransaction,
-  gathered: FetchedAccounts,
+  fetched: FetchedAccounts,
   target: PublishTarget,
 ): Promise<void> => {
-  const changes = gathered.accounts.map((account, position) => describeChange(account, position, target));
+  const changes = fetched.accounts.map((account, position) => describeChange(account, position, target));
   if (changes.some((change) => change.needsDataKey)) {
     await insertDataKey(trx, {
       endUserId: target.endUserId,
-      id: gathered.dataKey.id,
+      id: fetched.dataKey.id,
       connectionId: target.connectionId,
-      sealed: sealDataKey(gathered.dataKey, target.publicKey),
+      sealed: sealDataKey(fetched.dataKey, target.publicKey),
       createdAt: target.now.toISOString(),
     });
   }
-  for (const change of changes) await publishAccount(trx, gathered, change, target);
+  for (const change of changes) await publishAccount(trx, fetched, change, target);
 };
 
 type AccountChange = {
@@ -56,18 +56,18 @@ type AccountChange = {
   detailsChanged: boolean;
   balanceChanged: boolean;
   transactionsChanged: boolean;
-  /** Whether anything was sealed under the refresh's data key. */
+  /** Whether anything is sealed under the data key of this refresh. */
   needsDataKey: boolean;
 };
 
 const describeChange = (account: FetchedAccount, position: number, target: PublishTarget): AccountChange => {
   const { incoming, existing, id, counts } = account;
-  const print = (purpose: string, scope: string, value: unknown): Buffer =>
-    fingerprint(target.fingerprintKey, purpose, scope, [JSON.stringify(value)]);
+  const fingerprintFor = (purpose: string, value: unknown): Buffer =>
+    fingerprint(target.fingerprintKey, purpose, id, [JSON.stringify(value)]);
   const fingerprints = {
     ...accountFingerprints(incoming, target.connectionId, target.fingerprintKey),
-    details: print('details', id, accountDetails(incoming)),
-    balance: print('balance', id, [
+    details: fingerprintFor('details', accountDetails(incoming)),
+    balance: fingerprintFor('balance', [
       incoming.balance.current,
       incoming.balance.available,
       incoming.balance.limit,
@@ -88,19 +88,19 @@ const describeChange = (account: FetchedAccount, position: number, target: Publi
   };
 };
 
-/** How an account of the bank is recognised again: by the bank's id, or by its number where ids rotate. */
+/** What a bank's account is matched by: the bank's id, or the account number when the bank changes its ids. */
 export const accountFingerprints = (
-  bank: { id: string; number: string },
+  account: { id: string; number: string },
   connectionId: string,
   key: Buffer,
 ): { bankId: Buffer; number: Buffer } => ({
-  bankId: fingerprint(key, 'bank account id', connectionId, [bank.id]),
-  number: fingerprint(key, 'account number', connectionId, [bank.number]),
+  bankId: fingerprint(key, 'bank account id', connectionId, [account.id]),
+  number: fingerprint(key, 'account number', connectionId, [account.number]),
 });
 
 const publishAccount = async (
   trx: DbTransaction,
-  gathered: FetchedAccounts,
+  fetched: FetchedAccounts,
   change: AccountChange,
   target: PublishTarget,
 ): Promise<void> => {
@@ -111,17 +111,17 @@ const publishAccount = async (
       ? nextRefreshCursor(existing?.lastRefreshCursor, target.now)
       : existing.lastRefreshCursor;
   const publication: Publication = {
-    endUserId: gathered.endUserId,
-    refreshId: gathered.refreshId,
+    endUserId: fetched.endUserId,
+    refreshId: fetched.refreshId,
     accountId: account.id,
     targetUserId: target.endUserId,
     firstSeq: existing?.nextSeq ?? 0,
     refreshCursor,
-    dataKeyId: gathered.dataKey.id,
+    dataKeyId: fetched.dataKey.id,
   };
   await publishTransactions(trx, publication, account);
   const { incoming, id } = account;
-  const { key, id: keyId } = gathered.dataKey;
+  const { key, id: keyId } = fetched.dataKey;
   const row = {
     bankIdFingerprint: change.fingerprints.bankId,
     numberFingerprint: change.fingerprints.number,
@@ -139,11 +139,11 @@ const publishAccount = async (
     balanceKeyId: keyId,
     balanceFingerprint: change.fingerprints.balance,
   });
-  const place = { endUserId: target.endUserId, id };
+  const accountKey = { endUserId: target.endUserId, id };
   if (!existing) {
     const { connectionId } = target;
     await insertAccount(trx, {
-      ...place,
+      ...accountKey,
       connectionId,
       position: change.position,
       ...row,
@@ -152,7 +152,7 @@ const publishAccount = async (
     });
     return;
   }
-  await updateAccount(trx, place, {
+  await updateAccount(trx, accountKey, {
     ...row,
     ...(change.detailsChanged && details()),
     ...(change.balanceChanged && balance()),
@@ -161,21 +161,21 @@ const publishAccount = async (
 
 const publishTransactions = async (
   trx: DbTransaction,
-  of: Publication,
+  publication: Publication,
   account: FetchedAccount,
 ): Promise<void> => {
   const { counts, added } = account;
   for await (const batch of added?.batches(trx) ?? []) {
-    await publishBatch(trx, of, batch);
+    await publishBatch(trx, publication, batch);
     await setImmediate();
   }
   if (!added && counts.added > 0) {
     for (let from = 0; from < account.transactionCount; from += rowsPerStatement) {
-      await publishAdded(trx, of, { from, to: from + rowsPerStatement });
+      await publishAdded(trx, publication, { from, to: from + rowsPerStatement });
       await setImmediate();
     }
   }
-  if (counts.changed > 0) await publishChanged(trx, of);
-  if (counts.renumbered > 0) await publishRenumbered(trx, of);
-  if (counts.voided > 0) await publishVoided(trx, of);
+  if (counts.changed > 0) await publishChanged(trx, publication);
+  if (counts.renumbered > 0) await publishRenumbered(trx, publication);
+  if (counts.voided > 0) await publishVoided(trx, publication);
 };

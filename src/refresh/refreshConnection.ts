@@ -1,25 +1,25 @@
-// One refresh, read top to bottom: sign in unattended, find our accounts again, ask, stage, merge, publish.
+// One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import type { AccountRow } from '../accounts/account.ts';
 import { findAccountRows } from '../accounts/store.ts';
-import type { BankAccount, CallContext } from '../connectors/connector.ts';
-import type { Registry } from '../connectors/registry.ts';
-import { addMilliseconds, type Clock, toIsoDate, days } from '../clock.ts';
+import { addMilliseconds, type Clock, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { type Connection, isExpired } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed, markNeedsReconnect } from '../connections/store.ts';
+import type { BankAccount, CallContext } from '../connectors/connector.ts';
+import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { findEndUser } from '../users/store.ts';
-import { type BankCredentials, unsealForWorker, sealForWorker } from '../vault/workerSeal.ts';
 import type { KeyPair } from '../vault/keys.ts';
-import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
-import { clearStaged } from './clearStaged.ts';
-import { nextRefreshAt } from './schedule.ts';
+import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/workerSeal.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from './fetchAccounts.ts';
+import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { accountFingerprints, publish } from './publish.ts';
+import { nextRefreshAt } from './schedule.ts';
+import { clearStaged } from './staging.ts';
 
-/** What the refresh side holds. No Reader can be made from it. */
+/** What a refresh needs. A Reader cannot be made from it, so a refresh cannot read what it has published. */
 export type RefreshDeps = {
   db: Database;
   clock: Clock;
@@ -29,34 +29,34 @@ export type RefreshDeps = {
   fingerprintKey: Buffer;
 };
 
-/** How it ended: nothing is what there is to do for a connection that was revoked or is gone. */
-export type RefreshOutcome = 'refreshed' | 'refused' | 'nothing';
+/** `skipped`: the connection is revoked, expired or deleted. `refused`: the end user has to reconnect. */
+export type RefreshOutcome = 'refreshed' | 'refused' | 'skipped';
 
 /**
- * Refreshes a connection that was claimed. Throws BankUnreachable where it should be tried again and LeaseLost
- * where nothing may be published; a refusal of the bank stops the schedule until the user reconnects.
+ * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
+ * reconnects. Throws BankUnreachable when the job should be retried, and LeaseLost when nothing may be published.
  */
 export const refreshConnection = async (
-  tools: RefreshDeps,
-  work: ClaimedJob,
+  deps: RefreshDeps,
+  job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<RefreshOutcome> => {
-  const { db, clock, limits } = tools;
-  const connection = await findConnectionRow(db.read, { endUserId: work.endUserId, id: work.connectionId });
-  const now = clock.now(work.environment);
+  const { db, clock, limits } = deps;
+  const connection = await findConnectionRow(db.read, { endUserId: job.endUserId, id: job.connectionId });
+  const now = clock.now(job.environment);
   const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
   if (!connection?.credentials || connection.revokedAt || isExpired(connection, time)) {
-    await db.transaction((trx) => completeJob(trx, work, undefined));
-    return 'nothing';
+    await db.transaction((trx) => completeJob(trx, job, undefined));
+    return 'skipped';
   }
   try {
-    const gathered = await fetchConnection(tools, work, connection, { signal, now });
-    await publishRefresh(tools, work, connection, gathered);
-    await clearStaged(tools, gathered);
+    const fetched = await fetchConnection(deps, job, connection, { signal, now });
+    await publishRefresh(deps, job, connection, fetched);
+    await clearStaged(deps, fetched);
     return 'refreshed';
   } catch (error) {
     if (!(error instanceof BankRefused)) throw error;
-    await stopSchedule(tools, work, error.reason);
+    await stopSchedule(deps, job, error.reason);
     return 'refused';
   }
 };
@@ -64,17 +64,17 @@ export const refreshConnection = async (
 type FetchedConnection = FetchedAccounts & { full: boolean; credentials: BankCredentials };
 
 const fetchConnection = async (
-  tools: RefreshDeps,
-  work: ClaimedJob,
+  deps: RefreshDeps,
+  job: ClaimedJob,
   connection: Connection,
   call: CallContext,
 ): Promise<FetchedConnection> => {
-  const connector = tools.registry.find(work.environment, connection.institutionId)?.connector;
+  const connector = deps.registry.find(job.environment, connection.institutionId)?.connector;
   if (!connector) throw new BankUnreachable('down');
   const credentials = unsealForWorker<BankCredentials>(
     connection.credentials!,
     connection.id,
-    tools.workerKeys,
+    deps.workerKeys,
   );
   const signedIn = await connector.signIn(
     {
@@ -86,18 +86,18 @@ const fetchConnection = async (
     call,
   );
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
-  const accounts = await matchAccounts(tools, connection, await connector.accounts(signedIn.access, call));
-  const full = isFullRefreshDue(connection, call.now, tools.limits);
-  const gathered = await fetchAccounts(tools, {
+  const accounts = await matchAccounts(deps, connection, await connector.accounts(signedIn.access, call));
+  const full = isFullRefreshDue(connection, call.now, deps.limits);
+  const fetched = await fetchAccounts(deps, {
     endUserId: connection.endUserId,
     connector,
     access: signedIn.access,
     accounts,
-    since: full ? undefined : overlapStart(connection, tools.limits),
+    since: full ? undefined : overlapStart(connection, deps.limits),
     call,
   });
   const deviceToken = signedIn.deviceToken ?? credentials.deviceToken;
-  return { ...gathered, full, credentials: { ...credentials, deviceToken } };
+  return { ...fetched, full, credentials: { ...credentials, deviceToken } };
 };
 
 const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): boolean => {
@@ -108,84 +108,91 @@ const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): bo
 const overlapStart = (connection: Connection, limits: Limits): string =>
   toIsoDate(addMilliseconds(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
 
-/** Our accounts of a connection among the bank's; those that the bank does not show now are left as they are. */
+/** Matches a connection's stored accounts with the bank's. Stored accounts that the bank does not list are left out. */
 export const matchAccounts = async (
-  tools: Pick<RefreshDeps, 'db' | 'fingerprintKey'>,
+  deps: Pick<RefreshDeps, 'db' | 'fingerprintKey'>,
   connection: Pick<Connection, 'endUserId' | 'id'>,
-  shown: readonly BankAccount[],
+  bankAccounts: readonly BankAccount[],
 ): Promise<MatchedAccount[]> => {
-  const rows = await findAccountRows(tools.db.read, {
+  const rows = await findAccountRows(deps.db.read, {
     endUserId: connection.endUserId,
     connectionId: connection.id,
   });
-  const left = new Set(
-    shown.map((bank) => ({ bank, prints: accountFingerprints(bank, connection.id, tools.fingerprintKey) })),
+  const unmatched = new Set(
+    bankAccounts.map((incoming) => ({
+      incoming,
+      fingerprints: accountFingerprints(incoming, connection.id, deps.fingerprintKey),
+    })),
   );
-  const found = new Map<string, BankAccount>();
-  // By the bank's id first: only an account whose id is gone is looked for by its number.
-  for (const same of [sameBankId, sameNumber]) {
-    for (const held of rows) {
-      const match = found.has(held.id) ? undefined : [...left].find(({ prints }) => same(prints, held));
+  const matches = new Map<string, BankAccount>();
+  // First by the bank's id; an account is matched by its number only when its id is no longer listed.
+  for (const isSame of [hasSameBankId, hasSameNumber]) {
+    for (const existing of rows) {
+      if (matches.has(existing.id)) continue;
+      const match = [...unmatched].find(({ fingerprints }) => isSame(fingerprints, existing));
       if (!match) continue;
-      left.delete(match);
-      found.set(held.id, match.bank);
+      unmatched.delete(match);
+      matches.set(existing.id, match.incoming);
     }
   }
-  return rows.flatMap((held) => {
-    const bank = found.get(held.id);
-    return bank ? [{ incoming: bank, existing: held }] : [];
+  return rows.flatMap((existing) => {
+    const incoming = matches.get(existing.id);
+    return incoming ? [{ incoming, existing }] : [];
   });
 };
 
 type AccountFingerprints = ReturnType<typeof accountFingerprints>;
-const sameBankId = (prints: AccountFingerprints, held: AccountRow): boolean =>
-  prints.bankId.equals(held.bankIdFingerprint);
-const sameNumber = (prints: AccountFingerprints, held: AccountRow): boolean =>
-  prints.number.equals(held.numberFingerprint);
+const hasSameBankId = (fingerprints: AccountFingerprints, existing: AccountRow): boolean =>
+  fingerprints.bankId.equals(existing.bankIdFingerprint);
+const hasSameNumber = (fingerprints: AccountFingerprints, existing: AccountRow): boolean =>
+  fingerprints.number.equals(existing.numberFingerprint);
 
 const publishRefresh = async (
-  tools: RefreshDeps,
-  work: ClaimedJob,
+  deps: RefreshDeps,
+  job: ClaimedJob,
   connection: Connection,
-  gathered: FetchedConnection,
+  fetched: FetchedConnection,
 ): Promise<void> => {
-  const { db, clock, limits } = tools;
+  const { db, clock, limits } = deps;
   const user = await findEndUser(db.read, connection.endUserId);
   if (!user) throw new LeaseLost();
-  const now = clock.now(work.environment);
-  const credentials = await updatedCredentials(tools, connection, gathered.credentials);
+  const now = clock.now(job.environment);
+  const credentials = await updatedCredentials(deps, connection, fetched.credentials);
   await db.transaction(async (trx) => {
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
-    await completeJob(trx, work, { ...work, dueAt, attempts: 0 });
+    await completeJob(trx, job, { ...job, dueAt, attempts: 0 });
     const key = { endUserId: connection.endUserId, id: connection.id };
-    if (!(await markConnectionRefreshed(trx, key, { now, full: gathered.full, credentials })))
+    if (!(await markConnectionRefreshed(trx, key, { now, full: fetched.full, credentials })))
       throw new LeaseLost();
-    const { publicKey } = user;
-    const { fingerprintKey } = tools;
-    const of = { endUserId: key.endUserId, connectionId: key.id };
-    await publish(trx, gathered, { ...of, publicKey, now, fingerprintKey });
+    const owner = { endUserId: connection.endUserId, connectionId: connection.id };
+    await publish(trx, fetched, {
+      ...owner,
+      publicKey: user.publicKey,
+      now,
+      fingerprintKey: deps.fingerprintKey,
+    });
     const event = { kind: 'refreshed', at: now, real: clock.real() } as const;
-    await recordConnectionEvent(trx, of, event, limits.connectionEventsMax);
+    await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);
   });
 };
 
-// A sealed box is another one each time it is made; the old one stays while the device token does.
+// Sealing the same credentials gives other bytes each time, so they are sealed again only with a new device token.
 const updatedCredentials = async (
-  tools: RefreshDeps,
+  deps: RefreshDeps,
   connection: Connection,
   credentials: BankCredentials,
 ): Promise<Buffer> => {
-  const known = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, tools.workerKeys);
-  if (known.deviceToken === credentials.deviceToken) return connection.credentials!;
-  return sealForWorker(credentials, connection.id, tools.workerKeys.publicKey);
+  const stored = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, deps.workerKeys);
+  if (stored.deviceToken === credentials.deviceToken) return connection.credentials!;
+  return sealForWorker(credentials, connection.id, deps.workerKeys.publicKey);
 };
 
-const stopSchedule = async (tools: RefreshDeps, work: ClaimedJob, reason: string): Promise<void> => {
-  const { db, clock, limits } = tools;
-  const event = { kind: 'refused', reason, at: clock.now(work.environment), real: clock.real() } as const;
+const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string): Promise<void> => {
+  const { db, clock, limits } = deps;
+  const event = { kind: 'refused', reason, at: clock.now(job.environment), real: clock.real() } as const;
   await db.transaction(async (trx) => {
-    await completeJob(trx, work, undefined);
-    await markNeedsReconnect(trx, { endUserId: work.endUserId, id: work.connectionId }, reason);
-    await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
+    await completeJob(trx, job, undefined);
+    await markNeedsReconnect(trx, { endUserId: job.endUserId, id: job.connectionId }, reason);
+    await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
   });
 };

@@ -1,18 +1,21 @@
-// What the dashboard may know and do about the schedule of one connection.
-import type { Environment } from '../clock.ts';
+// Reads and changes when one connection is refreshed: on request, for a test of reconnecting, and after a reconnect.
+import type { Clock, Environment } from '../clock.ts';
+import type { Limits } from '../config.ts';
 import type { Connection } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
-import { replaceCredentials } from '../connections/store.ts';
-import type { Queries, DbTransaction } from '../db/open.ts';
+import { findConnectionRow, replaceCredentials } from '../connections/store.ts';
+import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
 import { sealForWorker } from '../vault/workerSeal.ts';
-import { findJob, runRefreshSooner, putJob, type Job } from './jobs.ts';
+import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
+import { nextRefreshAt, toRefreshJob } from './schedule.ts';
 
 export type RefreshRequest = {
-  /** The application's time, and the real one. */
+  /** The application's time. */
   at: Date;
+  /** Real time. */
   real: Date;
-  /** How many of the connection's events are kept. */
+  /** How many events of the connection are kept. */
   eventsMax: number;
 };
 
@@ -27,49 +30,50 @@ type RefreshableConnection = Pick<
   | 'reconnectReason'
 > & { environment: Environment };
 
-/** When a connection's next refresh is due; undefined where none is. */
+/** When a connection's next refresh is due (ISO 8601); undefined when none is scheduled. */
 export const findNextRefresh = async (db: Queries, connectionId: string): Promise<string | undefined> => {
-  const work = await findJob(db, connectionId);
-  return work?.kind === 'refresh' ? work.dueAt : undefined;
+  const job = await findJob(db, connectionId);
+  return job?.kind === 'refresh' ? job.dueAt : undefined;
 };
 
-/** Makes a connection's refresh due now. Throws Conflict where it cannot be refreshed. */
+/** Makes a connection's refresh due now. Throws Conflict when the connection cannot be refreshed. */
 export const requestRefresh = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
-  wish: RefreshRequest,
+  request: RefreshRequest,
 ): Promise<void> => {
   requireActive(connection);
-  const work = await findRefreshJob(trx, connection);
-  if (work) await runRefreshSooner(trx, connection.id, wish.at);
-  else await putJob(trx, toRefreshJob(connection, wish.at.toISOString()));
-  const of = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'refresh_requested', by: 'member', at: wish.at, real: wish.real } as const;
-  await recordConnectionEvent(trx, of, event, wish.eventsMax);
+  const job = await findRefreshJob(trx, connection);
+  if (job) await runRefreshSooner(trx, connection.id, request.at);
+  else await putJob(trx, jobOf(connection, request.at.toISOString()));
+  const owner = { endUserId: connection.endUserId, connectionId: connection.id };
+  const event = { kind: 'refresh_requested', by: 'member', at: request.at, real: request.real } as const;
+  await recordConnectionEvent(trx, owner, event, request.eventsMax);
 };
 
 /**
- * Puts credentials in place that no bank of the sandbox knows, so that the next refresh is refused. A refresh that is
- * under way loses its lease: it would put the good ones back. Throws Conflict where that would change nothing.
+ * Replaces a sandbox connection's credentials with wrong ones, so that the next refresh is refused. A running refresh
+ * loses its lease, because it would store the right ones again. Throws Conflict when the connection is not active or
+ * not a sandbox connection.
  */
 export const breakCredentials = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
-  wish: RefreshRequest & { workerPublicKey: Buffer },
+  request: RefreshRequest & { workerPublicKey: Buffer },
 ): Promise<void> => {
   if (connection.environment !== 'sandbox') throw new Conflict('Only sandbox connections can be broken.');
   requireActive(connection);
-  const work = await findRefreshJob(trx, connection);
-  await putJob(trx, toRefreshJob(connection, work?.dueAt ?? wish.at.toISOString()));
-  const wrong = sealForWorker(
+  const job = await findRefreshJob(trx, connection);
+  await putJob(trx, jobOf(connection, job?.dueAt ?? request.at.toISOString()));
+  const wrongCredentials = sealForWorker(
     { values: { username: '', password: '' } },
     connection.id,
-    wish.workerPublicKey,
+    request.workerPublicKey,
   );
-  await replaceCredentials(trx, connection, wrong);
-  const of = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'broken', by: 'member', at: wish.at, real: wish.real } as const;
-  await recordConnectionEvent(trx, of, event, wish.eventsMax);
+  await replaceCredentials(trx, connection, wrongCredentials);
+  const owner = { endUserId: connection.endUserId, connectionId: connection.id };
+  const event = { kind: 'broken', by: 'member', at: request.at, real: request.real } as const;
+  await recordConnectionEvent(trx, owner, event, request.eventsMax);
 };
 
 const requireActive = ({ revokedAt, reconnectReason }: RefreshableConnection): void => {
@@ -81,19 +85,26 @@ const findRefreshJob = async (
   trx: DbTransaction,
   { id }: RefreshableConnection,
 ): Promise<Job | undefined> => {
-  const work = await findJob(trx, id);
-  if (work && work.kind !== 'refresh') throw new Conflict('The connection is just being connected.');
-  return work;
+  const job = await findJob(trx, id);
+  if (job && job.kind !== 'refresh') throw new Conflict('The connection is just being connected.');
+  return job;
 };
 
-const toRefreshJob = (connection: RefreshableConnection, dueAt: string): Job => ({
-  connectionId: connection.id,
-  endUserId: connection.endUserId,
-  applicationId: connection.applicationId,
-  environment: connection.environment,
-  institutionId: connection.institutionId,
-  kind: 'refresh',
-  linkSessionId: null,
-  dueAt,
-  attempts: 0,
-});
+const jobOf = (connection: RefreshableConnection, dueAt: string): Job =>
+  toRefreshJob({ ...connection, connectionId: connection.id }, dueAt);
+
+/**
+ * The job that follows a reconnect that failed or was cancelled: the next scheduled refresh if the connection was
+ * refreshed before, else undefined.
+ */
+export const refreshJobAfterReconnect = async (
+  trx: DbTransaction,
+  deps: { clock: Clock; limits: Limits },
+  job: Pick<Job, 'connectionId' | 'endUserId' | 'environment'>,
+): Promise<Job | undefined> => {
+  const connection = await findConnectionRow(trx, { endUserId: job.endUserId, id: job.connectionId });
+  if (!connection?.credentials || connection.reconnectReason || connection.revokedAt) return undefined;
+  const { applicationId, institutionId } = connection;
+  const dueAt = nextRefreshAt(deps.clock.now(job.environment), deps.limits, Math.random());
+  return toRefreshJob({ ...job, applicationId, institutionId }, dueAt.toISOString());
+};

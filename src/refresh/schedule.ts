@@ -1,15 +1,32 @@
-// When a connection is refreshed next. Pure: `chance` is a number from 0 to 1.
+// When a connection is refreshed next, and the job of that refresh. Pure: `random` is a number from 0 to 1.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
+import type { Job } from './jobs.ts';
 
 type ScheduleLimits = Pick<Limits, 'refreshEveryHours' | 'retryInitialSeconds' | 'retryMaxHours'>;
 
-/** After a refresh: the interval, moved by up to a tenth so that connections made together spread out. */
-export const nextRefreshAt = (now: Date, rules: ScheduleLimits, chance: number): Date =>
-  addMilliseconds(now, seconds(rules.refreshEveryHours * 3600) * (0.9 + 0.2 * chance));
+/** The next refresh after one that succeeded: the interval, plus or minus up to 10 % to spread the load. */
+export const nextRefreshAt = (now: Date, limits: ScheduleLimits, random: number): Date =>
+  addMilliseconds(now, seconds(limits.refreshEveryHours * 3600) * (0.9 + 0.2 * random));
 
-/** After the bank failed `attempts` times in a row: growing pauses, half of each left to chance. */
-export const retryAt = (now: Date, attempts: number, rules: ScheduleLimits, chance: number): Date => {
-  const pause = Math.min(rules.retryInitialSeconds * 2 ** (attempts - 1), rules.retryMaxHours * 3600);
-  return addMilliseconds(now, seconds(pause) * (0.5 + 0.5 * chance));
+/** The next attempt after `attempts` failures in a row: exponential backoff, half of each pause random. */
+export const retryAt = (now: Date, attempts: number, limits: ScheduleLimits, random: number): Date => {
+  const pause = Math.min(limits.retryInitialSeconds * 2 ** (attempts - 1), limits.retryMaxHours * 3600);
+  return addMilliseconds(now, seconds(pause) * (0.5 + 0.5 * random));
 };
+
+/** The job of a connection's next scheduled refresh. */
+export const toRefreshJob = (
+  connection: Omit<Job, 'kind' | 'linkSessionId' | 'dueAt' | 'attempts'>,
+  dueAt: string,
+): Job => ({
+  connectionId: connection.connectionId,
+  endUserId: connection.endUserId,
+  applicationId: connection.applicationId,
+  environment: connection.environment,
+  institutionId: connection.institutionId,
+  kind: 'refresh',
+  linkSessionId: null,
+  dueAt,
+  attempts: 0,
+});

@@ -1,45 +1,50 @@
-// The entries of one account on their way into staging: of an account that is new to us all of them are new; of
-// one that we hold few are merged in memory, and many in the staging table.
-import type { BankTransaction, History } from '../connectors/connector.ts';
+// Stages the fetched transactions of one account. All transactions of a new account are new. Those of an existing
+// account are merged with the stored ones: few in memory, many through the staging table (mergeStaged.ts).
 import type { Limits } from '../config.ts';
+import type { BankTransaction, History } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import { makeId } from '../ids.ts';
-import type { IncomingTransaction } from '../transactions/matching.ts';
-import { mergeStaged, missingRow, windowStart } from './mergeStaged.ts';
-import { type InMemoryMergeResult, mergeInMemory } from './mergeInMemory.ts';
-import { collectNewTransactions, type NewTransactions } from './newTransactions.ts';
 import {
-  type TransactionFingerprints,
+  classifyMatch,
+  type ExistingTransaction,
+  type IncomingTransaction,
+  matchByBankId,
+  matchIdentical,
+  matchPending,
+  type TransactionMatch,
+} from '../transactions/matching.ts';
+import { mergeStaged, missingRow, windowStart } from './mergeStaged.ts';
+import {
+  collectNewTransactions,
   fingerprintsOf,
+  type NewTransactions,
   type StagingTarget,
-  toStagedRow,
+  type TransactionFingerprints,
   toNewStagedRow,
-} from './stagedRows.ts';
-import { type MergeCounts, findExistingFrom, insertStaged } from './store.ts';
+  toStagedRow,
+} from './staging.ts';
+import { findExistingFrom, insertStaged, type MergeCounts } from './store.ts';
 
-/** What the bank gave; `added` where the new entries wait elsewhere than in the staging table's rows. */
+/** How many transactions the bank sent, and what the merge found; `added` unless the new ones are staged as rows. */
 export type StagedTransactions = { transactionCount: number; counts: MergeCounts; added?: NewTransactions };
 
 type Deps = { db: Database; limits: Limits };
 
-/** An account that we do not hold yet. */
+/** Stages a new account. */
 export const stageNewAccount = async (
   { db, limits }: Deps,
   chunks: History['chunks'],
-  place: StagingTarget,
+  target: StagingTarget,
 ): Promise<StagedTransactions> => {
-  const added = collectNewTransactions(db.write, place, limits);
+  const added = collectNewTransactions(db.write, target, limits);
   let transactionCount = 0;
   for await (const chunk of chunks) {
     const first = transactionCount;
-    await added.add(chunk.map((entry, at) => toNewStagedRow(entry, first + at, place)));
+    await added.add(chunk.map((transaction, index) => toNewStagedRow(transaction, first + index, target)));
     transactionCount += chunk.length;
   }
-  return {
-    transactionCount,
-    counts: { added: transactionCount, changed: 0, renumbered: 0, voided: 0 },
-    added,
-  };
+  const counts = { added: transactionCount, changed: 0, renumbered: 0, voided: 0 };
+  return { transactionCount, counts, added };
 };
 
 type FingerprintedTransaction = {
@@ -48,85 +53,86 @@ type FingerprintedTransaction = {
   fingerprints: TransactionFingerprints;
 };
 
-/** An account that we hold. Throws what the chunks throw. */
+/** Stages an existing account. Throws what reading the chunks throws. */
 export const stageExistingAccount = async (
-  tools: Deps,
+  deps: Deps,
   { completeFrom, chunks }: Pick<History, 'completeFrom' | 'chunks'>,
-  place: StagingTarget,
+  target: StagingTarget,
 ): Promise<StagedTransactions> => {
-  const { db, limits } = tools;
-  const inMemoryMax = limits.mergeInMemoryRows;
-  let few: FingerprintedTransaction[] | undefined = [];
+  const { db, limits } = deps;
+  let inMemory: FingerprintedTransaction[] | undefined = [];
   let transactionCount = 0;
-  const stage = async (seen: readonly FingerprintedTransaction[]): Promise<void> => {
-    const rows = seen.map(({ transaction, ordinal, fingerprints }) =>
-      toStagedRow(transaction, fingerprints, place, { n: ordinal, id: makeId('txn'), verdict: null }),
-    );
-    for (let at = 0; at < rows.length; at += limits.stagingChunkRows) {
-      await insertStaged(db.write, rows.slice(at, at + limits.stagingChunkRows));
+  const stage = async (transactions: readonly FingerprintedTransaction[]): Promise<void> => {
+    const rows = transactions.map((transaction) => toUnmatchedRow(transaction, target));
+    for (let start = 0; start < rows.length; start += limits.stagingChunkRows) {
+      await insertStaged(db.write, rows.slice(start, start + limits.stagingChunkRows));
     }
   };
   for await (const chunk of chunks) {
     const first = transactionCount;
-    const seen = chunk.map((entry, at) => ({
-      transaction: entry,
-      ordinal: first + at,
-      fingerprints: fingerprintsOf(entry, place),
+    const transactions = chunk.map((transaction, index) => ({
+      transaction,
+      ordinal: first + index,
+      fingerprints: fingerprintsOf(transaction, target),
     }));
     transactionCount += chunk.length;
-    if (few && transactionCount <= inMemoryMax) {
-      few.push(...seen);
+    if (inMemory && transactionCount <= limits.mergeInMemoryRows) {
+      inMemory.push(...transactions);
       continue;
     }
-    await stage(few ?? []);
-    few = undefined;
-    await stage(seen);
+    await stage(inMemory ?? []);
+    inMemory = undefined;
+    await stage(transactions);
   }
-  const merged = few && (await tryMergeInMemory(tools, few, completeFrom, place));
+  const merged = inMemory && (await tryMergeInMemory(deps, inMemory, completeFrom, target));
   if (merged) return { transactionCount, ...merged };
-  await stage(few ?? []);
-  const counts = await mergeStaged(db, place, {
+  await stage(inMemory ?? []);
+  const counts = await mergeStaged(db, target, {
     completeFrom,
     windowDays: limits.pendingWindowDays,
-    dataKey: place.dataKey,
-    createdAt: place.createdAt,
+    dataKey: target.dataKey,
+    createdAt: target.createdAt,
     rangeRows: limits.mergeRangeRows,
   });
   return { transactionCount, counts };
 };
 
-// Undefined where we hold too many entries of these days.
+const toUnmatchedRow = (
+  { transaction, ordinal, fingerprints }: FingerprintedTransaction,
+  target: StagingTarget,
+) =>
+  toStagedRow(transaction, fingerprints, target, {
+    ordinal,
+    transactionId: makeId('txn'),
+    matchResult: null,
+  });
+
+// Undefined when more than `mergeInMemoryRows` stored transactions would have to be compared.
 const tryMergeInMemory = async (
   { db, limits }: Deps,
-  few: readonly FingerprintedTransaction[],
+  transactions: readonly FingerprintedTransaction[],
   completeFrom: string,
-  place: StagingTarget,
+  target: StagingTarget,
 ): Promise<Omit<StagedTransactions, 'transactionCount'> | undefined> => {
-  const { pendingWindowDays: windowDays, mergeInMemoryRows: inMemoryMax } = limits;
+  const { pendingWindowDays: windowDays, mergeInMemoryRows } = limits;
   const start = windowStart({ completeFrom, windowDays });
-  const from = few.reduce(
+  const from = transactions.reduce(
     (earliest, { transaction }) => (transaction.date < earliest ? transaction.date : earliest),
     start,
   );
-  const existing = await findExistingFrom(db.read, place, from, inMemoryMax + 1);
-  if (existing.length > inMemoryMax) return undefined;
-  const incoming = few.map(toIncoming);
-  const verdicts = mergeInMemory({ incoming, existing, completeFrom, windowStart: start, windowDays });
-  const seenAs = new Map(few.map((seen) => [seen.ordinal, seen]));
-  const added = collectNewTransactions(db.write, place, limits);
-  await added.add(
-    verdicts.added.map(({ ordinal }) => {
-      const { transaction: entry, fingerprints } = seenAs.get(ordinal)!;
-      return toStagedRow(entry, fingerprints, place, { n: ordinal, id: makeId('txn'), verdict: null });
-    }),
-  );
-  await stageMatchResults(db, verdicts, seenAs, place);
-  const { changed, renumbered, missing } = verdicts;
+  const existing = await findExistingFrom(db.read, target, from, mergeInMemoryRows + 1);
+  if (existing.length > mergeInMemoryRows) return undefined;
+  const incoming = transactions.map(toIncoming);
+  const merged = mergeInMemory({ incoming, existing, completeFrom, windowFrom: start, windowDays });
+  const byOrdinal = new Map(transactions.map((transaction) => [transaction.ordinal, transaction]));
+  const added = collectNewTransactions(db.write, target, limits);
+  await added.add(merged.added.map(({ ordinal }) => toUnmatchedRow(byOrdinal.get(ordinal)!, target)));
+  await stageMatchResults(db, merged, byOrdinal, target);
   const counts = {
-    added: verdicts.added.length,
-    changed: changed.length,
-    renumbered: renumbered.length,
-    voided: missing.length,
+    added: merged.added.length,
+    changed: merged.changed.length,
+    renumbered: merged.renumbered.length,
+    voided: merged.missing.length,
   };
   return { counts, added };
 };
@@ -144,18 +150,78 @@ const toIncoming = ({
   amountFingerprint: fingerprints.amountFingerprint.toString('hex'),
 });
 
+type MergeInput = {
+  incoming: readonly IncomingTransaction[];
+  /** All stored transactions from `windowFrom` on. */
+  existing: readonly ExistingTransaction[];
+  /** From this date (YYYY-MM-DD) on, a stored transaction that the bank did not send is missing. */
+  completeFrom: string;
+  /** Stored transactions before this date are not matched by the bank's id or as pending ones. */
+  windowFrom: string;
+  windowDays: number;
+};
+
+type MergeResult = {
+  added: IncomingTransaction[];
+  changed: TransactionMatch[];
+  renumbered: TransactionMatch[];
+  missing: ExistingTransaction[];
+};
+
+// The merge of an ordinary refresh. Only new and changed transactions are staged, so a refresh without changes writes
+// nothing.
+const mergeInMemory = ({
+  incoming,
+  existing,
+  completeFrom,
+  windowFrom,
+  windowDays,
+}: MergeInput): MergeResult => {
+  const matches: TransactionMatch[] = [];
+  const unmatchedIncoming = new Set(incoming);
+  const unmatchedExisting = new Set(existing);
+  const record = (found: readonly TransactionMatch[]): void => {
+    for (const match of found) {
+      matches.push(match);
+      unmatchedIncoming.delete(match.incoming);
+      unmatchedExisting.delete(match.existing);
+    }
+  };
+  const withinWindow = (): ExistingTransaction[] =>
+    [...unmatchedExisting].filter(({ date }) => date >= windowFrom);
+  record(matchIdentical(incoming, existing));
+  record(matchByBankId([...unmatchedIncoming], withinWindow()));
+  const pending = withinWindow().filter(({ status }) => status === 'pending');
+  record(matchPending([...unmatchedIncoming], pending, windowDays));
+  return {
+    added: [...unmatchedIncoming],
+    changed: matches.filter((match) => classifyMatch(match) === 'changed'),
+    renumbered: matches.filter((match) => classifyMatch(match) === 'renumbered'),
+    missing: [...unmatchedExisting].filter(({ status, date }) => status !== 'void' && date >= completeFrom),
+  };
+};
+
 const stageMatchResults = async (
   db: Database,
-  { changed, renumbered, missing }: InMemoryMergeResult,
-  seenAs: ReadonlyMap<number, FingerprintedTransaction>,
-  place: StagingTarget,
+  { changed, renumbered, missing }: MergeResult,
+  byOrdinal: ReadonlyMap<number, FingerprintedTransaction>,
+  target: StagingTarget,
 ): Promise<void> => {
-  const of = { endUserId: place.endUserId, refreshId: place.refreshId, accountId: place.accountId };
-  const paired = (pairs: InMemoryMergeResult['changed'], verdict: 'changed' | 'renumbered') =>
-    pairs.map(({ incoming, existing }) => {
-      const { transaction, fingerprints } = seenAs.get(incoming.ordinal)!;
-      return toStagedRow(transaction, fingerprints, place, { n: incoming.ordinal, id: existing.id, verdict });
+  const toRows = (matches: TransactionMatch[], matchResult: 'changed' | 'renumbered') =>
+    matches.map(({ incoming, existing }) => {
+      const { transaction, ordinal, fingerprints } = byOrdinal.get(incoming.ordinal)!;
+      return toStagedRow(transaction, fingerprints, target, {
+        ordinal,
+        transactionId: existing.id,
+        matchResult,
+      });
     });
-  const gone = missing.map((entry, at) => missingRow(entry, of, -1 - at, place.createdAt));
-  await insertStaged(db.write, [...paired(changed, 'changed'), ...paired(renumbered, 'renumbered'), ...gone]);
+  const missingRows = missing.map((existing, index) =>
+    missingRow(existing, target, -1 - index, target.createdAt),
+  );
+  await insertStaged(db.write, [
+    ...toRows(changed, 'changed'),
+    ...toRows(renumbered, 'renumbered'),
+    ...missingRows,
+  ]);
 };

@@ -1,16 +1,16 @@
-// The questions a refresh asks: what is staged, what is held, and the statements that publish. What is held is
-// seen as fingerprints; nothing here can open a record.
+// The queries of a refresh: staged transactions, fingerprints of the stored ones, and the statements that publish.
+// Nothing here can unseal a transaction.
 import { insertRows } from '../db/insertRows.ts';
-import type { Queries, DbTransaction } from '../db/open.ts';
+import type { DbTransaction, Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
-import type { IncomingTransaction, ExistingTransaction, MatchResult } from '../transactions/matching.ts';
+import type { ExistingTransaction, IncomingTransaction, MatchResult } from '../transactions/matching.ts';
 
 export type StagedRow = {
   endUserId: string;
   refreshId: string;
   accountId: string;
   ordinal: number;
-  /** A `batch` is a row that holds many new entries in its `sealed`; see newEntries.ts. */
+  /** A `batch` row packs many new transactions into `sealed`; see staging.ts. */
   matchResult: MatchResult | 'missing' | 'batch' | null;
   transactionId: string;
   date: string;
@@ -25,15 +25,15 @@ export type StagedRow = {
 /** One account within one refresh. */
 export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
 
-const stagedRows = (db: Queries, of: StagedAccount) =>
+const stagedRows = (db: Queries, stagedAccount: StagedAccount) =>
   db('staged_transactions').where({
-    end_user_id: of.endUserId,
-    refresh_id: of.refreshId,
-    account_id: of.accountId,
+    end_user_id: stagedAccount.endUserId,
+    refresh_id: stagedAccount.refreshId,
+    account_id: stagedAccount.accountId,
   });
 
-const existingRows = (db: Queries, of: { endUserId: string; accountId: string }) =>
-  db('transactions').where({ end_user_id: of.endUserId, account_id: of.accountId });
+const existingRows = (db: Queries, account: { endUserId: string; accountId: string }) =>
+  db('transactions').where({ end_user_id: account.endUserId, account_id: account.accountId });
 
 export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Promise<void> => {
   await insertRows(
@@ -57,10 +57,14 @@ export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Pro
   );
 };
 
-/** The bytes of the batch that begins with entry `n`. */
-export const findBatch = async (db: Queries, of: StagedAccount, n: number): Promise<Buffer> => {
-  const row = await stagedRows(db, of).where({ ordinal: n, match_result: 'batch' }).first('sealed');
-  if (!row) throw new Error('A staged batch is not there.');
+/** The packed bytes of the batch row with this ordinal. */
+export const findBatch = async (
+  db: Queries,
+  stagedAccount: StagedAccount,
+  ordinal: number,
+): Promise<Buffer> => {
+  const row = await stagedRows(db, stagedAccount).where({ ordinal, match_result: 'batch' }).first('sealed');
+  if (!row) throw new Error('A staged batch is missing.');
   return row.sealed;
 };
 
@@ -118,14 +122,14 @@ const rowToExisting = (row: ExistingRow): ExistingTransaction => ({
   pendingFingerprint: hex(row.pendingFingerprint),
 });
 
-/** The bank's entries by date, from one date on. */
+/** Staged transactions by date, from `date` on. */
 export const findStagedFrom = async (
   db: Queries,
-  of: StagedAccount,
+  stagedAccount: StagedAccount,
   date: string,
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: IncomingRow[] = await stagedRows(db, of)
+  const rows: IncomingRow[] = await stagedRows(db, stagedAccount)
     .where('ordinal', '>=', 0)
     .where('date', '>=', date)
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
@@ -144,7 +148,7 @@ const existingFrom = preparedQuery<ExistingFrom, ExistingRow>((db, { endUserId, 
     .select(existingColumns),
 );
 
-/** The entries that we hold, by date, from one date on. */
+/** Stored transactions by date, from `date` on. */
 export const findExistingFrom = async (
   db: Queries,
   { endUserId, accountId }: { endUserId: string; accountId: string },
@@ -153,15 +157,15 @@ export const findExistingFrom = async (
 ): Promise<ExistingTransaction[]> =>
   (await existingFrom(db, { endUserId, accountId, date, limit })).map(rowToExisting);
 
-/** The bank's entries that nobody has paired and that have an id of the bank's, in their order. */
+/** Unmatched staged transactions that have an id of the bank, by ordinal. */
 export const findUnmatchedWithBankId = async (
   db: Queries,
-  of: StagedAccount,
-  afterN: number,
+  stagedAccount: StagedAccount,
+  afterOrdinal: number,
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: IncomingRow[] = await stagedRows(db, of)
-    .where('ordinal', '>', afterN)
+  const rows: IncomingRow[] = await stagedRows(db, stagedAccount)
+    .where('ordinal', '>', afterOrdinal)
     .where('ordinal', '>=', 0)
     .whereNull('match_result')
     .whereNotNull('bank_id_fingerprint')
@@ -171,62 +175,62 @@ export const findUnmatchedWithBankId = async (
   return rows.map(rowToIncoming);
 };
 
-/** Of these bank ids, the entries that we hold, from a date on, and that nothing here is paired with yet. */
+/** Unmatched stored transactions with these ids of the bank, from the date `from` on. */
 export const findExistingByBankId = async (
   db: Queries,
-  of: StagedAccount,
+  stagedAccount: StagedAccount,
   from: string,
   bankIdFingerprints: readonly string[],
 ): Promise<ExistingTransaction[]> => {
-  const rows: ExistingRow[] = await existingRows(db, of)
+  const rows: ExistingRow[] = await existingRows(db, stagedAccount)
     .where('date', '>=', from)
     .whereIn(
       'bank_id_fingerprint',
-      bankIdFingerprints.map((print) => Buffer.from(print, 'hex')),
+      bankIdFingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
     )
-    .whereNotExists(matchedWithExisting(db, of))
+    .whereNotExists(matchedWithExisting(db, stagedAccount))
     .select(existingColumns);
   return rows.map(rowToExisting);
 };
 
-const matchedWithExisting = (db: Queries, of: StagedAccount) =>
+const matchedWithExisting = (db: Queries, stagedAccount: StagedAccount) =>
   db('staged_transactions')
-    .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
+    .where({ end_user_id: stagedAccount.endUserId, refresh_id: stagedAccount.refreshId })
     .whereRaw('staged_transactions.transaction_id = transactions.id')
     .whereIn('match_result', ['unchanged', 'renumbered', 'changed'])
     .select(db.raw('1'));
 
-/** Pending entries that we hold, from one date on, that nothing in this refresh is paired with yet. */
+/** Unmatched pending stored transactions after a date and sequence number, in this order. */
 export const findExistingPending = async (
   db: Queries,
-  of: StagedAccount,
+  stagedAccount: StagedAccount,
   after: { date: string; seq: number },
   limit: number,
 ): Promise<ExistingTransaction[]> => {
-  const rows: ExistingRow[] = await existingRows(db, of)
+  const rows: ExistingRow[] = await existingRows(db, stagedAccount)
     .where('status', 'pending')
     .whereRaw('(date, seq) > (?, ?)', [after.date, after.seq])
-    .whereNotExists(matchedWithExisting(db, of))
+    .whereNotExists(matchedWithExisting(db, stagedAccount))
     .orderBy([{ column: 'date' }, { column: 'seq' }])
     .limit(limit)
     .select(existingColumns);
   return rows.map(rowToExisting);
 };
 
-/** The bank's entries between two dates that nobody has paired and that are over one of these amounts. */
+/** Unmatched staged transactions between two dates (both included) with one of these amounts. */
 export const findUnmatchedByAmount = async (
   db: Queries,
-  of: StagedAccount,
+  stagedAccount: StagedAccount,
   range: { from: string; to: string; amountFingerprints: readonly string[] },
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: IncomingRow[] = await stagedRows(db, of)
+  const rows: IncomingRow[] = await stagedRows(db, stagedAccount)
     .where('ordinal', '>=', 0)
     .whereNull('match_result')
     .whereBetween('date', [range.from, range.to])
     .whereIn(
       'amount_fingerprint',
-      range.amountFingerprints.map((print) => Buffer.from(print, 'hex')),
+      range.amountFingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
     )
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
@@ -234,69 +238,73 @@ export const findUnmatchedByAmount = async (
   return rows.map(rowToIncoming);
 };
 
-/** Where a staged entry is sealed to, and its bytes. */
+/** The sealed bytes of staged transactions and the ids that they are sealed under, by ordinal. */
 export const findStagedSeals = async (
   db: Queries,
-  of: StagedAccount,
-  ns: readonly number[],
+  stagedAccount: StagedAccount,
+  ordinals: readonly number[],
 ): Promise<Map<number, { transactionId: string; sealed: Buffer }>> => {
-  const rows: { n: number; transactionId: string; sealed: Buffer }[] = await stagedRows(db, of)
-    .whereIn('ordinal', ns)
-    .select({ n: 'ordinal', transactionId: 'transaction_id', sealed: 'sealed' });
-  return new Map(rows.map((row) => [row.n, row]));
+  const rows: { ordinal: number; transactionId: string; sealed: Buffer }[] = await stagedRows(
+    db,
+    stagedAccount,
+  )
+    .whereIn('ordinal', ordinals)
+    .select({ ordinal: 'ordinal', transactionId: 'transaction_id', sealed: 'sealed' });
+  return new Map(rows.map((row) => [row.ordinal, row]));
 };
 
-/** Notes which staged entries are ones that we hold. */
+/** Stores which staged transactions match which stored ones. */
 export const saveMatchResults = async (
   db: Queries,
-  of: StagedAccount,
-  pairs: readonly { n: number; heldId: string; verdict: MatchResult }[],
+  stagedAccount: StagedAccount,
+  matches: readonly { ordinal: number; existingId: string; matchResult: MatchResult }[],
 ): Promise<void> => {
-  if (pairs.length === 0) return;
+  if (matches.length === 0) return;
   const row = '(cast(? as integer), cast(? as text), cast(? as text))';
   await db.raw(
-    `with pairs (ordinal, held_id, match_result) as (values ${pairs.map(() => row).join(', ')})
-     update staged_transactions set transaction_id = pairs.held_id, match_result = pairs.match_result
-     from pairs
-     where end_user_id = ? and refresh_id = ? and account_id = ? and staged_transactions.ordinal = pairs.ordinal`,
+    `with matches (ordinal, existing_id, match_result) as (values ${matches.map(() => row).join(', ')})
+     update staged_transactions set transaction_id = matches.existing_id, match_result = matches.match_result
+     from matches
+     where end_user_id = ? and refresh_id = ? and account_id = ? and staged_transactions.ordinal = matches.ordinal`,
     [
-      ...pairs.flatMap((pair) => [pair.n, pair.heldId, pair.verdict]),
-      of.endUserId,
-      of.refreshId,
-      of.accountId,
+      ...matches.flatMap((match) => [match.ordinal, match.existingId, match.matchResult]),
+      ...stagedAccountBindings(stagedAccount),
     ],
   );
 };
 
-/** Puts a staged entry's bytes, sealed to another place, where they were. */
+/** Replaces the sealed bytes of a staged transaction. */
 export const replaceStagedSeal = async (
   db: Queries,
-  of: StagedAccount,
-  n: number,
+  stagedAccount: StagedAccount,
+  ordinal: number,
   sealed: Buffer,
 ): Promise<void> => {
-  await stagedRows(db, of).where({ ordinal: n }).update({ sealed });
+  await stagedRows(db, stagedAccount).where({ ordinal }).update({ sealed });
 };
 
-/** Held entries that the bank no longer shows and that nothing was paired with later become void. */
+/** Deletes the `missing` rows of stored transactions that were matched after all. */
 export const deleteMissing = async (
   db: Queries,
-  of: StagedAccount,
-  heldIds: readonly string[],
+  stagedAccount: StagedAccount,
+  existingIds: readonly string[],
 ): Promise<void> => {
-  if (heldIds.length === 0) return;
-  await stagedRows(db, of).where({ match_result: 'missing' }).whereIn('transaction_id', heldIds).delete();
+  if (existingIds.length === 0) return;
+  await stagedRows(db, stagedAccount)
+    .where({ match_result: 'missing' })
+    .whereIn('transaction_id', existingIds)
+    .delete();
 };
 
 export type MergeCounts = { added: number; changed: number; renumbered: number; voided: number };
 
-export const countMatchResults = async (db: Queries, of: StagedAccount): Promise<MergeCounts> => {
-  const rows: { verdict: string | null; count: number | string }[] = await stagedRows(db, of)
+export const countMatchResults = async (db: Queries, stagedAccount: StagedAccount): Promise<MergeCounts> => {
+  const rows: { matchResult: string | null; count: number | string }[] = await stagedRows(db, stagedAccount)
     .groupBy('match_result')
-    .select({ verdict: 'match_result' })
+    .select({ matchResult: 'match_result' })
     .count({ count: '*' });
-  const count = (verdict: string | null): number =>
-    Number(rows.find((row) => row.verdict === verdict)?.count ?? 0);
+  const count = (matchResult: string | null): number =>
+    Number(rows.find((row) => row.matchResult === matchResult)?.count ?? 0);
   return {
     added: count(null),
     changed: count('changed'),
@@ -305,7 +313,7 @@ export const countMatchResults = async (db: Queries, of: StagedAccount): Promise
   };
 };
 
-/** What one account's publication needs to know. `target` may be another end user than the one staged for. */
+/** What publishing one account needs. `targetUserId` differs from `endUserId` when a first link joins an end user. */
 export type Publication = StagedAccount & {
   targetUserId: string;
   firstSeq: number;
@@ -313,28 +321,28 @@ export type Publication = StagedAccount & {
   dataKeyId: string;
 };
 
-/** Adds entries that waited outside of the staging table's rows. */
+/** Inserts new transactions that were not staged as rows of their own. */
 export const publishBatch = async (
   trx: DbTransaction,
-  of: Publication,
-  entries: readonly NewTransactionRow[],
+  publication: Publication,
+  transactions: readonly NewTransactionRow[],
 ): Promise<void> => {
   await insertRows(
     trx,
     'transactions',
-    entries.map((entry) => ({
-      end_user_id: of.targetUserId,
-      account_id: of.accountId,
-      id: entry.transactionId,
-      date: entry.date,
-      seq: of.firstSeq + entry.ordinal,
-      refresh_cursor: of.refreshCursor,
-      status: entry.status,
-      sealed: entry.sealed,
-      data_key_id: of.dataKeyId,
-      transaction_fingerprint: entry.transactionFingerprint,
-      bank_id_fingerprint: entry.bankIdFingerprint,
-      pending_fingerprint: entry.status === 'pending' ? entry.amountFingerprint : null,
+    transactions.map((transaction) => ({
+      end_user_id: publication.targetUserId,
+      account_id: publication.accountId,
+      id: transaction.transactionId,
+      date: transaction.date,
+      seq: publication.firstSeq + transaction.ordinal,
+      refresh_cursor: publication.refreshCursor,
+      status: transaction.status,
+      sealed: transaction.sealed,
+      data_key_id: publication.dataKeyId,
+      transaction_fingerprint: transaction.transactionFingerprint,
+      bank_id_fingerprint: transaction.bankIdFingerprint,
+      pending_fingerprint: transaction.status === 'pending' ? transaction.amountFingerprint : null,
     })),
   );
 };
@@ -344,94 +352,107 @@ type NewTransactionRow = Omit<
   'endUserId' | 'refreshId' | 'accountId' | 'matchResult' | 'createdAt'
 >;
 
-/** Adds what is new between two counts of `n`, so that a large import is many short statements. */
+/** Inserts the new staged transactions of a range of ordinals, so that a large import is many short statements. */
 export const publishAdded = async (
   trx: DbTransaction,
-  of: Publication,
+  publication: Publication,
   range: { from: number; to: number },
 ): Promise<void> => {
   await trx.raw(
     `insert into transactions (end_user_id, account_id, id, date, seq, refresh_cursor, status, sealed, data_key_id,
        transaction_fingerprint, bank_id_fingerprint, pending_fingerprint)
-     select cast(? as text), account_id, transaction_id, date, cast(? as integer) + ordinal, cast(? as text), status, sealed,
-       cast(? as text), transaction_fingerprint, bank_id_fingerprint, case when status = 'pending' then amount_fingerprint end
+     select cast(? as text), account_id, transaction_id, date, cast(? as integer) + ordinal, cast(? as text), status,
+       sealed, cast(? as text), transaction_fingerprint, bank_id_fingerprint,
+       case when status = 'pending' then amount_fingerprint end
      from staged_transactions
-     where end_user_id = ? and refresh_id = ? and account_id = ? and match_result is null and ordinal >= ? and ordinal < ?
+     where end_user_id = ? and refresh_id = ? and account_id = ? and match_result is null
+       and ordinal >= ? and ordinal < ?
      order by ordinal`,
     [
-      of.targetUserId,
-      of.firstSeq,
-      of.refreshCursor,
-      of.dataKeyId,
-      of.endUserId,
-      of.refreshId,
-      of.accountId,
+      publication.targetUserId,
+      publication.firstSeq,
+      publication.refreshCursor,
+      publication.dataKeyId,
+      ...stagedAccountBindings(publication),
       range.from,
       range.to,
     ],
   );
 };
 
-// Materialized, so that a planner without statistics goes from the few that changed to their rows, and does not
-// look at all staged entries for every transaction.
-const changesWith = (verdict: MatchResult | 'missing'): string =>
-  `with changes as materialized (
-     select transaction_id, date, status, sealed, transaction_fingerprint, bank_id_fingerprint, amount_fingerprint from staged_transactions
-     where end_user_id = ? and refresh_id = ? and account_id = ? and match_result = '${verdict}')`;
-const stagedAccountBindings = (of: Publication): string[] => [of.endUserId, of.refreshId, of.accountId];
-const isChangedRow =
-  'transactions.end_user_id = ? and transactions.account_id = ? and transactions.id = transaction_id';
+const stagedAccountBindings = ({ endUserId, refreshId, accountId }: StagedAccount): string[] => [
+  endUserId,
+  refreshId,
+  accountId,
+];
 
-export const publishChanged = async (trx: DbTransaction, of: Publication): Promise<void> => {
+// Materialized: without statistics, the planner would otherwise scan all staged rows for every transaction.
+const updateFromStaged = async (
+  trx: DbTransaction,
+  publication: Publication,
+  matchResult: MatchResult | 'missing',
+  change: { set: string; bindings: string[] },
+): Promise<void> => {
   await trx.raw(
-    `${changesWith('changed')}
-     update transactions set date = changes.date, status = changes.status, sealed = changes.sealed, data_key_id = ?,
-       refresh_cursor = ?, transaction_fingerprint = changes.transaction_fingerprint, bank_id_fingerprint = changes.bank_id_fingerprint,
-       pending_fingerprint = case when changes.status = 'pending' then changes.amount_fingerprint end
-     from changes where ${isChangedRow}`,
-    [...stagedAccountBindings(of), of.dataKeyId, of.refreshCursor, of.targetUserId, of.accountId],
+    `with changes as materialized (
+       select transaction_id, date, status, sealed, transaction_fingerprint, bank_id_fingerprint, amount_fingerprint
+       from staged_transactions
+       where end_user_id = ? and refresh_id = ? and account_id = ? and match_result = '${matchResult}')
+     update transactions set ${change.set} from changes
+     where transactions.end_user_id = ? and transactions.account_id = ? and transactions.id = transaction_id`,
+    [
+      ...stagedAccountBindings(publication),
+      ...change.bindings,
+      publication.targetUserId,
+      publication.accountId,
+    ],
   );
 };
 
-/** The bank's new ids for entries that are otherwise the same: no change that a reader would see. */
-export const publishRenumbered = async (trx: DbTransaction, of: Publication): Promise<void> => {
-  await trx.raw(
-    `${changesWith('renumbered')}
-     update transactions set bank_id_fingerprint = changes.bank_id_fingerprint from changes where ${isChangedRow}`,
-    [...stagedAccountBindings(of), of.targetUserId, of.accountId],
-  );
-};
+export const publishChanged = (trx: DbTransaction, publication: Publication): Promise<void> =>
+  updateFromStaged(trx, publication, 'changed', {
+    set: `date = changes.date, status = changes.status, sealed = changes.sealed, data_key_id = ?, refresh_cursor = ?,
+       transaction_fingerprint = changes.transaction_fingerprint, bank_id_fingerprint = changes.bank_id_fingerprint,
+       pending_fingerprint = case when changes.status = 'pending' then changes.amount_fingerprint end`,
+    bindings: [publication.dataKeyId, publication.refreshCursor],
+  });
 
-export const publishVoided = async (trx: DbTransaction, of: Publication): Promise<void> => {
-  await trx.raw(
-    `${changesWith('missing')}
-     update transactions set status = 'void', refresh_cursor = ?, pending_fingerprint = null from changes where ${isChangedRow}`,
-    [...stagedAccountBindings(of), of.refreshCursor, of.targetUserId, of.accountId],
-  );
-};
+/** Stores the bank's new ids of transactions that are otherwise unchanged. Readers see no change. */
+export const publishRenumbered = (trx: DbTransaction, publication: Publication): Promise<void> =>
+  updateFromStaged(trx, publication, 'renumbered', {
+    set: 'bank_id_fingerprint = changes.bank_id_fingerprint',
+    bindings: [],
+  });
+
+export const publishVoided = (trx: DbTransaction, publication: Publication): Promise<void> =>
+  updateFromStaged(trx, publication, 'missing', {
+    set: "status = 'void', refresh_cursor = ?, pending_fingerprint = null",
+    bindings: [publication.refreshCursor],
+  });
 
 /**
- * Deletes staged rows of a refresh, up to so many and so many bytes, and at least one; false where none is left.
+ * Deletes at most `step.rows` staged rows and about `step.bytes` of a refresh, at least one row. Returns whether rows may
+ * be left.
  */
 export const deleteStaged = async (
   db: Queries,
-  of: { endUserId: string; refreshId: string },
+  refresh: { endUserId: string; refreshId: string },
   step: { rows: number; bytes: number },
 ): Promise<boolean> => {
-  const found: { accountId: string; n: number; bytes: number }[] = await db('staged_transactions')
-    .where({ end_user_id: of.endUserId, refresh_id: of.refreshId })
+  const found: { accountId: string; ordinal: number; bytes: number }[] = await db('staged_transactions')
+    .where({ end_user_id: refresh.endUserId, refresh_id: refresh.refreshId })
     .orderBy([{ column: 'account_id' }, { column: 'ordinal' }])
     .limit(step.rows)
-    .select({ accountId: 'account_id', n: 'ordinal', bytes: db.raw('length(sealed)') });
-  let room = step.bytes;
-  const rows = found.filter(({ bytes }, at) => {
-    const fits = at === 0 || (room > 0 && bytes <= room);
-    room = fits ? room - bytes : 0;
+    .select({ accountId: 'account_id', ordinal: 'ordinal', bytes: db.raw('length(sealed)') });
+  let bytesLeft = step.bytes;
+  const rows = found.filter(({ bytes }, index) => {
+    const fits = index === 0 || (bytesLeft > 0 && bytes <= bytesLeft);
+    bytesLeft = fits ? bytesLeft - bytes : 0;
     return fits;
   });
   for (const [accountId, group] of Map.groupBy(rows, (row) => row.accountId)) {
-    await stagedRows(db, { ...of, accountId })
-      .whereBetween('ordinal', [group[0]!.n, group.at(-1)!.n])
+    await stagedRows(db, { ...refresh, accountId })
+      .whereBetween('ordinal', [group[0]!.ordinal, group.at(-1)!.ordinal])
       .delete();
   }
   return rows.length < found.length || found.length === step.rows;

@@ -1,46 +1,46 @@
-// Claims due work, does it, releases it. A lease is renewed while the work goes on; whoever loses it stops at
-// once. Stopping the worker aborts what is under way: its lease is given back, and another process goes on.
+// The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
+// lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import type { Database } from '../db/open.ts';
+import { BankRefused, BankUnreachable } from '../errors.ts';
 import {
   type ClaimedJob,
   claimJob,
   findDueJobs,
+  type JobFilter,
+  type JobKind,
   LeaseLost,
   renewLease,
   requeueJob,
-  type JobFilter,
-  type JobKind,
 } from './jobs.ts';
 import { retryAt } from './schedule.ts';
-import { failureReason } from './failureReason.ts';
 
-/** Does one piece of claimed work; the signal says to stop at the next occasion. */
-export type JobHandler = (work: ClaimedJob, signal: AbortSignal) => Promise<unknown>;
+/** Runs one claimed job. It returns an outcome for the log, and stops soon after the signal is aborted. */
+export type JobHandler = (job: ClaimedJob, signal: AbortSignal) => Promise<unknown>;
 
 export type JobHandlers = Record<JobKind, JobHandler>;
 
 export type WorkerDeps = { db: Database; clock: Clock; limits: Limits; log: WorkerLog };
 
-/** What the worker tells about itself: ids, kinds and reasons, never anything of a bank's answer. */
+/** What the worker logs: ids, kinds and reasons, never any part of a bank's response. */
 export type WorkerLog = {
-  /** `outcome` is what the handler said. */
-  done(work: ClaimedJob, milliseconds: number, outcome: unknown): void;
-  failed(work: ClaimedJob, error: unknown, milliseconds?: number): void;
+  /** `outcome` is what the handler returned. */
+  done(job: ClaimedJob, milliseconds: number, outcome: unknown): void;
+  failed(job: ClaimedJob, error: unknown, milliseconds?: number): void;
 };
 
 export type Worker = {
-  /** Looks for work now instead of at the next poll. */
+  /** Looks for due jobs now instead of at the next poll. */
   wake(): void;
-  /** Ends what is under way and waits for it, at most `shutdownTimeoutSeconds`. */
+  /** Aborts the running jobs and waits for them, at most `shutdownTimeoutSeconds`. */
   stop(): Promise<void>;
 };
 
-/** Starts to work until it is stopped; with a filter, on that work alone. */
-export const startWorker = (tools: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
+/** Runs due jobs until it is stopped; with a filter, only the jobs that match it. */
+export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
   const stopping = new AbortController();
   const running = new Map<ClaimedJob, Promise<void>>();
   let wakeUp: () => void = () => {};
@@ -49,10 +49,10 @@ export const startWorker = (tools: WorkerDeps, handlers: JobHandlers, filter: Jo
       const woken = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
-      await claimAvailableJobs(tools, filter, running, (work) =>
-        runJob(tools, handlers, work, stopping.signal),
-      ).catch((error) => tools.log.failed(noJob, error));
-      await Promise.race([woken, pause(tools.limits.workerPollMs, stopping.signal)]);
+      await claimAvailableJobs(deps, filter, running, (job) =>
+        runJob(deps, handlers, job, stopping.signal),
+      ).catch((error) => deps.log.failed(noJob, error));
+      await Promise.race([woken, pause(deps.limits.workerPollMs, stopping.signal)]);
     }
   };
   const looping = loop();
@@ -62,15 +62,12 @@ export const startWorker = (tools: WorkerDeps, handlers: JobHandlers, filter: Jo
       stopping.abort();
       wakeUp();
       await looping;
-      await Promise.race([
-        Promise.all(running.values()),
-        pause(seconds(tools.limits.shutdownTimeoutSeconds)),
-      ]);
+      await Promise.race([Promise.all(running.values()), pause(seconds(deps.limits.shutdownTimeoutSeconds))]);
     },
   };
 };
 
-// A failure to look for work belongs to no connection.
+// Stands for the missing job in the log when looking for jobs fails.
 const noJob = { connectionId: '', kind: 'refresh' } as ClaimedJob;
 
 const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
@@ -78,12 +75,12 @@ const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> 
 };
 
 const claimAvailableJobs = async (
-  tools: WorkerDeps,
+  deps: WorkerDeps,
   filter: JobFilter,
   running: Map<ClaimedJob, Promise<void>>,
-  start: (work: ClaimedJob) => Promise<void>,
+  start: (job: ClaimedJob) => Promise<void>,
 ): Promise<void> => {
-  const { db, clock, limits } = tools;
+  const { db, clock, limits } = deps;
   for (;;) {
     const due = await findDueJobs(
       db,
@@ -91,35 +88,35 @@ const claimAvailableJobs = async (
       limits.workerConcurrency,
       excludeBusyInstitutions(running, filter, limits),
     );
-    const work = await claimFirstUnclaimed(
-      tools,
+    const job = await claimFirstUnclaimed(
+      deps,
       due.filter(({ kind }) => hasFreeSlot(kind, running, limits)),
     );
-    if (!work) return;
-    // One at a time, because each may make its institution busy.
+    if (!job) return;
+    // Jobs are looked for again after each claim, because each one may make its institution busy.
     running.set(
-      work,
-      start(work).finally(() => running.delete(work)),
+      job,
+      start(job).finally(() => running.delete(job)),
     );
   }
 };
 
-/** The first that no other process was faster with. */
+/** Claims the first of these jobs that no other process has claimed meanwhile. */
 const claimFirstUnclaimed = async (
   { db, clock, limits }: WorkerDeps,
   due: readonly Parameters<typeof claimJob>[1][],
 ): Promise<ClaimedJob | undefined> => {
-  for (const work of due) {
-    const claimed = await claimJob(db, work, { now: clock.real(), seconds: limits.leaseSeconds });
+  for (const job of due) {
+    const claimed = await claimJob(db, job, { now: clock.real(), seconds: limits.leaseSeconds });
     if (claimed) return claimed;
   }
   return undefined;
 };
 
 const hasFreeSlot = (kind: JobKind, running: ReadonlyMap<ClaimedJob, unknown>, limits: Limits): boolean => {
-  // The last place is kept for what a user waits for.
-  const places = kind === 'refresh' ? Math.max(1, limits.workerConcurrency - 1) : limits.workerConcurrency;
-  return running.size < places;
+  // The last slot is reserved for imports and reconnects, because a user waits for them.
+  const slots = kind === 'refresh' ? Math.max(1, limits.workerConcurrency - 1) : limits.workerConcurrency;
+  return running.size < slots;
 };
 
 const excludeBusyInstitutions = (
@@ -127,70 +124,81 @@ const excludeBusyInstitutions = (
   filter: JobFilter,
   limits: Limits,
 ): JobFilter => {
-  const byInstitution = Map.groupBy(running.keys(), (work) => work.institutionId);
-  const busy = [...byInstitution].filter(
-    ([, works]) => works.length >= limits.workerConcurrencyPerInstitution,
-  );
+  const byInstitution = Map.groupBy(running.keys(), (job) => job.institutionId);
+  const busy = [...byInstitution].filter(([, jobs]) => jobs.length >= limits.workerConcurrencyPerInstitution);
   return { ...filter, busyInstitutions: busy.map(([institutionId]) => institutionId) };
 };
 
-/** Does one claimed piece of work to its end, whatever that is. */
+/** Runs one claimed job; releases it when it fails. Never throws. */
 export const runJob = async (
-  tools: WorkerDeps,
+  deps: WorkerDeps,
   handlers: JobHandlers,
-  work: ClaimedJob,
+  job: ClaimedJob,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { clock, limits, log } = tools;
-  const lost = new AbortController();
+  const { clock, limits, log } = deps;
+  const leaseLost = new AbortController();
   const timeout = AbortSignal.timeout(seconds(limits.refreshTimeoutSeconds));
-  const renewal = startLeaseRenewal(tools, work, lost);
+  const renewal = startLeaseRenewal(deps, job, leaseLost);
   const started = clock.real().getTime();
   try {
-    const outcome = await handlers[work.kind](work, AbortSignal.any([stop, lost.signal, timeout]));
-    log.done(work, clock.real().getTime() - started, outcome);
+    const outcome = await handlers[job.kind](job, AbortSignal.any([stop, leaseLost.signal, timeout]));
+    log.done(job, clock.real().getTime() - started, outcome);
   } catch (error) {
-    if (!stop.aborted) log.failed(work, error, clock.real().getTime() - started);
-    if (!(error instanceof LeaseLost)) await releaseJob(tools, work, error, stop.aborted);
+    if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
+    if (!(error instanceof LeaseLost)) await releaseJob(deps, job, error, stop.aborted);
   } finally {
     clearInterval(renewal);
   }
 };
 
-const startLeaseRenewal = (tools: WorkerDeps, work: ClaimedJob, lost: AbortController): NodeJS.Timeout => {
-  const { db, clock, limits } = tools;
+const startLeaseRenewal = (
+  { db, clock, limits }: WorkerDeps,
+  job: ClaimedJob,
+  leaseLost: AbortController,
+): NodeJS.Timeout => {
   const renew = async (): Promise<void> => {
-    const held = await renewLease(db, work, { now: clock.real(), seconds: limits.leaseSeconds }).catch(
-      () => true,
-    );
-    if (!held) lost.abort(new LeaseLost());
+    const lease = { now: clock.real(), seconds: limits.leaseSeconds };
+    // A failed query does not mean that the lease is lost: the next renewal tries again.
+    const renewed = await renewLease(db, job, lease).catch(() => true);
+    if (!renewed) leaseLost.abort(new LeaseLost());
   };
   return setInterval(renew, seconds(limits.leaseSeconds) / 3);
 };
 
+// A stopped job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.
 const releaseJob = async (
-  tools: WorkerDeps,
-  work: ClaimedJob,
+  deps: WorkerDeps,
+  job: ClaimedJob,
   error: unknown,
   stopped: boolean,
 ): Promise<void> => {
-  const { db, clock, limits } = tools;
-  const now = clock.now(work.environment);
+  const { db, clock, limits } = deps;
+  const now = clock.now(job.environment);
   const reason = failureReason(error);
-  const again = stopped
+  const next = stopped
     ? { dueAt: now }
-    : { dueAt: retryTime(work, now, limits), failure: { reason, at: now } };
+    : { dueAt: retryTime(job, now, limits), failure: { reason, at: now } };
   const event = { kind: 'refresh_failed', reason, at: now, real: clock.real() } as const;
-  const returned = db.transaction(async (trx) => {
-    const isBack = await requeueJob(trx, work, again);
-    if (!isBack || stopped || work.kind !== 'refresh') return;
-    await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
+  const released = db.transaction(async (trx) => {
+    const requeued = await requeueJob(trx, job, next);
+    if (!requeued || stopped || job.kind !== 'refresh') return;
+    await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
   });
-  await returned.catch((failure) => tools.log.failed(work, failure ?? error));
+  await released.catch((failure) => deps.log.failed(job, failure ?? error));
 };
 
-// Somebody waits for an import, so it is tried again soon; a refresh waits longer each time.
-const retryTime = (work: ClaimedJob, now: Date, limits: Limits): Date =>
-  work.kind === 'refresh'
-    ? retryAt(now, work.attempts, limits, Math.random())
+// A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure.
+const retryTime = (job: ClaimedJob, now: Date, limits: Limits): Date =>
+  job.kind === 'refresh'
+    ? retryAt(now, job.attempts, limits, Math.random())
     : addMilliseconds(now, seconds(limits.importRetrySeconds));
+
+/** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */
+export const failureReason = (error: unknown): string => {
+  if (error instanceof BankUnreachable) return `institution_${error.reason}`;
+  if (error instanceof BankRefused) return error.reason;
+  // The whole job exceeded refreshTimeoutSeconds.
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  return 'internal';
+};

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { deleteStaged, insertStaged } from '../../src/refresh/store.ts';
+import { eventually } from '../linking/fixture.ts';
+import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
   scriptedAccount,
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
-import { databases } from '../support/databases.ts';
 import { link, startService, type TestApplication, type TestService } from '../support/testService.ts';
-import { eventually } from '../linking/fixture.ts';
 
 const entries = (ids: number[], word: string) =>
   ids.map((id) => scriptedTransaction({ id: `e${id}`, amount: `-${id}.00`, description: `${word} ${id}` }));

@@ -1,7 +1,7 @@
 // Refresh cursors: text that grows, whatever the clock does.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextRefreshCursor } from '../../src/refresh/refreshCursor.ts';
+import { nextRefreshCursor } from '../../src/ids.ts';
 
 const form = /^txr_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });

@@ -1,6 +1,6 @@
 // A bank whose every entry a test decides about: it adds, posts, withdraws, renumbers, answers late, half or not
 // at all. A connector like any other, for Production applications.
-import type { Connector, BankAccount, BankTransaction } from '../../src/connectors/connector.ts';
+import type { BankAccount, BankTransaction, Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 

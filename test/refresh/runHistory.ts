@@ -2,7 +2,7 @@
 // walk; in the end the bank is quiet and every copy must be equal to it.
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import { addMilliseconds, toIsoDate, days, seconds } from '../../src/clock.ts';
+import { addMilliseconds, days, seconds, toIsoDate } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 import { importConnection } from '../../src/linking/importConnection.ts';
@@ -20,12 +20,12 @@ import {
   type TestService,
 } from '../support/testService.ts';
 import { crashAtCall } from './crash.ts';
-import type { HistoryEvent, History } from './historyArbitrary.ts';
+import type { History, HistoryEvent } from './historyArbitrary.ts';
 import {
   type ModelAccount,
   type ModelTransaction,
-  makeModelConnector,
   type ModelUser,
+  makeModelConnector,
 } from './modelConnector.ts';
 
 export type HistoryFixture = {

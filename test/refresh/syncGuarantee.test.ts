@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { historyArbitrary } from './historyArbitrary.ts';
-import { runHistory, type HistoryFixture, startHistoryFixture } from './runHistory.ts';
+import { type HistoryFixture, runHistory, startHistoryFixture } from './runHistory.ts';
 
 // Enough to find a broken rule at once; the promise itself is proved by the whole number (npm run test:all).
 const runs: Record<string, number> = process.env.TEST_ALL

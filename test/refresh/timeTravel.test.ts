@@ -2,8 +2,8 @@
 // what is revoked ends on its day while everything else of the same user goes on.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { days, seconds } from '../../src/clock.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

@@ -1,10 +1,11 @@
 // The worker: what comes due is refreshed without anyone present, once, politely, and never after it should stop.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
+import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
+import { BankUnreachable } from '../../src/errors.ts';
+import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -12,7 +13,6 @@ import {
   scriptedTransaction,
   southBank,
 } from '../support/scriptedConnector.ts';
-import { databases } from '../support/databases.ts';
 import {
   driveToEnd,
   link,
