@@ -1,7 +1,7 @@
 // Made by `npm run generate` from widget/openapi.yaml; never edited.
 
 export interface paths {
-    "/connect/api/sessions": {
+    "/connect/api/link-sessions": {
         parameters: {
             query?: never;
             header?: never;
@@ -14,14 +14,14 @@ export interface paths {
          * Start a session
          * @description Starts a session for an application, on behalf of the web page that asked for it. Its origin must be one that the application allows. A session that starts with a `connectionId` reconnects that connection: it begins at `credentials`, with the bank chosen.
          */
-        post: operations["createSession"];
+        post: operations["createLinkSession"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/connect/api/sessions/{sessionId}": {
+    "/connect/api/link-sessions/{linkSessionId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -30,7 +30,7 @@ export interface paths {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
@@ -38,20 +38,20 @@ export interface paths {
          * Get the present view
          * @description The view as it stands. Asking changes nothing; a finished session answers the same result again until it is acknowledged.
          */
-        get: operations["getSession"];
+        get: operations["getLinkSession"];
         put?: never;
         post?: never;
         /**
          * Abandon a session
          * @description The user closed the widget: what the session remembers is forgotten. A session that has ended or finished stays as it is, and the answer is the same.
          */
-        delete: operations["abandonSession"];
+        delete: operations["cancelLinkSession"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/connect/api/sessions/{sessionId}/steps": {
+    "/connect/api/link-sessions/{linkSessionId}/steps": {
         parameters: {
             query?: never;
             header?: never;
@@ -60,7 +60,7 @@ export interface paths {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
@@ -70,14 +70,14 @@ export interface paths {
          * Take a step
          * @description Takes one step and answers the view that it led to. A step that asks the bank takes as long as the bank does. That the bank refuses is a view with an error, or a failed one; it is never an error status.
          */
-        post: operations["advanceSession"];
+        post: operations["submitLinkSessionStep"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/connect/api/sessions/{sessionId}/institutions": {
+    "/connect/api/link-sessions/{linkSessionId}/institutions": {
         parameters: {
             query?: never;
             header?: never;
@@ -86,7 +86,7 @@ export interface paths {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
@@ -94,7 +94,7 @@ export interface paths {
          * Search the banks
          * @description The banks that this session's application can connect, best match first. The search forgives case, accents, missing letters and transposed ones. Without a search, the banks in alphabetical order.
          */
-        get: operations["listInstitutions"];
+        get: operations["searchInstitutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -103,7 +103,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/connect/api/sessions/{sessionId}/acknowledgement": {
+    "/connect/api/link-sessions/{linkSessionId}/acknowledgement": {
         parameters: {
             query?: never;
             header?: never;
@@ -112,7 +112,7 @@ export interface paths {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
@@ -122,7 +122,7 @@ export interface paths {
          * Acknowledge the result
          * @description The page has handed the result to its host. The service forgets it; acknowledging again answers the same. Refused with 409 while the session has not finished.
          */
-        post: operations["acknowledgeSession"];
+        post: operations["acknowledgeLinkSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -133,7 +133,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        NewSession: {
+        NewLinkSession: {
             /** @description The application, `app_` and 22 characters. */
             applicationId: string;
             /** @description The origin of the web page that hosts the frame, as the browser told the page; `native` behind the native bridge. */
@@ -147,7 +147,7 @@ export interface components {
             /** @description The language that the page shows, as a BCP 47 tag. */
             language?: string;
         };
-        StartedSession: {
+        CreatedLinkSession: {
             session: {
                 id: string;
                 /** @description 32 random bytes as base64url. Answered here and never again. */
@@ -155,17 +155,17 @@ export interface components {
                 /** Format: date-time */
                 expiresAt: string;
             };
-            view: components["schemas"]["View"];
+            view: components["schemas"]["LinkSessionView"];
         };
         /** @description What the user chose, by `kind`. */
-        Step: components["schemas"]["ConsentStep"] | components["schemas"]["ChooseBankStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChooseAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
+        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
         ConsentStep: {
             /** @constant */
             kind: "consent";
         };
-        ChooseBankStep: {
+        SelectInstitutionStep: {
             /** @constant */
-            kind: "chooseBank";
+            kind: "selectInstitution";
             institutionId: string;
         };
         CredentialsStep: {
@@ -182,9 +182,9 @@ export interface components {
             /** @description What was typed, the id of the chosen option, or nothing for an approval, which means "has it been given?". */
             answer: string;
         };
-        ChooseAccountsStep: {
+        SelectAccountsStep: {
             /** @constant */
-            kind: "chooseAccounts";
+            kind: "selectAccounts";
             accountIds: string[];
         };
         BackStep: {
@@ -196,9 +196,9 @@ export interface components {
             kind: "retry";
         };
         /** @description What the page shows, by `state`. */
-        View: components["schemas"]["ConsentView"] | components["schemas"]["BankView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
+        LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
         /** @description What every view has. */
-        ViewFrame: {
+        BaseView: {
             /** @description Rises with every change of the view; a step must carry it. */
             version: number;
             application: {
@@ -219,38 +219,38 @@ export interface components {
         ConsentView: {
             /** @constant */
             state: "consent";
-        } & components["schemas"]["ViewFrame"];
-        BankView: {
+        } & components["schemas"]["BaseView"];
+        InstitutionView: {
             /** @constant */
-            state: "bank";
+            state: "institution";
             /**
              * @description There when no bank at all is configured for this application.
              * @constant
              */
-            noBanks?: true;
-        } & components["schemas"]["ViewFrame"];
+            noInstitutions?: true;
+        } & components["schemas"]["BaseView"];
         CredentialsView: {
             /** @constant */
             state: "credentials";
             institution: components["schemas"]["Institution"];
             fields: components["schemas"]["CredentialField"][];
-            error?: components["schemas"]["StepError"];
-        } & WithRequired<components["schemas"]["ViewFrame"], "institution">;
+            error?: components["schemas"]["LinkStepError"];
+        } & WithRequired<components["schemas"]["BaseView"], "institution">;
         ChallengeView: {
             /** @constant */
             state: "challenge";
             institution: components["schemas"]["Institution"];
             challenge: components["schemas"]["Challenge"];
-            error?: components["schemas"]["StepError"];
-        } & WithRequired<components["schemas"]["ViewFrame"], "institution">;
+            error?: components["schemas"]["LinkStepError"];
+        } & WithRequired<components["schemas"]["BaseView"], "institution">;
         AccountsView: {
             /** @constant */
             state: "accounts";
             institution: components["schemas"]["Institution"];
             /** @description The accounts that the user can share. Their ids hold for this session only. */
-            accounts: components["schemas"]["Account"][];
-            error?: components["schemas"]["StepError"];
-        } & WithRequired<components["schemas"]["ViewFrame"], "institution">;
+            accounts: components["schemas"]["LinkAccount"][];
+            error?: components["schemas"]["LinkStepError"];
+        } & WithRequired<components["schemas"]["BaseView"], "institution">;
         ImportingView: {
             /** @constant */
             state: "importing";
@@ -261,13 +261,13 @@ export interface components {
                 /** @description How many there will be, where every bank account says so. */
                 total?: number;
             };
-        } & WithRequired<components["schemas"]["ViewFrame"], "institution">;
+        } & WithRequired<components["schemas"]["BaseView"], "institution">;
         FinishedView: {
             /** @constant */
             state: "finished";
             institution: components["schemas"]["Institution"];
-            result: components["schemas"]["Result"];
-        } & WithRequired<components["schemas"]["ViewFrame"], "institution">;
+            result: components["schemas"]["LinkResult"];
+        } & WithRequired<components["schemas"]["BaseView"], "institution">;
         FailedView: {
             /** @constant */
             state: "failed";
@@ -279,19 +279,19 @@ export interface components {
              *     - `no_accounts`: this login has no account to share.
              *     - `accounts_mismatch`: reconnecting, and this login does not have the accounts of the connection.
              *     - `user_action_required`: the bank wants the user to do something on its own site first.
-             *     - `session_expired`, `abandoned`, `superseded`: the session ended before it was complete.
+             *     - `session_expired`, `cancelled`, `superseded`: the session ended before it was complete.
              *     - `internal`: a fault of the service.
              * @enum {string}
              */
-            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "abandoned" | "superseded" | "internal";
+            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
             /**
              * @description Where the step `retry` leads; with `none`, only a new session helps.
              * @enum {string}
              */
-            canRetry: "credentials" | "bank" | "none";
-        } & components["schemas"]["ViewFrame"];
+            retryTarget: "credentials" | "institution" | "none";
+        } & components["schemas"]["BaseView"];
         /** @description Why the last step did not lead on. */
-        StepError: {
+        LinkStepError: {
             /** @enum {string} */
             reason: "wrong_credentials" | "wrong_answer";
             /** @description How many tries are left, where the bank says so. */
@@ -305,8 +305,8 @@ export interface components {
             secret: boolean;
         };
         /** @description What the bank asks before it lets the user in, by `kind`. */
-        Challenge: components["schemas"]["TypedChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"];
-        TypedChallenge: {
+        Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"];
+        TextChallenge: {
             /** @enum {string} */
             kind: "code" | "question";
             label: string;
@@ -338,7 +338,7 @@ export interface components {
             id: string;
             name: string;
         };
-        Account: {
+        LinkAccount: {
             id: string;
             name: string;
             /** @enum {string} */
@@ -347,9 +347,9 @@ export interface components {
             currency: string;
         };
         /** @description What the consumer's `onSuccess` receives, and nothing else does. */
-        Result: {
+        LinkResult: {
             connectionId: string;
-            accounts: components["schemas"]["Account"][];
+            accounts: components["schemas"]["LinkAccount"][];
             institution: components["schemas"]["Institution"];
             /** @description Only when an `externalUserId` was given. */
             user?: {
@@ -377,19 +377,19 @@ export interface components {
     };
     responses: {
         /** @description The view. */
-        View: {
+        LinkSessionView: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    view: components["schemas"]["View"];
+                    view: components["schemas"]["LinkSessionView"];
                 };
             };
         };
         /** @description Done; there is no body. */
-        Done: {
+        NoContent: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
@@ -463,7 +463,7 @@ export interface components {
             };
         };
         /** @description The session has ended and nothing of it is left to show. One that is still remembered answers a failed view instead. */
-        SessionExpired: {
+        LinkSessionExpired: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 [name: string]: unknown;
@@ -550,7 +550,7 @@ export interface components {
          * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
          * @example lks_0hXGm6Yb7sVqTzR2uKd4We
          */
-        SessionId: string;
+        LinkSessionId: string;
     };
     requestBodies: never;
     headers: {
@@ -569,7 +569,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    createSession: {
+    createLinkSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -586,7 +586,7 @@ export interface operations {
                  *       "language": "en"
                  *     }
                  */
-                "application/json": components["schemas"]["NewSession"];
+                "application/json": components["schemas"]["NewLinkSession"];
             };
         };
         responses: {
@@ -615,7 +615,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["StartedSession"];
+                    "application/json": components["schemas"]["CreatedLinkSession"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -664,7 +664,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getSession: {
+    getLinkSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -673,21 +673,21 @@ export interface operations {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["View"];
+            200: components["responses"]["LinkSessionView"];
             401: components["responses"]["Unauthorized"];
-            410: components["responses"]["SessionExpired"];
+            410: components["responses"]["LinkSessionExpired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    abandonSession: {
+    cancelLinkSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -696,20 +696,20 @@ export interface operations {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Done"];
+            204: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    advanceSession: {
+    submitLinkSessionStep: {
         parameters: {
             query?: never;
             header?: never;
@@ -718,7 +718,7 @@ export interface operations {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
@@ -727,22 +727,22 @@ export interface operations {
                 "application/json": {
                     /** @description The version of the view that the step was chosen on. */
                     version: number;
-                    step: components["schemas"]["Step"];
+                    step: components["schemas"]["LinkStep"];
                 };
             };
         };
         responses: {
-            200: components["responses"]["View"];
+            200: components["responses"]["LinkSessionView"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             409: components["responses"]["Conflict"];
-            410: components["responses"]["SessionExpired"];
+            410: components["responses"]["LinkSessionExpired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    listInstitutions: {
+    searchInstitutions: {
         parameters: {
             query?: {
                 /**
@@ -762,7 +762,7 @@ export interface operations {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
@@ -796,13 +796,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            410: components["responses"]["SessionExpired"];
+            410: components["responses"]["LinkSessionExpired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    acknowledgeSession: {
+    acknowledgeLinkSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -811,16 +811,16 @@ export interface operations {
                  * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                sessionId: components["parameters"]["SessionId"];
+                linkSessionId: components["parameters"]["LinkSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Done"];
+            204: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             409: components["responses"]["Conflict"];
-            410: components["responses"]["SessionExpired"];
+            410: components["responses"]["LinkSessionExpired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

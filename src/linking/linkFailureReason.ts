@@ -2,21 +2,21 @@
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import type { LinkFailureReason, LinkStepError, LinkSessionView } from './linkSession.ts';
 
-export type RetryTarget = Extract<LinkSessionView, { state: 'failed' }>['canRetry'];
+export type RetryTarget = Extract<LinkSessionView, { state: 'failed' }>['retryTarget'];
 
 /** Where `retry` leads after each failure. */
 export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
-  locked: 'bank',
+  locked: 'institution',
   denied: 'credentials',
   wrong_credentials: 'credentials',
   wrong_answer: 'credentials',
   institution_down: 'credentials',
   institution_timeout: 'credentials',
-  no_accounts: 'bank',
+  no_accounts: 'institution',
   accounts_mismatch: 'credentials',
   user_action_required: 'credentials',
   session_expired: 'none',
-  abandoned: 'none',
+  cancelled: 'none',
   superseded: 'none',
   internal: 'credentials',
 };

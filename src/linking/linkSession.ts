@@ -8,22 +8,22 @@ import { deriveKey, deriveKeyPair, makeSecret, constantTimeEqual } from '../vaul
 import { unseal, unsealBox, seal, sealBox } from '../vault/seal.ts';
 
 type Schemas = components['schemas'];
-export type LinkSessionView = Schemas['View'];
-export type LinkStep = Schemas['Step'];
+export type LinkSessionView = Schemas['LinkSessionView'];
+export type LinkStep = Schemas['LinkStep'];
 export type LinkStepKind = LinkStep['kind'];
 export type LinkFailureReason = Schemas['FailedView']['reason'];
-export type LinkStepError = Schemas['StepError'];
-export type LinkResult = Schemas['Result'];
+export type LinkStepError = Schemas['LinkStepError'];
+export type LinkResult = Schemas['LinkResult'];
 
 export type LinkSessionStatus = LinkSessionView['state'] | 'ended';
 
 /** What may be done where. A session that reconnects never goes back to choosing a bank. */
 export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = {
   consent: ['consent'],
-  bank: ['chooseBank', 'back'],
+  institution: ['selectInstitution', 'back'],
   credentials: ['credentials', 'back'],
   challenge: ['answer', 'back'],
-  accounts: ['chooseAccounts', 'back'],
+  accounts: ['selectAccounts', 'back'],
   importing: [],
   finished: [],
   failed: ['retry'],

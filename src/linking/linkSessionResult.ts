@@ -59,8 +59,16 @@ export const cancelLinkSession = async (
   await tools.db.transaction(async (trx) => {
     // The work goes first, as in every transaction that touches both.
     const withdrawn = row.state === 'importing' && (await deleteLinkJob(trx, linkJobKey(row)));
-    const open = ['consent', 'bank', 'credentials', 'challenge', 'accounts', 'importing', 'failed'] as const;
-    const change = { ...failedRow('abandoned'), stateSealed: null };
+    const open = [
+      'consent',
+      'institution',
+      'credentials',
+      'challenge',
+      'accounts',
+      'importing',
+      'failed',
+    ] as const;
+    const change = { ...failedRow('cancelled'), stateSealed: null };
     const moved = await transitionLinkSession(trx, { id: row.id, from: open }, change);
     if (moved && withdrawn && row.reconnectId) {
       await restoreRefreshJob(trx, tools, row, application.environment);

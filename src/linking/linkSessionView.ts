@@ -19,9 +19,9 @@ export const toLinkSessionView = (tools: LinkingDeps, session: OpenLinkSession):
   switch (row.state) {
     case 'consent':
       return { ...frame, state: 'consent' };
-    case 'bank': {
-      const noBanks = tools.registry.institutions(session.application.environment).length === 0;
-      return { ...frame, state: 'bank', ...(noBanks && { noBanks: true }) };
+    case 'institution': {
+      const noInstitutions = tools.registry.institutions(session.application.environment).length === 0;
+      return { ...frame, state: 'institution', ...(noInstitutions && { noInstitutions: true }) };
     }
     case 'credentials':
       return {
@@ -41,7 +41,7 @@ export const toLinkSessionView = (tools: LinkingDeps, session: OpenLinkSession):
       return { ...frame, state: 'finished', institution, result: toResult(session) };
     case 'failed': {
       const reason = row.failure ?? 'internal';
-      return { ...frame, state: 'failed', reason, canRetry: retryTarget(session, reason) };
+      return { ...frame, state: 'failed', reason, retryTarget: retryTarget(session, reason) };
     }
     case 'ended':
       throw new LinkSessionExpired();
@@ -84,5 +84,5 @@ export const retryTarget = ({ row, savedState }: OpenLinkSession, reason: keyof 
   const target = retryTargets[reason];
   if (target === 'none') return target;
   if (row.reconnectId) return 'credentials';
-  return savedState.institution ? target : 'bank';
+  return savedState.institution ? target : 'institution';
 };

@@ -98,15 +98,15 @@ const saveFailure = async (tools: LinkingDeps, session: OpenLinkSession, error: 
 const runStep = async (stage: StepContext, step: LinkStep): Promise<StepResult> => {
   switch (step.kind) {
     case 'consent':
-      return { state: 'bank', savedState: {} };
-    case 'chooseBank':
-      return chooseBank(stage, step.institutionId);
+      return { state: 'institution', savedState: {} };
+    case 'selectInstitution':
+      return selectInstitution(stage, step.institutionId);
     case 'credentials':
       return signIn(stage, step.values);
     case 'answer':
       return answer(stage, step.answer);
-    case 'chooseAccounts':
-      return chooseAccounts(stage, step.accountIds);
+    case 'selectAccounts':
+      return selectAccounts(stage, step.accountIds);
     case 'back':
       return goBack(stage.session);
     case 'retry':
@@ -114,7 +114,7 @@ const runStep = async (stage: StepContext, step: LinkStep): Promise<StepResult> 
   }
 };
 
-const chooseBank = ({ deps, session }: StepContext, institutionId: string): StepResult => {
+const selectInstitution = ({ deps, session }: StepContext, institutionId: string): StepResult => {
   const found = deps.registry.find(session.application.environment, institutionId);
   if (!found) throw invalidStep('institutionId', 'must be the id of one of the banks listed');
   const { id, name } = found.institution;
@@ -172,7 +172,7 @@ const continueSignIn = async (
   return { state: stage.session.row.reconnectId ? 'importing' : 'accounts', savedState };
 };
 
-const chooseAccounts = ({ session }: StepContext, chosen: readonly string[]): StepResult => {
+const selectAccounts = ({ session }: StepContext, chosen: readonly string[]): StepResult => {
   const accounts = session.savedState.accounts!;
   const picked = accounts.filter((_, at) => chosen.includes(String(at)));
   if (picked.length === 0 || picked.length !== chosen.length) {
@@ -182,16 +182,16 @@ const chooseAccounts = ({ session }: StepContext, chosen: readonly string[]): St
 };
 
 const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResult => {
-  if (row.state === 'bank') return { state: 'consent', savedState: {} };
+  if (row.state === 'institution') return { state: 'consent', savedState: {} };
   if (row.state === 'challenge') return { state: 'credentials', savedState: { institution } };
-  return { state: 'bank', savedState: {} };
+  return { state: 'institution', savedState: {} };
 };
 
 const retry = (session: OpenLinkSession): StepResult => {
   const { institution } = session.savedState;
   const target = retryTarget(session, session.row.failure ?? 'internal');
   if (target === 'none') throw new Conflict();
-  return target === 'bank'
-    ? { state: 'bank', savedState: {} }
+  return target === 'institution'
+    ? { state: 'institution', savedState: {} }
     : { state: 'credentials', savedState: { institution } };
 };

@@ -77,7 +77,7 @@ const provokeWidgetErrors = async (
 ): Promise<void> => {
   const { shop, linked } = scene;
   const { session } = linked.production;
-  const sessions = '/connect/api/sessions';
+  const sessions = '/connect/api/link-sessions';
   const post = (path: string, body: unknown, secret = session.secret) =>
     ask(path, {
       method: 'POST',
@@ -129,6 +129,6 @@ const provokeDatabaseErrors = async (
   await rename('link_sessions', 'linking_sessions_elsewhere');
   const body = JSON.stringify({ applicationId: shop.id, origin: hostOrigin, externalUserId: text });
   const headers = { 'Content-Type': 'application/json' };
-  await ask('/connect/api/sessions', { method: 'POST', headers, body });
+  await ask('/connect/api/link-sessions', { method: 'POST', headers, body });
   await rename('linking_sessions_elsewhere', 'link_sessions');
 };

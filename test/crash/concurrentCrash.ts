@@ -20,7 +20,7 @@ import { describeRefresh, describeSession } from './crashAssertions.ts';
 import { crashAt, matchesResponse, makeCrashInjector, type CrashInjector } from './crashInjector.ts';
 import { readState } from './expectedState.ts';
 
-type View = components['schemas']['View'];
+type View = components['schemas']['LinkSessionView'];
 type ResponseMatch = { asked?: RequestKind; shows?: View['state'] };
 type PausedWidget = { page: HeadlessWidget; arrived: Promise<void> };
 
@@ -93,7 +93,7 @@ export const crashConcurrently = async (
   };
   const pages: HeadlessWidget[] = [];
   const strike = makeCrashInjector(installation, async (db: Database) => [
-    ...(await Promise.all(pages.map(({ sessionId }) => describeSession(db, sessionId)))),
+    ...(await Promise.all(pages.map(({ linkSessionId }) => describeSession(db, linkSessionId)))),
     await describeRefresh(db, refreshed.result.connectionId, refreshed.dueSince),
   ]);
   const waiting = (['short', 'asked'] as const).flatMap((who) =>
@@ -105,7 +105,7 @@ export const crashConcurrently = async (
   const { connectionId } = reconnected.result;
   const reconnecting = pauseAtRequest({ ...visit, username: reconnected.login, connectionId }, 'credentials');
   const hooks = crashAt({ kind: 'import', afterMs: crowd.afterMs }, strike);
-  const importing = pauseAtRequest({ ...visit, username: crowd.long.username, ...hooks }, 'chooseAccounts');
+  const importing = pauseAtRequest({ ...visit, username: crowd.long.username, ...hooks }, 'selectAccounts');
   pages.push(...[...waiting, reconnecting, importing].map(({ page }) => page));
   await Promise.all([...waiting, reconnecting, importing].map(({ arrived }) => arrived));
   await makeRefreshDue(installation, refreshed);

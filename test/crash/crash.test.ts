@@ -40,7 +40,7 @@ for (const database of databases) {
           ...{ refreshed: refreshed!, reconnected: reconnected!, afterMs: refreshed!.importMs / 2 },
         });
         expect(landed).toEqual([
-          ...['no session', 'bank', 'result shown', 'ended', 'challenge', 'accounts'],
+          ...['no session', 'institution', 'result shown', 'ended', 'challenge', 'accounts'],
           // These three go on until the kill, one faster than the other.
           ...[expect.any(String), expect.any(String), expect.stringMatching(/^refresh/)],
         ]);

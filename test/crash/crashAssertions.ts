@@ -9,9 +9,9 @@ const count = async (db: Queries, table: string, where: Record<string, unknown>)
 /** In words, where a session stands. */
 export const describeSession = async (
   { read: db }: Database,
-  sessionId: string | undefined,
+  linkSessionId: string | undefined,
 ): Promise<string> => {
-  const row = sessionId && (await db('link_sessions').where({ id: sessionId }).first());
+  const row = linkSessionId && (await db('link_sessions').where({ id: linkSessionId }).first());
   if (!row) return 'no session';
   const { state, locked_until, delivered_at } = row;
   if (state === 'importing') return describeImport(db, row);
@@ -69,10 +69,10 @@ export const formatStateCounts = (title: string, landed: readonly string[]): str
 /** Of the connection that a session was to bring there is all, or nothing at all. Says which. */
 export const expectAllOrNothing = async (
   { read: db }: Database,
-  sessionId: string,
+  linkSessionId: string,
   whole: { accounts: number; entries: number },
 ): Promise<'all' | 'nothing'> => {
-  const session = await db('link_sessions').where({ id: sessionId }).first();
+  const session = await db('link_sessions').where({ id: linkSessionId }).first();
   if (!session?.connection_id) return 'nothing';
   const { connection_id: connectionId, end_user_id: endUserId } = session;
   const ofUser = { end_user_id: endUserId };

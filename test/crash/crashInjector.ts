@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/open.ts';
 import type { Installation } from './installation.ts';
 import type { RequestKind, HeadlessWidgetOptions } from './headlessWidget.ts';
 
-type View = components['schemas']['View'];
+type View = components['schemas']['LinkSessionView'];
 
 /** When the process is killed. */
 export type CrashPoint =

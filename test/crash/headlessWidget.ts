@@ -6,16 +6,16 @@ import type { components, paths } from '../../generated/widget.ts';
 import { hostOrigin } from '../support/testService.ts';
 
 type Schemas = components['schemas'];
-type View = Schemas['View'];
-type Step = Schemas['Step'];
-export type Result = Schemas['Result'];
+type View = Schemas['LinkSessionView'];
+type Step = Schemas['LinkStep'];
+export type Result = Schemas['LinkResult'];
 
 /** What a page asks: a session, a step by its kind, the present view, or to be forgotten. */
 export type RequestKind = 'start' | Step['kind'] | 'look' | 'acknowledge';
 
 export type HeadlessWidget = {
   /** Known once the session has begun. */
-  sessionId: string | undefined;
+  linkSessionId: string | undefined;
   /** The results that came, those that were lost on the way included. */
   results: Result[];
   ended: Promise<LinkOutcome>;
@@ -62,7 +62,7 @@ type WidgetContext = {
 };
 
 export const openHeadlessWidget = (options: HeadlessWidgetOptions): HeadlessWidget => {
-  const widget: HeadlessWidget = { sessionId: undefined, results: [], ended: Promise.resolve() as never };
+  const widget: HeadlessWidget = { linkSessionId: undefined, results: [], ended: Promise.resolve() as never };
   const talk: WidgetContext = { options, widget, deadline: Date.now() + (options.timeoutMs ?? 45_000) };
   widget.ended = runToEnd(talk).catch((error): LinkOutcome => {
     if (error instanceof RequestRefused) return { kind: 'failed', reason: error.code };
@@ -102,7 +102,7 @@ const sendUntilAnswered = async (
 };
 
 const waitBeforeRetry = async ({ deadline, widget }: WidgetContext, milliseconds: number): Promise<void> => {
-  if (Date.now() > deadline) throw new Error(`The page of session ${widget.sessionId} is stuck.`);
+  if (Date.now() > deadline) throw new Error(`The page of session ${widget.linkSessionId} is stuck.`);
   await sleep(milliseconds);
 };
 
@@ -110,22 +110,22 @@ const createSession = async (talk: WidgetContext): Promise<View> => {
   const { at, externalUserId, connectionId } = talk.options;
   const body = { applicationId: at.applicationId, origin: hostOrigin, externalUserId, connectionId };
   const { data } = await sendUntilAnswered(talk, 'start', (client) =>
-    client.POST('/connect/api/sessions', { body }),
+    client.POST('/connect/api/link-sessions', { body }),
   );
-  const { session, view } = data as Schemas['StartedSession'];
+  const { session, view } = data as Schemas['CreatedLinkSession'];
   talk.session = session;
-  talk.widget.sessionId = session.id;
+  talk.widget.linkSessionId = session.id;
   return view;
 };
 
 const paramsOf = ({ session }: WidgetContext) => ({
-  params: { path: { sessionId: session!.id } },
+  params: { path: { linkSessionId: session!.id } },
   headers: { Authorization: `Bearer ${session!.secret}` },
 });
 
 const fetchView = async (talk: WidgetContext): Promise<View> => {
   const { data } = await sendUntilAnswered(talk, 'look', (client) =>
-    client.GET('/connect/api/sessions/{sessionId}', paramsOf(talk)),
+    client.GET('/connect/api/link-sessions/{linkSessionId}', paramsOf(talk)),
   );
   return (data as { view: View }).view;
 };
@@ -134,7 +134,10 @@ const fetchView = async (talk: WidgetContext): Promise<View> => {
 const submitStep = async (talk: WidgetContext, { version }: View, step: Step): Promise<View> => {
   for (;;) {
     const answer = await sendOnce(talk, step.kind, (client) =>
-      client.POST('/connect/api/sessions/{sessionId}/steps', { ...paramsOf(talk), body: { version, step } }),
+      client.POST('/connect/api/link-sessions/{linkSessionId}/steps', {
+        ...paramsOf(talk),
+        body: { version, step },
+      }),
     );
     if (answer?.data) return (answer.data as { view: View }).view;
     if (answer && answer.error?.code !== 'conflict') throw new RequestRefused(answer.error?.code ?? '?');
@@ -148,14 +151,14 @@ const stepOf = (view: View, { username }: HeadlessWidgetOptions): Step => {
   switch (view.state) {
     case 'consent':
       return { kind: 'consent' };
-    case 'bank':
-      return { kind: 'chooseBank', institutionId: 'sandbox-bank' };
+    case 'institution':
+      return { kind: 'selectInstitution', institutionId: 'sandbox-bank' };
     case 'credentials':
       return { kind: 'credentials', values: { username, password: 'password' } };
     case 'challenge':
       return { kind: 'answer', answer: '123456' };
     case 'accounts':
-      return { kind: 'chooseAccounts', accountIds: view.accounts.map(({ id }) => id) };
+      return { kind: 'selectAccounts', accountIds: view.accounts.map(({ id }) => id) };
     default:
       throw new Error(`No step leads on from ${view.state}.`);
   }
@@ -169,7 +172,7 @@ const runToEnd = async (talk: WidgetContext): Promise<LinkOutcome> => {
       view = await fetchView(talk);
     } else if (view.state === 'finished') {
       await sendUntilAnswered(talk, 'acknowledge', (client) =>
-        client.POST('/connect/api/sessions/{sessionId}/acknowledgement', paramsOf(talk)),
+        client.POST('/connect/api/link-sessions/{linkSessionId}/acknowledgement', paramsOf(talk)),
       );
       return { kind: 'finished', result: view.result };
     } else if (view.state === 'failed') {

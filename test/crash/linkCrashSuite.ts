@@ -17,7 +17,7 @@ import { makeLoginRows, expectedStateOfRows, expectedStateOfUser } from './expec
 const crashesPerDatabase = 12;
 const importSteps = 44;
 const expectedStates = [
-  ...['no session', 'bank', 'credentials', 'challenge', 'accounts', 'credentials, step under way'],
+  ...['no session', 'institution', 'credentials', 'challenge', 'accounts', 'credentials, step under way'],
   ...['import queued', 'import, some staged', 'import, all staged', 'published, not shown', 'result shown'],
   'ended',
 ];

@@ -37,9 +37,9 @@ export const linkWithCrash = async (installation: Installation, killed: CrashCas
   const strike = makeCrashInjector(
     installation,
     async (db) => {
-      const sessionId = page?.sessionId;
-      if (sessionId) await expectAllOrNothing(db, sessionId, expectedCounts(user.expected));
-      return describeSession(db, sessionId);
+      const linkSessionId = page?.linkSessionId;
+      if (linkSessionId) await expectAllOrNothing(db, linkSessionId, expectedCounts(user.expected));
+      return describeSession(db, linkSessionId);
     },
     killed,
   );
@@ -57,7 +57,7 @@ export const linkWithCrash = async (installation: Installation, killed: CrashCas
 const untilPublished = (installation: Installation, page: HeadlessWidget) =>
   vi.waitUntil(
     async () =>
-      (await installation.query((db) => describeSession(db, page.sessionId))) === 'published, not shown',
+      (await installation.query((db) => describeSession(db, page.linkSessionId))) === 'published, not shown',
     { timeout: 30_000, interval: 20 },
   );
 
@@ -68,14 +68,14 @@ export const expectLinked = async (
   { expected, externalUserId }: { expected: ExpectedState; externalUserId?: string },
 ): Promise<Result> => {
   const ending = await page.ended;
-  if (ending.kind !== 'finished') throw new Error(`Session ${page.sessionId} failed: ${ending.reason}.`);
+  if (ending.kind !== 'finished') throw new Error(`Session ${page.linkSessionId} failed: ${ending.reason}.`);
   const { result } = ending;
   expect(result.scopedToken).toBeDefined();
   expect(result.user?.externalUserId).toBe(externalUserId);
   for (const told of page.results) expect(told).toEqual(result);
   await expectReadable(installation, result, expected);
   const all = await installation.query((db) =>
-    expectAllOrNothing(db, page.sessionId!, expectedCounts(expected)),
+    expectAllOrNothing(db, page.linkSessionId!, expectedCounts(expected)),
   );
   expect(all).toBe('all');
   return result;
@@ -120,7 +120,7 @@ export const openTimedWidget = (
   return { page, importMs: () => finished - ordered };
 };
 
-const steps = ['consent', 'chooseBank', 'credentials', 'answer', 'chooseAccounts'] as const;
+const steps = ['consent', 'selectInstitution', 'credentials', 'answer', 'selectAccounts'] as const;
 
 /**
  * Moments over a whole linking: each answer lost, each question caught in flight, and many steps through an import
@@ -135,7 +135,7 @@ export const allCrashCases = (
     ...(['start', ...steps, 'acknowledge'] as const).map((question): CrashCase => {
       return { user: asked, crashPoint: { kind: 'answer lost', asked: question } };
     }),
-    { user: long, crashPoint: { kind: 'answer lost', asked: 'chooseAccounts' } },
+    { user: long, crashPoint: { kind: 'answer lost', asked: 'selectAccounts' } },
     { user: long, crashPoint: { kind: 'answer lost', asked: 'look', shows: 'importing' } },
     { user: long, crashPoint: { kind: 'answer lost', shows: 'finished' } },
     { user: asked, crashPoint: { kind: 'answer lost', shows: 'finished' } },

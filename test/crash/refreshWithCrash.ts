@@ -101,7 +101,7 @@ export const expectReconnected = async (
   before: ReadState,
 ): Promise<void> => {
   const ending = await page.ended;
-  if (ending.kind !== 'finished') throw new Error(`Session ${page.sessionId} failed: ${ending.reason}.`);
+  if (ending.kind !== 'finished') throw new Error(`Session ${page.linkSessionId} failed: ${ending.reason}.`);
   expect(ending.result).toMatchObject({ connectionId, accounts });
   for (const told of page.results) expect(told).toEqual(ending.result);
   expect(ending.result).not.toHaveProperty('scopedToken');
@@ -130,7 +130,7 @@ export const reconnectWithCrash = async (
 ): Promise<string> => {
   const before = await readState(installation, kept.result.scopedToken);
   let page: HeadlessWidget | undefined;
-  const strike = makeCrashInjector(installation, (db) => describeSession(db, page?.sessionId));
+  const strike = makeCrashInjector(installation, (db) => describeSession(db, page?.linkSessionId));
   page = openHeadlessWidget({
     ...{ at: installation, username: kept.login, connectionId: kept.result.connectionId, pollMs: 300 },
     ...crashAt({ kind: 'import', afterMs }, strike),

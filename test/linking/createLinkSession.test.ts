@@ -12,7 +12,7 @@ import { findApplication } from '../../src/applications/store.ts';
 import { databases } from '../support/databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../support/testService.ts';
 
-type Wanted = Partial<components['schemas']['NewSession']>;
+type Wanted = Partial<components['schemas']['NewLinkSession']>;
 
 const started = { status: 201, code: undefined };
 const otherOrigin = { status: 403, code: 'origin_not_allowed' };
@@ -27,7 +27,7 @@ for (const database of databases) {
     afterAll(() => service.close());
 
     const start = async (wanted: Wanted & { applicationId: string }) => {
-      const response = await fetch(`${service.url}/connect/api/sessions`, {
+      const response = await fetch(`${service.url}/connect/api/link-sessions`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ origin: hostOrigin, ...wanted }),

@@ -152,7 +152,7 @@ export const requestWidgetApi = async (
   path: string,
   { method = 'GET', secret, body }: WidgetApiRequest = {},
 ): Promise<WidgetApiResponse> => {
-  const response = await fetch(`${service.url}/connect/api/sessions${path}`, {
+  const response = await fetch(`${service.url}/connect/api/link-sessions${path}`, {
     method,
     headers: {
       ...(secret && { Authorization: `Bearer ${secret}` }),

@@ -25,10 +25,10 @@ import {
 
 const steps: Record<LinkStep['kind'], LinkStep> = {
   consent: { kind: 'consent' },
-  chooseBank: { kind: 'chooseBank', institutionId: 'north-bank' },
+  selectInstitution: { kind: 'selectInstitution', institutionId: 'north-bank' },
   credentials: { kind: 'credentials', values: { username: 'ada', password: 'password' } },
   answer: { kind: 'answer', answer: '123456' },
-  chooseAccounts: { kind: 'chooseAccounts', accountIds: ['0'] },
+  selectAccounts: { kind: 'selectAccounts', accountIds: ['0'] },
   back: { kind: 'back' },
   retry: { kind: 'retry' },
 };
@@ -39,11 +39,11 @@ const sessionIn: Record<
   (stage: LinkFixture) => Promise<TestLinkSession>
 > = {
   consent: (stage) => stage.openSession(),
-  bank: async (stage) => takeSteps(await stage.openSession(), steps.consent),
-  credentials: async (stage) => takeSteps(await stage.openSession(), steps.consent, steps.chooseBank),
+  institution: async (stage) => takeSteps(await stage.openSession(), steps.consent),
+  credentials: async (stage) => takeSteps(await stage.openSession(), steps.consent, steps.selectInstitution),
   challenge: (stage) => stage.openDrivenSession({ username: 'asked' }),
   accounts: async (stage) =>
-    takeSteps(await stage.openSession(), steps.consent, steps.chooseBank, steps.credentials),
+    takeSteps(await stage.openSession(), steps.consent, steps.selectInstitution, steps.credentials),
   importing: (stage) => stage.openDrivenSession(),
   finished: async (stage) => {
     const session = await stage.openDrivenSession();
@@ -145,7 +145,7 @@ const authenticationTests = (stage: LinkFixture): void => {
     stage.service.advance(seconds(1));
     for (const answer of [
       await requestWidgetApi(stage.service, `/${session.id}`, { secret }),
-      await tryStep(stage, session, steps.chooseBank),
+      await tryStep(stage, session, steps.selectInstitution),
     ]) {
       expect({ status: answer.status, code: answer.body.code }).toEqual({
         status: 410,
@@ -252,19 +252,19 @@ const allowedStepTests = (stage: LinkFixture): void => {
   });
 
   test('a step on an older or a later view is refused', async () => {
-    const session = await sessionIn.bank(stage);
+    const session = await sessionIn.institution(stage);
     for (const version of [session.view.version - 1, session.view.version + 1, 1000]) {
-      expect((await tryStep(stage, session, steps.chooseBank, version)).status).toBe(409);
+      expect((await tryStep(stage, session, steps.selectInstitution, version)).status).toBe(409);
     }
     for (const version of [0, -1, 1.5, '1', null, undefined]) {
-      expect((await tryStep(stage, session, steps.chooseBank, version ?? null)).status).toBe(400);
+      expect((await tryStep(stage, session, steps.selectInstitution, version ?? null)).status).toBe(400);
     }
-    expect((await tryStep(stage, session, steps.chooseBank)).status).toBe(200);
+    expect((await tryStep(stage, session, steps.selectInstitution)).status).toBe(200);
   });
 
   test('a step that cannot be used leaves the session where it was', async () => {
-    const bank = await sessionIn.bank(stage);
-    const unknown = await tryStep(stage, bank, { kind: 'chooseBank', institutionId: 'no-such-bank' });
+    const bank = await sessionIn.institution(stage);
+    const unknown = await tryStep(stage, bank, { kind: 'selectInstitution', institutionId: 'no-such-bank' });
     expect({ status: unknown.status, path: unknown.body.errors[0].path }).toEqual({
       ...{ status: 400, path: '/body/step/institutionId' },
     });
@@ -279,7 +279,7 @@ const allowedStepTests = (stage: LinkFixture): void => {
     }
     const accounts = await sessionIn.accounts(stage);
     for (const accountIds of [[], ['7'], ['0', '7'], ['0', '0'], ['-1'], ['ada-main'], [0]]) {
-      expect((await tryStep(stage, accounts, { kind: 'chooseAccounts', accountIds })).status).toBe(400);
+      expect((await tryStep(stage, accounts, { kind: 'selectAccounts', accountIds })).status).toBe(400);
     }
     for (const session of [bank, credentials, accounts]) {
       const { version, busy } = await session.refresh();
@@ -291,7 +291,7 @@ const allowedStepTests = (stage: LinkFixture): void => {
   test('back leads to the screen before, and forgets what was typed', async () => {
     const session = await sessionIn.challenge(stage);
     expect(await session.step(steps.back)).toMatchObject({ state: 'credentials' });
-    expect(await session.step(steps.back)).toMatchObject({ state: 'bank' });
+    expect(await session.step(steps.back)).toMatchObject({ state: 'institution' });
     expect(await session.step(steps.back)).toMatchObject({ state: 'consent' });
     expect((await finishSession(stage, session)).state).toBe('finished');
   });
@@ -333,7 +333,7 @@ const duplicateRequestTests = (stage: LinkFixture): void => {
     const session = await sessionIn.accounts(stage);
     await withImportsHeld(stage, async () => {
       const sent = await Promise.all(
-        Array.from({ length: 5 }, () => tryStep(stage, session, steps.chooseAccounts)),
+        Array.from({ length: 5 }, () => tryStep(stage, session, steps.selectAccounts)),
       );
       expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
       expect(await stage.db.read('jobs').where({ link_session_id: session.id })).toHaveLength(1);
@@ -345,7 +345,7 @@ const duplicateRequestTests = (stage: LinkFixture): void => {
     const asked = stage.connector.calls.signIn;
     const release = stage.connector.hold('signIn');
     const leaving = new AbortController();
-    const sent = fetch(`${stage.service.url}/connect/api/sessions/${session.id}/steps`, {
+    const sent = fetch(`${stage.service.url}/connect/api/link-sessions/${session.id}/steps`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.secret}` },
       body: JSON.stringify({ version: session.view.version, step: steps.credentials }),
@@ -380,10 +380,10 @@ const otherProcessTests = (stage: LinkFixture): void => {
       let view = (await openLinkSession(other, { session: { id, secret } })).view;
       const taken = [
         steps.consent,
-        steps.chooseBank,
+        steps.selectInstitution,
         credentialsOf('asked'),
         steps.answer,
-        steps.chooseAccounts,
+        steps.selectAccounts,
       ];
       for (const step of taken) {
         const here = [stage.service, other][at++ % 2]!;
@@ -411,7 +411,7 @@ const cancelTests = (stage: LinkFixture): void => {
     requestWidgetApi(stage.service, `/${id}`, { method: 'DELETE', secret });
   const forgotten = {
     state: 'failed',
-    failure: 'abandoned',
+    failure: 'cancelled',
     state_sealed: null,
     import_request_sealed: null,
     result_sealed: null,
@@ -480,7 +480,10 @@ describeLinking('a linking session', (stage) => {
       try {
         const application = await bare.addApplication({ environment: 'production' });
         const session = await openLinkSession(bare, { applicationId: application.id });
-        expect(await session.step(steps.consent)).toMatchObject({ state: 'bank', noBanks: true });
+        expect(await session.step(steps.consent)).toMatchObject({
+          state: 'institution',
+          noInstitutions: true,
+        });
         const { body } = await requestWidgetApi(bare, `/${session.id}/institutions`, {
           secret: session.secret,
         });
@@ -488,14 +491,14 @@ describeLinking('a linking session', (stage) => {
         expect(
           (
             await tryStep({ service: bare } as LinkFixture, session, {
-              kind: 'chooseBank',
+              kind: 'selectInstitution',
               institutionId: 'sandbox-bank',
             })
           ).status,
         ).toBe(400);
         // A Sandbox application beside it has the sandbox's.
         const sandbox = await openLinkSession(bare);
-        expect(await sandbox.step(steps.consent)).not.toHaveProperty('noBanks');
+        expect(await sandbox.step(steps.consent)).not.toHaveProperty('noInstitutions');
         expect((await driveToEnd(sandbox)).state).toBe('finished');
       } finally {
         await bare.close();

@@ -63,9 +63,9 @@ const reconnectStepTests = (stage: LinkFixture): void => {
       ...{ state: 'credentials', reconnect: true, institution: { id: northBank, name: 'North Bank' } },
     });
     expect((await tryStep(stage, session, { kind: 'back' })).status).toBe(409);
-    expect((await tryStep(stage, session, { kind: 'chooseBank', institutionId: northBank })).status).toBe(
-      409,
-    );
+    expect(
+      (await tryStep(stage, session, { kind: 'selectInstitution', institutionId: northBank })).status,
+    ).toBe(409);
     // From the credentials straight to the import: no accounts are chosen.
     const release = stage.connector.hold('history');
     await session.step(credentials('ada'));
@@ -167,7 +167,7 @@ const otherAccountTests = (stage: LinkFixture): void => {
     expect(session.view).toMatchObject({
       state: 'failed',
       reason: 'accounts_mismatch',
-      canRetry: 'credentials',
+      retryTarget: 'credentials',
     });
     expect(await accountsRead(stage, linked)).toEqual(accounts);
     expect(await entriesRead(stage, linked)).toEqual(entries);

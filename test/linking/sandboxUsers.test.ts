@@ -14,7 +14,7 @@ import {
 } from '../support/testService.ts';
 import { eventually } from './fixture.ts';
 
-type LinkOutcome = { state: string; reason?: string; canRetry?: string };
+type LinkOutcome = { state: string; reason?: string; retryTarget?: string };
 
 /** What each user is asked, and how linking ends. */
 const users: Record<string, { asked: string[]; answers?: string[]; ends: LinkOutcome; accounts?: string[] }> =
@@ -30,13 +30,13 @@ const users: Record<string, { asked: string[]; answers?: string[]; ends: LinkOut
     push: { asked: ['approval'], ends: { state: 'finished' } },
     'push-denied': {
       asked: ['approval'],
-      ends: { state: 'failed', reason: 'denied', canRetry: 'credentials' },
+      ends: { state: 'failed', reason: 'denied', retryTarget: 'credentials' },
     },
     captcha: { asked: ['image'], answers: ['7G4K'], ends: { state: 'finished' } },
-    locked: { asked: [], ends: { state: 'failed', reason: 'locked', canRetry: 'bank' } },
-    down: { asked: [], ends: { state: 'failed', reason: 'institution_down', canRetry: 'credentials' } },
+    locked: { asked: [], ends: { state: 'failed', reason: 'locked', retryTarget: 'institution' } },
+    down: { asked: [], ends: { state: 'failed', reason: 'institution_down', retryTarget: 'credentials' } },
     slow: { asked: [], ends: { state: 'finished' }, accounts: ['Everyday Checking'] },
-    empty: { asked: [], ends: { state: 'failed', reason: 'no_accounts', canRetry: 'bank' } },
+    empty: { asked: [], ends: { state: 'failed', reason: 'no_accounts', retryTarget: 'institution' } },
     expires: { asked: [], ends: { state: 'finished' } },
     moves: { asked: [], ends: { state: 'finished' } },
     rotates: { asked: [], ends: { state: 'finished' } },
@@ -52,7 +52,7 @@ const driveUser = async (service: TestService, username: string) => {
   const answers = [...(users[username]!.answers ?? [])];
   const session = await openLinkSession(service);
   await session.step({ kind: 'consent' });
-  await session.step({ kind: 'chooseBank', institutionId: 'sandbox-bank' });
+  await session.step({ kind: 'selectInstitution', institutionId: 'sandbox-bank' });
   await session.step({ kind: 'credentials', values: { username, password: 'password' } });
   while (session.view.state === 'challenge') {
     const { kind } = session.view.challenge;
@@ -206,7 +206,7 @@ const describeUsers = (database: DatabaseKind): void => {
     test('a username that nobody has, and a wrong password, are refused with the tries that are left', async () => {
       const session = await openLinkSession(service);
       await session.step({ kind: 'consent' });
-      await session.step({ kind: 'chooseBank', institutionId: 'sandbox-bank' });
+      await session.step({ kind: 'selectInstitution', institutionId: 'sandbox-bank' });
       const attempt = (values: Record<string, string>) => session.step({ kind: 'credentials', values });
       expect(await attempt({ username: 'nobody', password: 'password' })).toMatchObject({
         ...{ state: 'credentials', error: { reason: 'wrong_credentials' } },
@@ -229,7 +229,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await answer()).toMatchObject({
         state: 'failed',
         reason: 'wrong_answer',
-        canRetry: 'credentials',
+        retryTarget: 'credentials',
       });
       expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials' });
     });

@@ -14,7 +14,7 @@ describeLinking(
     const atCredentials = async () => {
       const session = await stage.openSession();
       await session.step({ kind: 'consent' });
-      await session.step({ kind: 'chooseBank', institutionId: 'north-bank' });
+      await session.step({ kind: 'selectInstitution', institutionId: 'north-bank' });
       return session;
     };
 

@@ -147,7 +147,7 @@ describeLinking('whose a connection is', (stage) => {
       expect(await first.refresh()).toMatchObject({
         state: 'failed',
         reason: 'superseded',
-        canRetry: 'none',
+        retryTarget: 'none',
       });
       expect(await statusOf(stage, connection_id)).toBe(404);
       expect(await connectionIdsOf(stage, result.scopedToken)).toEqual([result.connectionId]);

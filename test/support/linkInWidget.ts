@@ -23,7 +23,7 @@ export const linkInWidget = async (page: Page, visit: WidgetInput): Promise<void
   await button(widget, 'Continue').click();
   await button(widget, visit.institution ?? 'Sandbox Bank').click();
   await signIn(widget, visit);
-  await chooseAccounts(widget, visit.accounts);
+  await selectAccounts(widget, visit.accounts);
   await button(widget, 'Done').click();
 };
 
@@ -47,7 +47,7 @@ const signIn = async (
   }
 };
 
-const chooseAccounts = async (widget: FrameLocator, names: string[] | undefined) => {
+const selectAccounts = async (widget: FrameLocator, names: string[] | undefined) => {
   await widget.getByRole('checkbox').first().waitFor();
   for (const box of await widget.getByRole('checkbox').all()) {
     const name = await box.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.innerText ?? '');

@@ -19,9 +19,9 @@ import { buildService, type Service } from '../../src/service.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 import type { PrismProxy } from './prismProxy.ts';
 
-type View = components['schemas']['View'];
-type Step = components['schemas']['Step'];
-type Result = components['schemas']['Result'];
+type View = components['schemas']['LinkSessionView'];
+type Step = components['schemas']['LinkStep'];
+type Result = components['schemas']['LinkResult'];
 
 export type TestApplication = { id: string; apiKey: string; keyId: string };
 
@@ -185,21 +185,24 @@ export const openLinkSession = async (
   const client = makeWidgetClient(service.url);
   const started = options.session ? undefined : await createSession(service, options);
   const { id, secret } = options.session ?? started!.session;
-  const params = { path: { sessionId: id } };
+  const params = { path: { linkSessionId: id } };
   const headers = { Authorization: `Bearer ${secret}` };
   const session: TestLinkSession = {
     id,
     secret,
     view: started?.view as View,
     refresh: async () => {
-      const { data, error } = await client.GET('/connect/api/sessions/{sessionId}', { params, headers });
+      const { data, error } = await client.GET('/connect/api/link-sessions/{linkSessionId}', {
+        params,
+        headers,
+      });
       if (!data) throw new Error(`The session answers ${error?.code}.`);
       session.view = data.view;
       return data.view;
     },
     step: async (step) => {
       const body = { version: session.view.version, step };
-      const { data, error } = await client.POST('/connect/api/sessions/{sessionId}/steps', {
+      const { data, error } = await client.POST('/connect/api/link-sessions/{linkSessionId}/steps', {
         params,
         headers,
         body,
@@ -214,7 +217,7 @@ export const openLinkSession = async (
       return session.view;
     },
     acknowledge: async () => {
-      const path = '/connect/api/sessions/{sessionId}/acknowledgement';
+      const path = '/connect/api/link-sessions/{linkSessionId}/acknowledgement';
       const { response } = await client.POST(path, { params, headers });
       return response;
     },
@@ -230,7 +233,7 @@ const createSession = async (service: Pick<TestService, 'url' | 'application'>, 
     externalUserId: options.externalUserId,
     connectionId: options.connectionId,
   };
-  const { data, error } = await makeWidgetClient(service.url).POST('/connect/api/sessions', { body });
+  const { data, error } = await makeWidgetClient(service.url).POST('/connect/api/link-sessions', { body });
   if (!data) throw new Error(`No session: ${JSON.stringify(error)}`);
   return data;
 };
@@ -258,7 +261,7 @@ export const driveToImport = async (session: TestLinkSession, options: LinkOptio
   const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;
   const answers = [...(options.answers ?? [])];
   if (session.view.state === 'consent') await session.step({ kind: 'consent' });
-  if (session.view.state === 'bank') await session.step({ kind: 'chooseBank', institutionId });
+  if (session.view.state === 'institution') await session.step({ kind: 'selectInstitution', institutionId });
   if (session.view.state === 'credentials') {
     await session.step({ kind: 'credentials', values: { username, password } });
   }
@@ -269,7 +272,7 @@ export const driveToImport = async (session: TestLinkSession, options: LinkOptio
   }
   if (session.view.state === 'accounts') {
     const chosen = session.view.accounts.filter(({ name }) => options.accounts?.includes(name) ?? true);
-    await session.step({ kind: 'chooseAccounts', accountIds: chosen.map(({ id }) => id) });
+    await session.step({ kind: 'selectAccounts', accountIds: chosen.map(({ id }) => id) });
   }
   return session.view;
 };

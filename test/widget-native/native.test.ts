@@ -12,7 +12,7 @@ import { deriveIdentitySecret } from '../../src/applications/identityVerificatio
 import { findApplication } from '../../src/applications/store.ts';
 import { collectRequests, expectNoAxeViolations } from '../support/browser.ts';
 import { startService, type TestService } from '../support/testService.ts';
-import { chooseBank, press, shareAll, signIn } from '../widget/widgetSteps.ts';
+import { selectInstitution, press, shareAll, signIn } from '../widget/widgetSteps.ts';
 import { bundle, load } from '../widget-react/bundle.ts';
 import type { App, AppProps } from './app.ts';
 import { type BrowserDevice, type BrowserDeviceOptions, startBrowserDevice } from './browserDevice.ts';
@@ -94,7 +94,7 @@ describe('the widget', () => {
     expect(app.screen()).toEqual([]);
     const { page, widget } = await open();
     const requests = collectRequests(page);
-    await chooseBank(widget);
+    await selectInstitution(widget);
     await expectNoAxeViolations(page);
     await signIn(widget, 'usd');
     await shareAll(widget);
@@ -124,7 +124,7 @@ describe('the widget', () => {
   test('goes back by the device’s button, screen by screen and then out', async () => {
     await start();
     const { page, widget } = await open();
-    await chooseBank(widget);
+    await selectInstitution(widget);
     await page.getByLabel('Username').waitFor();
     pressBack();
     await page.getByRole('searchbox').waitFor();

@@ -90,7 +90,9 @@ type Started = { session: { id: string; secret: string } };
 
 /** The session of a visitor who is only just opening. */
 const sessionOf = async ({ host }: ScreenTest): Promise<Started['session']> => {
-  const created = await host.page.waitForResponse((response) => response.url().endsWith('/api/sessions'));
+  const created = await host.page.waitForResponse((response) =>
+    response.url().endsWith('/api/link-sessions'),
+  );
   return ((await created.json()) as Started).session;
 };
 
@@ -103,7 +105,7 @@ const abandoned = async (walk: ScreenVariant): Promise<ScreenTest> => {
   await visitor.host.widget.getByLabel('Username').waitFor();
   const { id, secret } = await session;
   const headers = { authorization: `Bearer ${secret}` };
-  await fetch(`${stage.service.url}/connect/api/sessions/${id}`, { method: 'DELETE', headers });
+  await fetch(`${stage.service.url}/connect/api/link-sessions/${id}`, { method: 'DELETE', headers });
   await signIn(visitor, 'good');
   return visitor;
 };
@@ -173,7 +175,7 @@ const failures: Failure[] = [
     bank: 'Strict Bank',
   },
   { reason: 'internal', reach: as('fault', strict), offered: 'tryAgain', bank: 'Strict Bank' },
-  { reason: 'abandoned', reach: abandoned, offered: 'startAgain' },
+  { reason: 'cancelled', reach: abandoned, offered: 'startAgain' },
   { reason: 'superseded', reach: superseded, offered: 'startAgain' },
   { reason: 'origin_not_allowed', reach: originWithdrawn, offered: 'close' },
   { reason: 'unknown_user', reach: opened(unsigned), offered: 'close' },
@@ -222,7 +224,7 @@ describe('and others that are no failure of the session', () => {
     const { host, t, press, look } = await startScreenTest(own, walk, { applicationId: id });
     await host.open();
     await press(t.continue);
-    await look(t.institution.noBanks, 'no-banks');
+    await look(t.institution.noInstitutions, 'no-institutions');
     await press(t.close);
     await host.expectEvents('onInit', 'onExit');
     await host.close();
@@ -250,7 +252,7 @@ describe('and others that are no failure of the session', () => {
     await host.page.context().setOffline(true);
     await signIn(visitor, 'otp');
     await host.widget.getByText(t.offline).waitFor();
-    await look(t.credentials.title('Sandbox Bank'), 'lost');
+    await look(t.credentials.title('Sandbox Bank'), 'offline');
     await host.page.context().setOffline(false);
     await host.close();
   });
@@ -333,7 +335,7 @@ describe('behind the bridge of a native application', () => {
       await page.goto(`${stage.service.url}/connect`);
       await page.getByText(languages[walk.language].noHost).waitFor();
       await expectScreenIntact(page, walk.language);
-      if (walk.screenshots) await takeScreenshot(page, 'outside', walk.screenshots);
+      if (walk.screenshots) await takeScreenshot(page, 'no-host', walk.screenshots);
       await context.close();
     },
   );

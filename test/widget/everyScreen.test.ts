@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const chooseBank = async (visitor: ScreenTest): Promise<void> => {
+const selectInstitution = async (visitor: ScreenTest): Promise<void> => {
   const { host, hands, t, press, look } = visitor;
   await look(t.consent.title('Shop'), 'consent');
   await press(t.continue);
   await host.widget.getByRole('button', { name: 'Sandbox Savings' }).waitFor();
-  await look(t.institution.title, 'bank');
+  await look(t.institution.title, 'institution');
   const search = host.widget.getByRole('searchbox', { name: t.institution.search });
   await hands.type(search, 'qqqq');
   await host.widget.getByText(t.institution.none('qqqq')).waitFor();
-  await look(t.institution.title, 'bank-not-found');
+  await look(t.institution.title, 'institution-not-found');
   await hands.type(search, 'snadbox bnak');
   await press('Sandbox Bank');
 };
@@ -77,7 +77,7 @@ const shareAccounts = async (visitor: ScreenTest): Promise<void> => {
 /** From consent to success, with a look at every screen on the way. */
 const walkAllScreens = async (visitor: ScreenTest, username = 'good'): Promise<void> => {
   const { host, t, press, look } = visitor;
-  await chooseBank(visitor);
+  await selectInstitution(visitor);
   await look(t.credentials.title('Sandbox Bank'), 'credentials');
   await press(t.continue);
   await host.widget.getByText(t.credentials.missing('Username')).waitFor();

@@ -6,7 +6,7 @@ import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { chooseBank, press, shareAll, signIn } from './widgetSteps.ts';
+import { selectInstitution, press, shareAll, signIn } from './widgetSteps.ts';
 
 let stage: WidgetFixture;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => stage.close());
 const connect = async (connectionId?: string) => {
   const host = await openHostPage(stage, connectionId === undefined ? {} : { connectionId });
   await host.open();
-  if (connectionId === undefined) await chooseBank(host.widget);
+  if (connectionId === undefined) await selectInstitution(host.widget);
   await signIn(host.widget, 'expires');
   if (connectionId === undefined) await shareAll(host.widget);
   await host.expectEvents('onInit', 'onSuccess');

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectRequests, launchBrowser } from '../support/browser.ts';
 import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { answer, chooseBank, press, shareAll, signIn } from './widgetSteps.ts';
+import { answer, selectInstitution, press, shareAll, signIn } from './widgetSteps.ts';
 
 let stage: WidgetFixture;
 beforeAll(async () => {
@@ -107,10 +107,12 @@ describe('the session', () => {
   test('keeps its secret out of every address and every storage, and is worth nothing when it is over', async () => {
     const host = await openHostPage(stage);
     const requests = collectRequests(host.page);
-    const created = host.page.waitForResponse((response) => response.url().endsWith('/connect/api/sessions'));
+    const created = host.page.waitForResponse((response) =>
+      response.url().endsWith('/connect/api/link-sessions'),
+    );
     await host.open();
     const { session } = await (await created).json();
-    await chooseBank(host.widget);
+    await selectInstitution(host.widget);
     await signIn(host.widget, 'otp');
     await answer(host.widget, 'Code sent', '123456');
     await shareAll(host.widget);
@@ -134,7 +136,7 @@ describe('the session', () => {
     expect(stored).not.toContain(session.secret);
     expect(stored).not.toContain('sct_');
 
-    const again = await fetch(`${stage.service.url}/connect/api/sessions/${session.id}`, {
+    const again = await fetch(`${stage.service.url}/connect/api/link-sessions/${session.id}`, {
       headers: { authorization: `Bearer ${session.secret}` },
     });
     expect(again.status).toBe(410);
@@ -144,21 +146,23 @@ describe('the session', () => {
 
   test('is given up when the user leaves, so that nothing of it can be gone on with', async () => {
     const host = await openHostPage(stage);
-    const created = host.page.waitForResponse((response) => response.url().endsWith('/connect/api/sessions'));
+    const created = host.page.waitForResponse((response) =>
+      response.url().endsWith('/connect/api/link-sessions'),
+    );
     await host.open();
     const { session } = await (await created).json();
-    await chooseBank(host.widget);
+    await selectInstitution(host.widget);
     await signIn(host.widget, 'otp');
     await host.widget.getByLabel('Code sent').waitFor();
     // The whole host page goes away, and the frame with it.
     await host.page.goto('about:blank');
     const ask = async () => {
-      const response = await fetch(`${stage.service.url}/connect/api/sessions/${session.id}`, {
+      const response = await fetch(`${stage.service.url}/connect/api/link-sessions/${session.id}`, {
         headers: { authorization: `Bearer ${session.secret}` },
       });
       return (await response.json()).view?.reason;
     };
-    await expect.poll(ask).toBe('abandoned');
+    await expect.poll(ask).toBe('cancelled');
     await host.close();
   });
 });
@@ -167,7 +171,7 @@ describe('credentials', () => {
   test('are out of the reach of the host page, and out of the form once they are sent', async () => {
     const host = await openHostPage(stage);
     await host.open();
-    await chooseBank(host.widget);
+    await selectInstitution(host.widget);
     const seen = await host.page.evaluate(() => {
       const { contentDocument, contentWindow } = document.querySelector('iframe')!;
       try {
@@ -190,7 +194,7 @@ describe('credentials', () => {
       browser: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
     await host.open();
-    await chooseBank(host.widget);
+    await selectInstitution(host.widget);
     const username = host.widget.getByLabel('Username');
     const password = host.widget.getByLabel('Password');
     expect(await username.getAttribute('autocomplete')).toBe('username');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { chooseBank, press, signIn } from './widgetSteps.ts';
+import { selectInstitution, press, signIn } from './widgetSteps.ts';
 
 let stage: WidgetFixture;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Con
 
 const linkAccounts = async (host: HostPage): Promise<void> => {
   await host.open();
-  await chooseBank(host.widget);
+  await selectInstitution(host.widget);
   await signIn(host.widget, 'twins');
   await press(host.widget, 'Continue');
   await host.widget.getByRole('button', { name: 'Done' }).waitFor();
@@ -90,7 +90,7 @@ describe.concurrent('init', () => {
     await host.expectEvents('onInit');
     const begun: string[] = [];
     host.page.on('request', (request) => {
-      if (request.url().endsWith('/connect/api/sessions')) begun.push(request.method());
+      if (request.url().endsWith('/connect/api/link-sessions')) begun.push(request.method());
     });
     await host.page.evaluate((applicationId) => {
       window.widget.destroy();
@@ -186,7 +186,7 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
         { leave, applicationId: stage.service.application.id },
       );
       const heard = host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
-      await chooseBank(host.widget);
+      await selectInstitution(host.widget);
       await signIn(host.widget, 'twins');
       await press(host.widget, 'Continue');
       expect((await heard).status()).toBe(204);

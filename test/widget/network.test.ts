@@ -2,7 +2,7 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { answer, chooseBank, press, signIn } from './widgetSteps.ts';
+import { answer, selectInstitution, press, signIn } from './widgetSteps.ts';
 
 let stage: WidgetFixture;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test.concurrent('a step whose answer is lost is not taken twice', async () => {
     if (request.url().endsWith('/steps')) sent.push(request.postDataJSON());
   });
   await host.open();
-  await chooseBank(host.widget);
+  await selectInstitution(host.widget);
   const { happened } = await dropResponse(host, '**/steps');
   await signIn(host.widget, 'otp');
   await happened;
@@ -45,7 +45,7 @@ test.concurrent('a step whose answer is lost is not taken twice', async () => {
 test.concurrent('a step that never arrived is taken when the network is back, and the user is told', async () => {
   const host = await openHostPage(stage);
   await host.open();
-  await chooseBank(host.widget);
+  await selectInstitution(host.widget);
   await host.page.context().setOffline(true);
   await signIn(host.widget, 'otp');
   await offlineMessage(host).waitFor();
@@ -73,7 +73,7 @@ test.concurrent('a result is acknowledged until the service has heard it, also a
 }) => {
   const host = await openHostPage(stage);
   await host.open();
-  await chooseBank(host.widget);
+  await selectInstitution(host.widget);
   await signIn(host.widget, 'twins');
   await host.widget.getByRole('checkbox').waitFor();
   const failed: string[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectResult } from '../../widget/protocol.ts';
 import { link } from '../support/testService.ts';
 import { type HostPageOptions, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { chooseBank, press, shareAll, signIn } from './widgetSteps.ts';
+import { selectInstitution, press, shareAll, signIn } from './widgetSteps.ts';
 
 let stage: WidgetFixture;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => stage.close());
 const connect = async (options: HostPageOptions, username = 'twins'): Promise<ConnectResult> => {
   const host = await openHostPage(stage, options);
   await host.open();
-  await chooseBank(host.widget);
+  await selectInstitution(host.widget);
   await signIn(host.widget, username);
   await shareAll(host.widget);
   await host.expectEvents('onInit', 'onSuccess');

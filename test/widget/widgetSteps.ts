@@ -6,7 +6,7 @@ export const press = (widget: FrameLocator, name: string): Promise<void> =>
   widget.getByRole('button', { name, exact: true }).click();
 
 /** From consent to the bank's sign-in form. */
-export const chooseBank = async (widget: FrameLocator, bank = 'Sandbox Bank'): Promise<void> => {
+export const selectInstitution = async (widget: FrameLocator, bank = 'Sandbox Bank'): Promise<void> => {
   await press(widget, 'Continue');
   await widget.getByRole('searchbox', { name: 'Search banks' }).fill(bank);
   await press(widget, bank);

@@ -28,7 +28,7 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
   switch (view.state) {
     case 'consent':
       return <Consent view={view} submitting={submitting} submitStep={submitStep} />;
-    case 'bank':
+    case 'institution':
       return (
         <SelectInstitution
           view={view}
@@ -57,12 +57,14 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
     case 'finished':
       return <Success view={view} onClose={onClose} />;
     case 'failed': {
-      const { reason, canRetry } = view;
+      const { reason, retryTarget } = view;
       return (
         <Failed
           reason={reason}
           view={view}
-          retry={canRetry === 'none' ? undefined : { to: canRetry, working: submitting, take: submitStep }}
+          retry={
+            retryTarget === 'none' ? undefined : { to: retryTarget, working: submitting, take: submitStep }
+          }
           restart={controller.restart}
           onClose={onClose}
         />

@@ -4,16 +4,16 @@ import type { components, operations } from '../../generated/widget.ts';
 import type { ConnectResult } from '../types.ts';
 
 type Schemas = components['schemas'];
-export type LinkSessionView = Schemas['View'];
-export type LinkSessionStep = Schemas['Step'];
+export type LinkSessionView = Schemas['LinkSessionView'];
+export type LinkStep = Schemas['LinkStep'];
 export type Institution = Schemas['Institution'];
-export type NewLinkSession = Schemas['NewSession'];
-export type CreatedLinkSession = Schemas['StartedSession'];
+export type NewLinkSession = Schemas['NewLinkSession'];
+export type CreatedLinkSession = Schemas['CreatedLinkSession'];
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never;
 /** What applications are promised is what the service answers: anything else does not compile. */
-true satisfies Equal<ConnectResult, Schemas['Result']>;
+true satisfies Equal<ConnectResult, Schemas['LinkResult']>;
 
-type InstitutionQuery = NonNullable<operations['listInstitutions']['parameters']['query']>;
+type InstitutionQuery = NonNullable<operations['searchInstitutions']['parameters']['query']>;
 
 /** The service answered, and said no. */
 export class ApiError extends Error {
@@ -38,7 +38,7 @@ export type CallOptions = { signal: AbortSignal };
 /** What can be asked about one session, by whoever has its secret. */
 export type LinkSessionClient = {
   getView(call: CallOptions): Promise<LinkSessionView>;
-  submitStep(body: { version: number; step: LinkSessionStep }, call: CallOptions): Promise<LinkSessionView>;
+  submitStep(body: { version: number; step: LinkStep }, call: CallOptions): Promise<LinkSessionView>;
   searchInstitutions(search: InstitutionQuery, call: CallOptions): Promise<Institution[]>;
   /** Sent so that it arrives even when the page is just going away. */
   acknowledge(): Promise<void>;
@@ -109,9 +109,9 @@ const readJson = async <Body>(response: Response): Promise<Body> => {
 /** The service whose sessions live at this address (which ends in a slash). */
 export const createApiClient = (base: string): ApiClient => ({
   createLinkSession: async (body, options) =>
-    readJson(await sendRequest(base, { path: 'sessions', method: 'POST', body, options })),
+    readJson(await sendRequest(base, { path: 'link-sessions', method: 'POST', body, options })),
   linkSession: ({ id, secret }) => {
-    const path = `sessions/${id}`;
+    const path = `link-sessions/${id}`;
     const view = async (response: Promise<Response>) =>
       (await readJson<{ view: LinkSessionView }>(await response)).view;
     return {

@@ -9,7 +9,7 @@ import {
   ApiError,
   type ApiClient,
   type LinkSessionClient,
-  type LinkSessionStep,
+  type LinkStep,
   ServiceUnreachable,
   type LinkSessionView,
 } from './apiClient.ts';
@@ -87,7 +87,7 @@ export class SessionController {
   }
 
   /** Takes a step. While another one is under way, nothing happens. */
-  submitStep = (step: LinkSessionStep): void => {
+  submitStep = (step: LinkStep): void => {
     if (this.#model.submitting || !this.#session) return;
     this.#change({ submitting: true });
     this.#enqueue(step);
@@ -152,10 +152,17 @@ export class SessionController {
   }
 
   /** A bank that is not among ours leaves the user at the list. */
-  #chooseBank = async (view: LinkSessionView, institutionId: string, signal: AbortSignal): Promise<void> => {
+  #selectInstitution = async (
+    view: LinkSessionView,
+    institutionId: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
     this.#choosesBank = false;
     try {
-      this.#show(await this.#send({ kind: 'chooseBank', institutionId }, view.version, signal), signal);
+      this.#show(
+        await this.#send({ kind: 'selectInstitution', institutionId }, view.version, signal),
+        signal,
+      );
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error;
       this.#show(view, signal);
@@ -168,7 +175,7 @@ export class SessionController {
     this.#show(await this.#ask(signal), signal);
   };
 
-  #enqueue(step: LinkSessionStep): void {
+  #enqueue(step: LinkStep): void {
     const chosenOn = this.#view()?.state;
     const take = async (signal: AbortSignal) => {
       const view = this.#view();
@@ -181,7 +188,7 @@ export class SessionController {
   }
 
   /** Sends a step until it is known what became of it. One that may have arrived is never sent blindly again. */
-  async #send(step: LinkSessionStep, version: number, signal: AbortSignal): Promise<LinkSessionView> {
+  async #send(step: LinkStep, version: number, signal: AbortSignal): Promise<LinkSessionView> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#session!.submitStep({ version, step }, { signal });
@@ -210,8 +217,8 @@ export class SessionController {
   #show(view: LinkSessionView, signal: AbortSignal): void {
     signal.throwIfAborted();
     const bank = this.#bank;
-    if (view.state === 'bank' && !view.busy && bank && this.#choosesBank) {
-      void this.#live((life) => this.#chooseBank(view, bank, life));
+    if (view.state === 'institution' && !view.busy && bank && this.#choosesBank) {
+      void this.#live((life) => this.#selectInstitution(view, bank, life));
       return;
     }
     this.#change({ content: { kind: 'view', view }, submitting: view.busy === true, offline: false });

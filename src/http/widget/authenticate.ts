@@ -15,10 +15,10 @@ export const authenticateWidget = async (
   request: Request,
   operationId: string,
 ): Promise<LinkSessionPrincipal | AnonymousPrincipal> => {
-  if (operationId === 'createSession') return {};
+  if (operationId === 'createLinkSession') return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();
   return {
-    session: await authenticateLinkSession(service.linking, String(request.params.sessionId), secret),
+    session: await authenticateLinkSession(service.linking, String(request.params.linkSessionId), secret),
   };
 };

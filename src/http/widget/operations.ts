@@ -1,19 +1,39 @@
-// Door 2, the widget's page: operationId -> handler. The compiler checks that none is missing.
+// The operations of widget/openapi.yaml, by operationId. The compiler reports a missing one.
 import type { operations as Contract } from '../../../generated/widget.ts';
+import { createLinkSession, reloadLinkSession } from '../../linking/createLinkSession.ts';
+import {
+  acknowledgeLinkSession,
+  cancelLinkSession,
+  viewLinkSession,
+} from '../../linking/linkSessionResult.ts';
+import { toLinkSessionView } from '../../linking/linkSessionView.ts';
+import { searchInstitutions } from '../../linking/searchInstitutions.ts';
+import { submitStep } from '../../linking/submitStep.ts';
 import type { Handlers } from '../handler.ts';
-import { abandonSession } from './abandonSession.ts';
-import { acknowledgeSession } from './acknowledgeSession.ts';
-import { advanceSession } from './advanceSession.ts';
-import { createSession } from './createSession.ts';
-import { getSession } from './getSession.ts';
-import { listInstitutions } from './listInstitutions.ts';
-import type { PrincipalByOperation } from './operation.ts';
+import type { AnonymousPrincipal, LinkSessionPrincipal } from './authenticate.ts';
+
+export type PrincipalByOperation = {
+  [Id in keyof Contract]: Id extends 'createLinkSession' ? AnonymousPrincipal : LinkSessionPrincipal;
+};
 
 export const operations = {
-  createSession,
-  getSession,
-  abandonSession,
-  advanceSession,
-  listInstitutions,
-  acknowledgeSession,
+  createLinkSession: async ({ body }, { linking }) => {
+    const { session, secret, expiresAt } = await createLinkSession(linking, body);
+    return { session: { id: session.row.id, secret, expiresAt }, view: toLinkSessionView(linking, session) };
+  },
+
+  getLinkSession: async ({ session }, { linking }) => ({ view: await viewLinkSession(linking, session) }),
+
+  cancelLinkSession: async ({ session }, { linking }) => cancelLinkSession(linking, session),
+
+  submitLinkSessionStep: async ({ session, body }, { linking }) => {
+    await submitStep(linking, session, body);
+    return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
+  },
+
+  searchInstitutions: async ({ session, query }, { linking }) => ({
+    institutions: searchInstitutions(linking.registry.institutions(session.application.environment), query),
+  }),
+
+  acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
 } satisfies Handlers<Contract, PrincipalByOperation>;

@@ -106,7 +106,7 @@ for (const database of databases) {
     test('where users must be signed, the widget starts for none whose signature is missing or wrong', async () => {
       const { id: applicationId } = service.application;
       const start = async (body: object) => {
-        const response = await fetch(`${service.url}/connect/api/sessions`, {
+        const response = await fetch(`${service.url}/connect/api/link-sessions`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ applicationId, origin: hostOrigin, ...body }),

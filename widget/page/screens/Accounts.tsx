@@ -25,7 +25,7 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
     setMissing(chosen.size === 0);
     if (chosen.size === 0) return fieldset.current!.querySelector('input')!.focus();
     submitStep({
-      kind: 'chooseAccounts',
+      kind: 'selectAccounts',
       accountIds: accounts.map(({ id }) => id).filter((id) => chosen.has(id)),
     });
   };

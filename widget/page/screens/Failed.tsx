@@ -9,7 +9,7 @@ type Props = {
   reason: FailedReason;
   /** There when the session itself says so, rather than the service about the session. */
   view?: ViewOf<'failed'>;
-  retry?: { to: 'credentials' | 'bank'; working: boolean; take: SubmitStep };
+  retry?: { to: 'credentials' | 'institution'; working: boolean; take: SubmitStep };
   restart?: () => void;
   onClose: () => void;
 };
@@ -25,7 +25,7 @@ export const Failed = ({ reason, view, retry, restart, onClose }: Props) => {
   const { title, text } = t.failed.reasons[reason];
   const action = retry
     ? {
-        label: retry.to === 'bank' ? t.failed.otherBank : t.failed.tryAgain,
+        label: retry.to === 'institution' ? t.failed.otherBank : t.failed.tryAgain,
         run: () => retry.take({ kind: 'retry' }),
       }
     : restart

@@ -17,8 +17,12 @@ type SearchResult = { text: string; institutions: Institution[] };
 export const SelectInstitution = ({
   search,
   ...shows
-}: ScreenProps<'bank'> & { search: SearchInstitutions }) =>
-  shows.view.noBanks ? <NoInstitutions {...shows} /> : <InstitutionSearch {...shows} search={search} />;
+}: ScreenProps<'institution'> & { search: SearchInstitutions }) =>
+  shows.view.noInstitutions ? (
+    <NoInstitutions {...shows} />
+  ) : (
+    <InstitutionSearch {...shows} search={search} />
+  );
 
 /** The banks for a text, a moment after it stops changing; the ones before until then. */
 const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchResult | undefined => {
@@ -46,14 +50,14 @@ const InstitutionSearch = ({
   submitting,
   submitStep,
   search,
-}: ScreenProps<'bank'> & { search: SearchInstitutions }) => {
+}: ScreenProps<'institution'> & { search: SearchInstitutions }) => {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const found = useInstitutionSearch(text, search);
 
   const choose = (id: string) => {
     setChosen(id);
-    submitStep({ kind: 'chooseBank', institutionId: id });
+    submitStep({ kind: 'selectInstitution', institutionId: id });
   };
   return (
     <Screen title={t.institution.title}>
@@ -104,7 +108,7 @@ const SearchStatus = ({ text, institutions }: SearchResult) => (
   </div>
 );
 
-const NoInstitutions = ({ view }: ScreenProps<'bank'>) => {
+const NoInstitutions = ({ view }: ScreenProps<'institution'>) => {
   const top = (
     <span class="badge">
       <Icon name="bank" />
@@ -112,8 +116,8 @@ const NoInstitutions = ({ view }: ScreenProps<'bank'>) => {
   );
   return (
     <Screen
-      title={t.institution.noBanks}
-      lead={t.institution.noBanksHint(view.application.name)}
+      title={t.institution.noInstitutions}
+      lead={t.institution.noInstitutionsHint(view.application.name)}
       top={top}
       centered
     />

@@ -47,8 +47,8 @@ export const de: Texts = {
     found: (count) => (count === 1 ? 'Eine Bank gefunden' : `${count} Banken gefunden`),
     none: (search) => `Keine Bank gefunden für „${search}“`,
     noneHint: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit einem kürzeren Teil des Namens.',
-    noBanks: 'Noch keine Bank verfügbar',
-    noBanksHint: (application) =>
+    noInstitutions: 'Noch keine Bank verfügbar',
+    noInstitutionsHint: (application) =>
       `${application} hat bisher keine Bank eingerichtet. Bitte versuchen Sie es später noch einmal.`,
   },
 
@@ -170,7 +170,7 @@ export const de: Texts = {
         text: () =>
           'Zu Ihrer Sicherheit wurde die Anmeldung beendet. Nichts wurde geteilt. Sie können jetzt neu beginnen.',
       },
-      abandoned: {
+      cancelled: {
         title: 'Diese Anmeldung wurde geschlossen',
         text: () => 'Nichts wurde geteilt. Sie können jetzt neu beginnen.',
       },

@@ -47,8 +47,8 @@ export const en = {
     found: (count: number) => (count === 1 ? 'One bank found' : `${count} banks found`),
     none: (search: string) => `No bank found for “${search}”`,
     noneHint: 'Check the spelling, or try a shorter part of the name.',
-    noBanks: 'No bank is available yet',
-    noBanksHint: (application: string) =>
+    noInstitutions: 'No bank is available yet',
+    noInstitutionsHint: (application: string) =>
       `${application} has not set up any bank so far. Please try again later.`,
   },
 
@@ -167,7 +167,7 @@ export const en = {
         title: 'This took too long',
         text: () => 'For your safety the sign-in has ended. Nothing was shared. You can start again now.',
       },
-      abandoned: {
+      cancelled: {
         title: 'This sign-in was closed',
         text: () => 'Nothing was shared. You can start again now.',
       },

@@ -46,8 +46,8 @@ export const es: Texts = {
     found: (count) => (count === 1 ? 'Un banco encontrado' : `${count} bancos encontrados`),
     none: (search) => `Ningún banco encontrado para «${search}»`,
     noneHint: 'Revise la ortografía o pruebe con una parte más corta del nombre.',
-    noBanks: 'Todavía no hay ningún banco',
-    noBanksHint: (application) =>
+    noInstitutions: 'Todavía no hay ningún banco',
+    noInstitutionsHint: (application) =>
       `${application} aún no ha configurado ningún banco. Inténtelo de nuevo más tarde.`,
   },
 
@@ -165,7 +165,7 @@ export const es: Texts = {
         text: () =>
           'Por su seguridad, la sesión ha terminado. No se ha compartido nada. Puede empezar de nuevo ahora.',
       },
-      abandoned: {
+      cancelled: {
         title: 'Esta sesión se cerró',
         text: () => 'No se ha compartido nada. Puede empezar de nuevo ahora.',
       },

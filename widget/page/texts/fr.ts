@@ -47,8 +47,8 @@ export const fr: Texts = {
     found: (count) => (count === 1 ? 'Une banque trouvée' : `${count} banques trouvées`),
     none: (search) => `Aucune banque trouvée pour « ${search} »`,
     noneHint: 'Vérifiez l’orthographe ou essayez une partie plus courte du nom.',
-    noBanks: 'Aucune banque disponible pour l’instant',
-    noBanksHint: (application) =>
+    noInstitutions: 'Aucune banque disponible pour l’instant',
+    noInstitutionsHint: (application) =>
       `${application} n’a encore configuré aucune banque. Veuillez réessayer plus tard.`,
   },
 
@@ -168,7 +168,7 @@ export const fr: Texts = {
         text: () =>
           'Pour votre sécurité, la session est terminée. Rien n’a été partagé. Vous pouvez recommencer maintenant.',
       },
-      abandoned: {
+      cancelled: {
         title: 'Cette session a été fermée',
         text: () => 'Rien n’a été partagé. Vous pouvez recommencer maintenant.',
       },
