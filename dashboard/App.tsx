@@ -1,13 +1,13 @@
 // Which page stands at which address. Who is not signed in sees the pages at the door; who is, their organizations.
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { sessionQuery } from './api/session.ts';
 import { Invitation } from './pages/signIn/Invitation.tsx';
 import { ResetPassword } from './pages/signIn/ResetPassword.tsx';
-import { SignIn } from './pages/signIn/SignIn.tsx';
 import { ServiceUnreachable } from './pages/signIn/ServiceUnreachable.tsx';
-import { sessionQuery } from './api/session.ts';
-import { SignedInApp } from './shell/SignedInApp.tsx';
+import { SignIn } from './pages/signIn/SignIn.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { SignedInApp } from './shell/SignedInApp.tsx';
 
 export const App = () => (
   <Switch>

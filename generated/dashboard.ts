@@ -12,7 +12,7 @@ export interface paths {
          * How one can sign in
          * @description Anyone. What the page offers to somebody who is not signed in.
          */
-        get: operations["getSignIn"];
+        get: operations["getSignInOptions"];
         put?: never;
         /**
          * Sign in with email and password
@@ -65,7 +65,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/sign-in/openid": {
+    "/dashboard/api/sign-in/oidc": {
         parameters: {
             query?: never;
             header?: never;
@@ -78,7 +78,7 @@ export interface paths {
          * Begin to sign in at the OpenID provider
          * @description Anyone. 404 where the service has no provider. The page then goes to the address.
          */
-        post: operations["startOpenIdSignIn"];
+        post: operations["startOidcSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -98,7 +98,7 @@ export interface paths {
          * See an invitation
          * @description Anyone who has the link. 404 where it was used, withdrawn, has expired or never was.
          */
-        post: operations["viewInvitation"];
+        post: operations["getInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -186,7 +186,7 @@ export interface paths {
          * Change one's name
          * @description Member.
          */
-        patch: operations["updateMe"];
+        patch: operations["updateProfile"];
         trace?: never;
     };
     "/dashboard/api/me/password": {
@@ -296,7 +296,7 @@ export interface paths {
          * Begin to add a passkey
          * @description Member. The options for `navigator.credentials.create`; they hold for five minutes. Takes the member's password where there is one; a wrong one is answered 403.
          */
-        post: operations["startPasskey"];
+        post: operations["startPasskeyRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -413,7 +413,7 @@ export interface paths {
          * Change a member's role
          * @description Owner. The last owner stays owner (409). Takes effect with the member's next request.
          */
-        patch: operations["changeRole"];
+        patch: operations["changeMemberRole"];
         trace?: never;
     };
     "/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link": {
@@ -502,7 +502,7 @@ export interface paths {
          * Withdraw an invitation
          * @description Owner.
          */
-        delete: operations["withdrawInvitation"];
+        delete: operations["revokeInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -594,7 +594,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/keys": {
+    "/dashboard/api/applications/{applicationId}/api-keys": {
         parameters: {
             query?: never;
             header?: never;
@@ -624,7 +624,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/keys/{keyId}": {
+    "/dashboard/api/applications/{applicationId}/api-keys/{keyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -799,7 +799,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/connections/{connectionId}/break": {
+    "/dashboard/api/applications/{applicationId}/connections/{connectionId}/break-credentials": {
         parameters: {
             query?: never;
             header?: never;
@@ -823,7 +823,7 @@ export interface paths {
          * Break the credentials of a sandbox connection
          * @description Developer. As if the user had changed the password at the bank: the next refresh is refused, and the connection needs its user to reconnect. Refused with 409 outside of the Sandbox and for a revoked connection.
          */
-        post: operations["breakConnection"];
+        post: operations["breakSandboxCredentials"];
         delete?: never;
         options?: never;
         head?: never;
@@ -875,7 +875,7 @@ export interface paths {
          * Move the sandbox's clock forward
          * @description Developer. All Sandbox applications of this service share one clock. What is due then happens at once; the clock goes forward only.
          */
-        post: operations["moveSandboxClock"];
+        post: operations["advanceSandboxClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -925,7 +925,7 @@ export interface paths {
          * Who did what, and when
          * @description Owner. The newest first, page by page.
          */
-        get: operations["listAudit"];
+        get: operations["listAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
          * The log as CSV
          * @description Owner. Everything that fits the filters, the newest first, as a stream.
          */
-        get: operations["exportAudit"];
+        get: operations["exportAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -965,35 +965,35 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** Format: date-time */
-        Moment: string;
+        Timestamp: string;
         /** @enum {string} */
         Role: "owner" | "developer" | "viewer";
         /** @enum {string} */
         Environment: "sandbox" | "production";
         Email: string;
         Password: string;
-        NameText: string;
+        DisplayName: string;
         /** @description An origin such as https://shop.example. */
-        OriginText: string;
-        Name: {
-            name: components["schemas"]["NameText"];
+        Origin: string;
+        RenameRequest: {
+            name: components["schemas"]["DisplayName"];
         };
-        Address: {
+        RedirectUrl: {
             url: string;
         };
         LinkToken: {
             token: string;
         };
-        Link: {
+        ResetLink: {
             /** @description Answered once. */
             link: string;
-            expiresAt: components["schemas"]["Moment"];
+            expiresAt: components["schemas"]["Timestamp"];
         };
-        SignInChoices: {
+        SignInOptions: {
             /** @description False at the first start, until the first owner has accepted the link from the terminal. */
             hasMembers: boolean;
             /** @description Whether an OpenID provider is set. */
-            openId: boolean;
+            oidc: boolean;
         };
         SignIn: {
             email: components["schemas"]["Email"];
@@ -1002,7 +1002,7 @@ export interface components {
         Session: {
             session: {
                 id: string;
-                expiresAt: components["schemas"]["Moment"];
+                expiresAt: components["schemas"]["Timestamp"];
             };
             member: {
                 id: string;
@@ -1010,7 +1010,7 @@ export interface components {
                 name: string;
                 hasPassword: boolean;
             };
-            organizations: components["schemas"]["OwnOrganization"][];
+            organizations: components["schemas"]["OrganizationMembership"][];
             /** @description Where consumers reach the service; for code samples. */
             baseUrl: string;
         };
@@ -1018,7 +1018,7 @@ export interface components {
             id: string;
             name: string;
         };
-        OwnOrganization: {
+        OrganizationMembership: {
             id: string;
             name: string;
             role: components["schemas"]["Role"];
@@ -1030,19 +1030,19 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        PasskeyAnswer: {
+        PasskeyAssertion: {
             challengeId: string;
             /** @description The credential, as its `toJSON` gives it. */
             response: {
                 [key: string]: unknown;
             };
         };
-        StartPasskey: {
+        StartPasskeyRegistration: {
             password?: string;
         };
         NewPasskey: {
             challengeId: string;
-            name: components["schemas"]["NameText"];
+            name: components["schemas"]["DisplayName"];
             /** @description The credential, as its `toJSON` gives it. */
             response: {
                 [key: string]: unknown;
@@ -1051,7 +1051,7 @@ export interface components {
         Passkey: {
             id: string;
             name: string;
-            createdAt: components["schemas"]["Moment"];
+            createdAt: components["schemas"]["Timestamp"];
             /** Format: date-time */
             lastUsedAt: string | null;
         };
@@ -1065,13 +1065,13 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Whether this email has an account, whose password is then asked instead of a new one. */
             hasAccount: boolean;
-            expiresAt: components["schemas"]["Moment"];
+            expiresAt: components["schemas"]["Timestamp"];
         };
         AcceptInvitation: {
             token: string;
             /** @description Only where the invitation names none. */
             email?: string;
-            name?: components["schemas"]["NameText"];
+            name?: components["schemas"]["DisplayName"];
             /** @description A new one has at least 12 characters. */
             password?: string;
         };
@@ -1083,30 +1083,30 @@ export interface components {
             currentPassword?: string;
             newPassword: components["schemas"]["Password"];
         };
-        OwnSession: {
+        MemberSession: {
             id: string;
-            isThis: boolean;
+            isCurrent: boolean;
             /**
              * @description How it was signed in to.
              * @enum {string}
              */
-            method: "password" | "passkey" | "openid" | "invitation";
+            method: "password" | "passkey" | "oidc" | "invitation";
             /** @description What the browser says it is (User-Agent), cut to 200 characters. */
             browser: string;
             address: string;
-            createdAt: components["schemas"]["Moment"];
-            lastUsedAt: components["schemas"]["Moment"];
-            expiresAt: components["schemas"]["Moment"];
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
         };
         SessionList: {
-            sessions: components["schemas"]["OwnSession"][];
+            sessions: components["schemas"]["MemberSession"][];
         };
         Member: {
             id: string;
             email: string;
             name: string;
             role: components["schemas"]["Role"];
-            joinedAt: components["schemas"]["Moment"];
+            joinedAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When one of their sessions was last used.
@@ -1127,13 +1127,13 @@ export interface components {
             id: string;
             email: string;
             role: components["schemas"]["Role"];
-            createdAt: components["schemas"]["Moment"];
-            expiresAt: components["schemas"]["Moment"];
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
         };
         InvitationList: {
             invitations: components["schemas"]["Invitation"][];
         };
-        MadeInvitation: {
+        CreatedInvitation: {
             invitation: components["schemas"]["Invitation"];
             /** @description Answered once. */
             link: string;
@@ -1155,19 +1155,19 @@ export interface components {
                 /** @description Whether an external user id must be signed. */
                 required: boolean;
             };
-            createdAt: components["schemas"]["Moment"];
+            createdAt: components["schemas"]["Timestamp"];
         };
         ApplicationList: {
             applications: components["schemas"]["Application"][];
         };
         NewApplication: {
-            name: components["schemas"]["NameText"];
+            name: components["schemas"]["DisplayName"];
             environment: components["schemas"]["Environment"];
-            origins?: components["schemas"]["OriginText"][];
+            origins?: components["schemas"]["Origin"][];
         };
-        ApplicationChange: {
-            name?: components["schemas"]["NameText"];
-            origins?: components["schemas"]["OriginText"][];
+        ApplicationUpdate: {
+            name?: components["schemas"]["DisplayName"];
+            origins?: components["schemas"]["Origin"][];
             nativeAllowed?: boolean;
             identityRequired?: boolean;
         };
@@ -1180,7 +1180,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
-            createdAt: components["schemas"]["Moment"];
+            createdAt: components["schemas"]["Timestamp"];
             /** @description The email of the member who made it; null where the operator's command did. */
             createdBy: string | null;
             /** Format: date-time */
@@ -1194,20 +1194,20 @@ export interface components {
             lastUsedAt: string | null;
         };
         ApiKeyList: {
-            keys: components["schemas"]["ApiKey"][];
+            apiKeys: components["schemas"]["ApiKey"][];
         };
         NewApiKey: {
-            name: components["schemas"]["NameText"];
+            name: components["schemas"]["DisplayName"];
             /**
              * Format: date-time
              * @description Without one the key does not expire. Must be in the future.
              */
             expiresAt?: string;
         };
-        MadeApiKey: {
-            key: components["schemas"]["ApiKey"];
-            /** @description The text of the key. Answered once. */
-            apiKey: string;
+        CreatedApiKey: {
+            apiKey: components["schemas"]["ApiKey"];
+            /** @description The text of the key. Returned once. */
+            secret: string;
         };
         Institution: {
             id: string;
@@ -1225,15 +1225,15 @@ export interface components {
          * @description Why the user must reconnect.
          * @enum {string}
          */
-        AttentionReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts";
+        ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts";
         Connection: {
             id: string;
             /** @description Null for an anonymous user. */
             externalUserId: string | null;
             institution: components["schemas"]["Institution"];
             state: components["schemas"]["ConnectionState"];
-            attention: components["schemas"]["AttentionReason"] | null;
-            createdAt: components["schemas"]["Moment"];
+            reconnectReason: components["schemas"]["ReconnectReason"] | null;
+            createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description The last refresh that succeeded.
@@ -1248,19 +1248,19 @@ export interface components {
             nextCursor?: string;
         };
         ConnectionEvent: {
-            at: components["schemas"]["Moment"];
+            at: components["schemas"]["Timestamp"];
             /**
-             * @description `refused` is a refresh to which the bank said no: the user must reconnect. `refresh_failed` will be tried again. `broken` is what the sandbox tool did.
+             * @description `refresh_refused`: the bank refused the credentials or the access, and the user must reconnect. `refresh_failed`: it is retried. `credentials_broken`: by the sandbox tool.
              * @enum {string}
              */
-            kind: "linked" | "refreshed" | "refresh_failed" | "refused" | "refresh_requested" | "reconnected" | "reconnect_failed" | "broken" | "revoked";
-            /** @description A code, for `refused`, `refresh_failed` and `reconnect_failed`. */
+            kind: "linked" | "refreshed" | "refresh_failed" | "refresh_refused" | "refresh_requested" | "reconnected" | "reconnect_failed" | "credentials_broken" | "revoked";
+            /** @description A code, for `refresh_refused`, `refresh_failed` and `reconnect_failed`. */
             reason?: string;
             /**
-             * @description Who asked for it, for `refresh_requested`, `broken` and `revoked`.
+             * @description Who requested it, for `refresh_requested`, `credentials_broken` and `revoked`.
              * @enum {string}
              */
-            by?: "member" | "api" | "operator";
+            actor?: "member" | "api" | "operator";
         };
         ConnectionDetail: {
             connection: components["schemas"]["Connection"];
@@ -1270,18 +1270,18 @@ export interface components {
              */
             nextRefreshAt: string | null;
             /** @description How many accounts it has. Their names, numbers and balances are sealed to the end user. */
-            accounts: number;
+            accountCount: number;
             events: components["schemas"]["ConnectionEvent"][];
         };
         /**
          * @default day
          * @enum {string}
          */
-        Span: "hour" | "day" | "week" | "month";
+        TimeRange: "hour" | "day" | "week" | "month";
         Overview: {
-            from: components["schemas"]["Moment"];
-            until: components["schemas"]["Moment"];
-            stepSeconds: number;
+            from: components["schemas"]["Timestamp"];
+            until: components["schemas"]["Timestamp"];
+            bucketSeconds: number;
             /** @description How many there are now, by state. */
             connections: {
                 pending: number;
@@ -1289,18 +1289,18 @@ export interface components {
                 needsReconnect: number;
                 revoked: number;
             };
-            /** @description One entry for each step, empty ones too, the oldest first. */
+            /** @description One entry for each bucket, empty ones too, the oldest first. */
             refreshes: {
-                at: components["schemas"]["Moment"];
+                at: components["schemas"]["Timestamp"];
                 succeeded: number;
                 /** @description The bank said no; the user must reconnect. */
                 refused: number;
                 /** @description The bank could not be asked; it is tried again. */
                 failed: number;
             }[];
-            /** @description Requests of the public interface; one entry for each step, empty ones too, the oldest first. */
+            /** @description Requests of the public interface; one entry for each bucket, empty ones too, the oldest first. */
             requests: {
-                at: components["schemas"]["Moment"];
+                at: components["schemas"]["Timestamp"];
                 requests: number;
                 /** @description Status 400 to 499. */
                 clientErrors: number;
@@ -1317,7 +1317,7 @@ export interface components {
                 slowestMs: number;
             }[];
             /** @description The most used first, at most 20. */
-            keys: {
+            apiKeys: {
                 keyId: string;
                 name: string;
                 requests: number;
@@ -1335,17 +1335,17 @@ export interface components {
         };
         SandboxUser: {
             username: string;
-            /** @description What the bank asks on the way in, and what to answer. */
-            steps: {
+            /** @description What the bank asks when the user signs in, and the answer. */
+            challenges: {
                 /** @enum {string} */
                 kind: "code" | "question" | "choice" | "approval" | "denial" | "image";
                 /** @description Null where there is nothing to type. */
                 answer: string | null;
             }[];
-            accounts: ("checking" | "savings" | "card" | "merchant")[];
+            accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description What else is special about this user. */
-            traits: ("locked" | "down" | "slow" | "empty" | "expires" | "moves" | "rotates" | "twins" | "large")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords that begin with this text are accepted. */
@@ -1353,12 +1353,12 @@ export interface components {
             users: components["schemas"]["SandboxUser"][];
             institutions: components["schemas"]["Institution"][];
             clock: {
-                now: components["schemas"]["Moment"];
+                now: components["schemas"]["Timestamp"];
                 /** @description How far it is ahead of real time. */
                 offsetSeconds: number;
             };
         };
-        ClockMove: {
+        ClockAdvance: {
             /** @description How far forward, up to ten years at a time. */
             seconds: number;
         };
@@ -1368,10 +1368,10 @@ export interface components {
             accounts: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_made" | "passkey_added" | "passkey_removed" | "openid_linked" | "organization_renamed" | "invitation_made" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "origins_changed" | "native_use_changed" | "identity_secret_made" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "connection_broken" | "sandbox_clock_moved" | "sandbox_file_loaded" | "audit_exported";
+        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "organization_renamed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "origins_changed" | "native_use_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "audit_exported";
         AuditEvent: {
             id: string;
-            at: components["schemas"]["Moment"];
+            at: components["schemas"]["Timestamp"];
             action: components["schemas"]["AuditAction"];
             actor: {
                 /** @description Null for the operator at the command line, and for somebody who did not get in. */
@@ -1632,12 +1632,12 @@ export interface components {
          * @description Only what this member did.
          * @example mem_0hXGm6Yb7sVqTzR2uKd4We
          */
-        Actor: string;
+        MemberFilter: string;
         /**
          * @description Only this action.
          * @example api_key_revoked
          */
-        Action: components["schemas"]["AuditAction"];
+        ActionFilter: components["schemas"]["AuditAction"];
         /**
          * @description Only from this moment on.
          * @example 2024-05-01T00:00:00.000Z
@@ -1666,7 +1666,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getSignIn: {
+    getSignInOptions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1682,7 +1682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInChoices"];
+                    "application/json": components["schemas"]["SignInOptions"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -1757,7 +1757,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyAnswer"];
+                "application/json": components["schemas"]["PasskeyAssertion"];
             };
         };
         responses: {
@@ -1779,7 +1779,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    startOpenIdSignIn: {
+    startOidcSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -1795,7 +1795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Address"];
+                    "application/json": components["schemas"]["RedirectUrl"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -1806,7 +1806,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    viewInvitation: {
+    getInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -1949,7 +1949,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateMe: {
+    updateProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -1958,7 +1958,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Name"];
+                "application/json": components["schemas"]["RenameRequest"];
             };
         };
         responses: {
@@ -2149,7 +2149,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    startPasskey: {
+    startPasskeyRegistration: {
         parameters: {
             query?: never;
             header?: never;
@@ -2158,7 +2158,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartPasskey"];
+                "application/json": components["schemas"]["StartPasskeyRegistration"];
             };
         };
         responses: {
@@ -2227,7 +2227,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Name"];
+                "application/json": components["schemas"]["RenameRequest"];
             };
         };
         responses: {
@@ -2321,7 +2321,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    changeRole: {
+    changeMemberRole: {
         parameters: {
             query?: never;
             header?: never;
@@ -2392,7 +2392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"];
+                    "application/json": components["schemas"]["ResetLink"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2465,7 +2465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeInvitation"];
+                    "application/json": components["schemas"]["CreatedInvitation"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2478,7 +2478,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    withdrawInvitation: {
+    revokeInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -2634,7 +2634,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApplicationChange"];
+                "application/json": components["schemas"]["ApplicationUpdate"];
             };
         };
         responses: {
@@ -2751,7 +2751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeApiKey"];
+                    "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2840,7 +2840,7 @@ export interface operations {
                  * @description How far back. An hour comes by minutes, a day by 15 minutes, a week by hours, a month by 6 hours.
                  * @example day
                  */
-                span?: components["schemas"]["Span"];
+                range?: components["schemas"]["TimeRange"];
             };
             header?: never;
             path: {
@@ -3054,7 +3054,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    breakConnection: {
+    breakSandboxCredentials: {
         parameters: {
             query?: never;
             header?: never;
@@ -3125,7 +3125,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    moveSandboxClock: {
+    advanceSandboxClock: {
         parameters: {
             query?: never;
             header?: never;
@@ -3140,7 +3140,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClockMove"];
+                "application/json": components["schemas"]["ClockAdvance"];
             };
         };
         responses: {
@@ -3207,19 +3207,19 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listAudit: {
+    listAuditEvents: {
         parameters: {
             query?: {
                 /**
                  * @description Only what this member did.
                  * @example mem_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                memberId?: components["parameters"]["Actor"];
+                memberId?: components["parameters"]["MemberFilter"];
                 /**
                  * @description Only this action.
                  * @example api_key_revoked
                  */
-                action?: components["parameters"]["Action"];
+                action?: components["parameters"]["ActionFilter"];
                 /**
                  * @description Only from this moment on.
                  * @example 2024-05-01T00:00:00.000Z
@@ -3272,19 +3272,19 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    exportAudit: {
+    exportAuditEvents: {
         parameters: {
             query?: {
                 /**
                  * @description Only what this member did.
                  * @example mem_0hXGm6Yb7sVqTzR2uKd4We
                  */
-                memberId?: components["parameters"]["Actor"];
+                memberId?: components["parameters"]["MemberFilter"];
                 /**
                  * @description Only this action.
                  * @example api_key_revoked
                  */
-                action?: components["parameters"]["Action"];
+                action?: components["parameters"]["ActionFilter"];
                 /**
                  * @description Only from this moment on.
                  * @example 2024-05-01T00:00:00.000Z

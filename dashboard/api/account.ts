@@ -1,6 +1,6 @@
 // The member's own name, password, passkeys and sessions.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
@@ -22,7 +22,7 @@ export const endSession = (sessionId: string) =>
 
 export const endOtherSessions = () => unwrap(apiClient.DELETE('/dashboard/api/me/sessions'));
 
-export const startPasskeyRegistration = (body: Schemas['StartPasskey']) =>
+export const startPasskeyRegistration = (body: Schemas['StartPasskeyRegistration']) =>
   unwrap(apiClient.POST('/dashboard/api/me/passkeys/challenge', { body }));
 
 export const addPasskey = (body: Schemas['NewPasskey']) =>

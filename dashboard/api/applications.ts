@@ -1,6 +1,6 @@
 // Applications of an organization, and their access keys.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export type Application = Schemas['Application'];
 export type ApiKey = Schemas['ApiKey'];
@@ -35,7 +35,7 @@ export const applicationQuery = (applicationId: string) =>
       unwrap(apiClient.GET('/dashboard/api/applications/{applicationId}', applicationParams(applicationId))),
   });
 
-export const updateApplication = (applicationId: string, body: Schemas['ApplicationChange']) =>
+export const updateApplication = (applicationId: string, body: Schemas['ApplicationUpdate']) =>
   unwrap(
     apiClient.PATCH('/dashboard/api/applications/{applicationId}', {
       ...applicationParams(applicationId),
@@ -53,18 +53,21 @@ export const createIdentitySecret = (applicationId: string) =>
 
 export const apiKeysQuery = (applicationId: string) =>
   queryOptions({
-    queryKey: ['keys', applicationId],
+    queryKey: ['apiKeys', applicationId],
     queryFn: async () =>
       (
         await unwrap(
-          apiClient.GET('/dashboard/api/applications/{applicationId}/keys', applicationParams(applicationId)),
+          apiClient.GET(
+            '/dashboard/api/applications/{applicationId}/api-keys',
+            applicationParams(applicationId),
+          ),
         )
-      ).keys,
+      ).apiKeys,
   });
 
 export const createApiKey = (applicationId: string, body: Schemas['NewApiKey']) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/keys', {
+    apiClient.POST('/dashboard/api/applications/{applicationId}/api-keys', {
       ...applicationParams(applicationId),
       body,
     }),
@@ -72,7 +75,7 @@ export const createApiKey = (applicationId: string, body: Schemas['NewApiKey']) 
 
 export const revokeApiKey = (applicationId: string, keyId: string) =>
   unwrap(
-    apiClient.DELETE('/dashboard/api/applications/{applicationId}/keys/{keyId}', {
+    apiClient.DELETE('/dashboard/api/applications/{applicationId}/api-keys/{keyId}', {
       params: { path: { applicationId, keyId } },
     }),
   );
@@ -92,16 +95,16 @@ export const institutionsQuery = (applicationId: string) =>
     staleTime: 300_000,
   });
 
-export type TimeRange = Schemas['Span'];
+export type TimeRange = Schemas['TimeRange'];
 export type Overview = Schemas['Overview'];
 
-export const overviewQuery = (applicationId: string, span: TimeRange) =>
+export const overviewQuery = (applicationId: string, range: TimeRange) =>
   queryOptions({
-    queryKey: ['overview', applicationId, span],
+    queryKey: ['overview', applicationId, range],
     queryFn: () =>
       unwrap(
         apiClient.GET('/dashboard/api/applications/{applicationId}/overview', {
-          params: { path: { applicationId }, query: { span } },
+          params: { path: { applicationId }, query: { range } },
         }),
       ),
     // The processes write their counts every ten seconds.

@@ -1,6 +1,6 @@
 // The audit log of an organization, page by page, and the address of its export.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export type AuditEvent = Schemas['AuditEvent'];
 export type AuditAction = Schemas['AuditAction'];

@@ -1,6 +1,6 @@
 // Connections of an application: how they are and what happened to them, never what is in them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export type Connection = Schemas['Connection'];
 export type ConnectionEvent = Schemas['ConnectionEvent'];
@@ -66,7 +66,7 @@ export const revokeConnection = (applicationId: string, connectionId: string) =>
 export const breakConnection = (applicationId: string, connectionId: string) =>
   unwrap(
     apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/connections/{connectionId}/break',
+      '/dashboard/api/applications/{applicationId}/connections/{connectionId}/break-credentials',
       connectionParams(applicationId, connectionId),
     ),
   );

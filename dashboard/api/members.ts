@@ -1,6 +1,6 @@
 // Members of an organization and invitations to it.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap, type Schemas, apiClient } from './apiClient.ts';
+import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 import type { Role } from './session.ts';
 
 export type Member = Schemas['Member'];

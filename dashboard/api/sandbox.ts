@@ -1,6 +1,6 @@
 // The sandbox bank: its users, its clock, and files of entries.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap, ApiError, type Schemas, apiClient } from './apiClient.ts';
+import { ApiError, apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export type Sandbox = Schemas['Sandbox'];
 export type SandboxUser = Schemas['SandboxUser'];

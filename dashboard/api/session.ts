@@ -1,11 +1,11 @@
 // Who is signed in, how one gets there, and what a role may do.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap, ApiError, type Schemas, apiClient } from './apiClient.ts';
+import { ApiError, apiClient, type Schemas, unwrap } from './apiClient.ts';
 import { sessionQueryKey } from './queryClient.ts';
 
 export type Session = Schemas['Session'];
 export type Role = Schemas['Role'];
-export type OrganizationMembership = Schemas['OwnOrganization'];
+export type OrganizationMembership = Schemas['OrganizationMembership'];
 
 export const sessionQuery = queryOptions({
   queryKey: sessionQueryKey,
@@ -29,10 +29,10 @@ export const signIn = (body: Schemas['SignIn']) => unwrap(apiClient.POST('/dashb
 
 export const startPasskeySignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/passkey/challenge'));
 
-export const signInWithPasskey = (body: Schemas['PasskeyAnswer']) =>
+export const signInWithPasskey = (body: Schemas['PasskeyAssertion']) =>
   unwrap(apiClient.POST('/dashboard/api/sign-in/passkey', { body }));
 
-export const startOidcSignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/openid'));
+export const startOidcSignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/oidc'));
 
 export const signOut = () => unwrap(apiClient.DELETE('/dashboard/api/session'));
 

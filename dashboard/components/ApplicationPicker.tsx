@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../api/applications.ts';
 import { useOrgContext } from '../shell/orgContext.ts';
-import { saveLastApplicationId, lastApplicationId } from '../shell/persistedState.ts';
+import { lastApplicationId, saveLastApplicationId } from '../shell/persistedState.ts';
 import { Choose } from './Select.tsx';
 
 export type SelectedApplication = {

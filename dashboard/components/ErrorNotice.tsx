@@ -1,5 +1,5 @@
 // What one could not be shown, why, and the way to try again.
-import { errorMessage, ApiError } from '../api/apiClient.ts';
+import { ApiError, errorMessage } from '../api/apiClient.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Copyable } from './CopyButton.tsx';
-import { Notice } from './Notice.tsx';
 import { Window } from './Modal.tsx';
+import { Notice } from './Notice.tsx';
 
 type OneTimeSecretModalProps = {
   title: string;

@@ -10,7 +10,7 @@ export const stateLabels: Record<ConnectionState, { label: string; tone: Tone }>
   revoked: { label: 'Revoked', tone: 'plain' },
 };
 
-type ReconnectReason = NonNullable<Connection['attention']>;
+type ReconnectReason = NonNullable<Connection['reconnectReason']>;
 
 /** Why the bank no longer lets us in, as a whole sentence. */
 export const reconnectReasonLabels: Record<ReconnectReason, string> = {
@@ -37,7 +37,7 @@ const failureLabels: Record<string, string> = {
 export const reasonLabel = (reason: string | undefined): string | undefined =>
   reason && (failureLabels[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`);
 
-type Requester = NonNullable<ConnectionEvent['by']>;
+type Requester = NonNullable<ConnectionEvent['actor']>;
 const requesterLabels: Record<Requester, string> = {
   member: 'from this dashboard',
   api: 'by the application',
@@ -48,15 +48,18 @@ const eventLabels: Record<ConnectionEvent['kind'], { label: string; tone: Tone }
   linked: { label: 'Linked', tone: 'good' },
   refreshed: { label: 'Refreshed', tone: 'good' },
   refresh_failed: { label: 'Refresh failed; it is tried again', tone: 'warn' },
-  refused: { label: 'The bank refused: the user must reconnect', tone: 'bad' },
+  refresh_refused: { label: 'The bank refused: the user must reconnect', tone: 'bad' },
   refresh_requested: { label: 'Refresh asked for', tone: 'plain' },
   reconnected: { label: 'Reconnected by the user', tone: 'good' },
   reconnect_failed: { label: 'Reconnecting failed', tone: 'bad' },
-  broken: { label: 'Credentials broken with the sandbox tool', tone: 'warn' },
+  credentials_broken: { label: 'Credentials broken with the sandbox tool', tone: 'warn' },
   revoked: { label: 'Revoked', tone: 'plain' },
 };
 
-export const eventLabel = ({ kind, by }: ConnectionEvent): { label: string; tone: Tone } => {
+export const eventLabel = ({ kind, actor }: ConnectionEvent): { label: string; tone: Tone } => {
   const { label, tone } = eventLabels[kind];
-  return { label: by && kind !== 'broken' ? `${label} ${requesterLabels[by]}` : label, tone };
+  return {
+    label: actor && kind !== 'credentials_broken' ? `${label} ${requesterLabels[actor]}` : label,
+    tone,
+  };
 };

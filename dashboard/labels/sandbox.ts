@@ -1,7 +1,7 @@
 // What each sandbox user is for, in words for somebody who looks for the case they want to try.
 import type { SandboxUser } from '../api/sandbox.ts';
 
-type Challenge = SandboxUser['steps'][number]['kind'];
+type Challenge = SandboxUser['challenges'][number]['kind'];
 type Trait = SandboxUser['traits'][number];
 type Account = SandboxUser['accounts'][number];
 
@@ -16,27 +16,27 @@ const challengeLabels: Record<Challenge, string> = {
 
 const traitLabels: Record<Trait, string> = {
   locked: 'Access is locked',
-  down: 'The bank cannot be reached',
+  unavailable: 'The bank cannot be reached',
   slow: 'The bank is slow',
-  empty: 'No accounts to share',
-  expires: 'Credentials expire after the first import',
-  moves: 'Entries change from refresh to refresh',
-  rotates: 'Entries get new ids at each sign-in',
-  twins: 'Two identical entries on one day',
-  large: 'Very many entries',
+  no_accounts: 'No accounts to share',
+  credentials_expire: 'Credentials expire after the first import',
+  transactions_change: 'Entries change from refresh to refresh',
+  transaction_ids_change: 'Entries get new ids at each sign-in',
+  duplicate_transactions: 'Two identical entries on one day',
+  many_transactions: 'Very many entries',
 };
 
 const accountLabels: Record<Account, string> = {
   checking: 'checking',
   savings: 'savings',
   card: 'card',
-  merchant: 'merchant',
+  large: 'one with very many transactions',
 };
 
 export const challengeText = ({
   kind,
   answer,
-}: SandboxUser['steps'][number]): { what: string; answer: string | null } => ({
+}: SandboxUser['challenges'][number]): { what: string; answer: string | null } => ({
   what: challengeLabels[kind],
   answer,
 });

@@ -1,9 +1,9 @@
 // A member whom every organization has removed.
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from '../components/Button.tsx';
-import { Notice } from '../components/Notice.tsx';
 import { sessionQueryKey, useApiMutation } from '../api/queryClient.ts';
 import { type Session, signOut } from '../api/session.ts';
+import { Button } from '../components/Button.tsx';
+import { Notice } from '../components/Notice.tsx';
 import { SignInLayout } from './signIn/SignInLayout.tsx';
 
 export const NoOrganization = ({ session }: { session: Session }) => {

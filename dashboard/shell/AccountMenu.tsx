@@ -15,9 +15,9 @@ import {
   Text,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Avatar } from '../components/Avatar.tsx';
 import { sessionQueryKey, useApiMutation } from '../api/queryClient.ts';
 import { signOut } from '../api/session.ts';
+import { Avatar } from '../components/Avatar.tsx';
 import { useOrgContext } from './orgContext.ts';
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 

@@ -1,6 +1,7 @@
 // The pages of who is signed in, each within one organization.
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import type { OrganizationMembership, Session } from '../api/session.ts';
 import { Account } from '../pages/account/Account.tsx';
 import { Application } from '../pages/applications/Application.tsx';
 import { Applications } from '../pages/applications/Applications.tsx';
@@ -12,7 +13,6 @@ import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 import { OverviewSkeleton } from '../pages/overview/OverviewSkeleton.tsx';
 import { Sandbox } from '../pages/sandbox/Sandbox.tsx';
-import type { OrganizationMembership, Session } from '../api/session.ts';
 import { OrgContext } from './orgContext.ts';
 import { lastOrganizationId, saveLastOrganizationId } from './persistedState.ts';
 import { Shell } from './Shell.tsx';

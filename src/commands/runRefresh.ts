@@ -42,7 +42,7 @@ const requestRefresh = async (service: Service, id: string): Promise<void> => {
   if (work?.kind === 'refresh') {
     const of = { endUserId: connection.endUserId, connectionId: id };
     const at = clock.now(application.environment);
-    const event = { kind: 'refresh_requested', by: 'operator', at, real: clock.real() } as const;
+    const event = { kind: 'refresh_requested', actor: 'operator', at, real: clock.real() } as const;
     return recordConnectionEvent(db.write, of, event, config.limits.connectionEventsMax);
   }
   if (work) throw new OperatorError(`${id} is being reconnected: its refreshes go on after that.`);

@@ -90,6 +90,6 @@ const eventLinesMax = 20;
 const eventLines = (events: readonly ConnectionEvent[]): string[] => {
   if (events.length === 0) return [];
   const told = events.slice(0, eventLinesMax);
-  const rows = told.map(({ at, kind, reason, by }) => [formatTime(at), kind, reason ?? by]);
+  const rows = told.map(({ at, kind, reason, actor }) => [formatTime(at), kind, reason ?? actor]);
   return ['', ...table(['HISTORY', '', ''], rows)];
 };

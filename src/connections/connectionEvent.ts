@@ -5,11 +5,11 @@ type ConnectionEventJson = components['schemas']['ConnectionEvent'];
 export type ConnectionEventKind = ConnectionEventJson['kind'];
 
 /** Who asked for it. */
-export type ConnectionEventActor = NonNullable<ConnectionEventJson['by']>;
+export type ConnectionEventActor = NonNullable<ConnectionEventJson['actor']>;
 
 export type ConnectionEvent = {
   at: string;
   kind: ConnectionEventKind;
   reason: string | null;
-  by: ConnectionEventActor | null;
+  actor: ConnectionEventActor | null;
 };

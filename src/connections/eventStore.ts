@@ -16,7 +16,7 @@ export const insertConnectionEvent = async (
     at: event.at,
     kind: event.kind,
     reason: event.reason,
-    actor: event.by,
+    actor: event.actor,
   });
 };
 
@@ -28,7 +28,4 @@ export const trimConnectionEvents = async (db: Queries, of: ConnectionRef, kept:
 
 /** The newest first. */
 export const findConnectionEvents = async (db: Queries, of: ConnectionRef): Promise<ConnectionEvent[]> =>
-  db('connection_events')
-    .where(where(of))
-    .orderBy('id', 'desc')
-    .select('at', 'kind', 'reason', { by: 'actor' });
+  db('connection_events').where(where(of)).orderBy('id', 'desc').select('at', 'kind', 'reason', 'actor');

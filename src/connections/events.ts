@@ -9,10 +9,16 @@ import { insertConnectionEvent, trimConnectionEvents } from './eventStore.ts';
 export const recordConnectionEvent = async (
   trx: Queries,
   of: { endUserId: string; connectionId: string },
-  event: { kind: ConnectionEventKind; at: Date; real: Date; reason?: string; by?: ConnectionEventActor },
+  event: { kind: ConnectionEventKind; at: Date; real: Date; reason?: string; actor?: ConnectionEventActor },
   kept: number,
 ): Promise<void> => {
-  const { kind, at, real, reason = null, by = null } = event;
-  await insertConnectionEvent(trx, of, { id: makeSortableId(real), kind, at: at.toISOString(), reason, by });
+  const { kind, at, real, reason = null, actor = null } = event;
+  await insertConnectionEvent(trx, of, {
+    id: makeSortableId(real),
+    kind,
+    at: at.toISOString(),
+    reason,
+    actor,
+  });
   await trimConnectionEvents(trx, of, kept);
 };

@@ -1,17 +1,17 @@
 // The dashboard's list of connections: filters, the order that goes with them, and the cursor from page to page.
 import { addMilliseconds, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { ValidationError, NotFound } from '../errors.ts';
+import { NotFound, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
 import type { RetentionContext } from './access.ts';
 import {
-  type Visibility,
   type ConnectionFilter,
+  type ConnectionPosition,
+  type ConnectionSort,
   findListedConnections,
   type ListedConnection,
-  type ConnectionSort,
-  type ConnectionPosition,
+  type Visibility,
 } from './listStore.ts';
 
 export type ConnectionListRequest = ConnectionFilter & {

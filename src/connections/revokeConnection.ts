@@ -1,9 +1,9 @@
 // Revoking: no further access to the bank, from this moment. What was read stays readable for 30 days.
 import type { Database, DbTransaction } from '../db/open.ts';
+import { findConnection, type RetentionContext } from './access.ts';
 import type { ConnectionEventActor } from './connectionEvent.ts';
 import { recordConnectionEvent } from './events.ts';
-import { findConnection, type RetentionContext } from './access.ts';
-import { markConnectionRevoked, deleteConnectionJobs } from './store.ts';
+import { deleteConnectionJobs, markConnectionRevoked } from './store.ts';
 
 export type Revocation = {
   actor: ConnectionEventActor;
@@ -26,7 +26,7 @@ export const revokeConnection = async (
 ): Promise<void> => {
   const { id, endUserId } = await findConnection(db, applicationId, connectionId, lifetime);
   const now = lifetime.clock.now(lifetime.environment);
-  const event = { kind: 'revoked', by: revocation.actor, at: now, real: lifetime.clock.real() } as const;
+  const event = { kind: 'revoked', actor: revocation.actor, at: now, real: lifetime.clock.real() } as const;
   await db.transaction(async (trx) => {
     // The work goes first, as in every transaction that touches both.
     await deleteConnectionJobs(trx, id);

@@ -45,7 +45,7 @@ export const invite = async (
     await recordAuditEvent(trx, {
       organizationId,
       now,
-      action: 'invitation_made',
+      action: 'invitation_created',
       actor,
       subject: memberToken.id,
       details,
@@ -69,7 +69,7 @@ export const revokeInvitation = async (
     await recordAuditEvent(trx, {
       organizationId,
       now,
-      action: 'invitation_withdrawn',
+      action: 'invitation_revoked',
       actor,
       subject: id,
       details: { email },
@@ -177,7 +177,7 @@ const newMember = async (
     email,
     name: name.trim(),
     passwordHash: await hashPassword(password),
-    openidSubject: null,
+    oidcSubject: null,
     createdAt: now.toISOString(),
   };
 };

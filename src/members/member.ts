@@ -12,13 +12,13 @@ export type Member = {
   email: string;
   name: string;
   passwordHash: string | null;
-  openidSubject: string | null;
+  oidcSubject: string | null;
   createdAt: string;
 };
 
 export type Membership = { organizationId: string; memberId: string; role: Role; createdAt: string };
 
-export type SignInMethod = 'password' | 'passkey' | 'openid' | 'invitation';
+export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation';
 
 /** Where a request comes from, as far as anybody can tell. */
 export type ClientInfo = { address: string; browser: string };

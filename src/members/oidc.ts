@@ -64,7 +64,7 @@ export const makeOidcClient = (settings: OidcSettings): OidcClient => {
     finish: async (tools, back) => {
       const identity = await exchangeCode(tools, await provider(), back);
       const member = await findOrCreateMember(tools, identity, back.clientInfo);
-      return createMemberSession(tools, member, { method: 'openid', clientInfo: back.clientInfo });
+      return createMemberSession(tools, member, { method: 'oidc', clientInfo: back.clientInfo });
     },
   };
 };
@@ -76,7 +76,7 @@ const discover = ({ issuer, clientId, clientSecret }: OidcSettings): Promise<cli
   return client.discovery(url, clientId, clientSecret, undefined, { execute });
 };
 
-const callbackUrl = ({ baseUrl }: MemberDeps): string => `${baseUrl}/dashboard/openid/callback`;
+const callbackUrl = ({ baseUrl }: MemberDeps): string => `${baseUrl}/dashboard/oidc/callback`;
 
 const startFlow = async (tools: MemberDeps, provider: client.Configuration) => {
   const journey: OidcFlow = {
@@ -88,7 +88,7 @@ const startFlow = async (tools: MemberDeps, provider: client.Configuration) => {
   const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(oidcFlowMinutes * 60)).toISOString();
   const value = JSON.stringify(journey);
-  await insertSignInChallenge(tools.db.write, { id, kind: 'openid', memberId: null, value, expiresAt }, now);
+  await insertSignInChallenge(tools.db.write, { id, kind: 'oidc', memberId: null, value, expiresAt }, now);
   const url = client.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(tools),
     scope: 'openid email profile',
@@ -105,7 +105,7 @@ const exchangeCode = async (
   provider: client.Configuration,
   back: { address: URL; journey: string | undefined },
 ): Promise<OidcIdentity> => {
-  const wanted = { id: back.journey ?? '', kind: 'openid', memberId: null, now: clock.real() } as const;
+  const wanted = { id: back.journey ?? '', kind: 'oidc', memberId: null, now: clock.real() } as const;
   const kept = await consumeSignInChallenge(db.write, wanted);
   if (!kept) throw new OidcSignInRefused('failed');
   const journey: OidcFlow = JSON.parse(kept);
@@ -140,7 +140,7 @@ const findOrCreateMember = async (
 ): Promise<Member> => {
   const now = tools.clock.real();
   return tools.db.transaction(async (trx) => {
-    const known = await findMember(trx, { openid_subject: identity.subject });
+    const known = await findMember(trx, { oidc_subject: identity.subject });
     const member = known ?? (await linkIdentity(trx, identity, { now, clientInfo }));
     for (const invitation of await findInvitations(trx, { email: member.email }, now.toISOString())) {
       // The provider vouched for this email, which is what the invitation asks for.
@@ -160,18 +160,18 @@ const linkIdentity = async (
   { now, clientInfo }: { now: Date; clientInfo: ClientInfo },
 ): Promise<Member> => {
   const held = await findMember(trx, { email });
-  if (held?.openidSubject) throw new OidcSignInRefused('not_invited');
+  if (held?.oidcSubject) throw new OidcSignInRefused('not_invited');
   if (!held) {
     const createdAt = now.toISOString();
-    const member = { id: makeId('mem'), email, name, passwordHash: null, openidSubject: subject, createdAt };
+    const member = { id: makeId('mem'), email, name, passwordHash: null, oidcSubject: subject, createdAt };
     await insertMember(trx, member);
     return member;
   }
   // An account made by a link has an email that nobody has verified so far. Whoever made it may be somebody else, so
   // what opened it until now no longer does.
-  await updateMember(trx, held.id, { openid_subject: subject, password_hash: null });
+  await updateMember(trx, held.id, { oidc_subject: subject, password_hash: null });
   await deletePasskeys(trx, { memberId: held.id });
   await deleteMemberSessions(trx, { memberId: held.id });
-  await recordMemberEvent(trx, { member: held, clientInfo, now, action: 'openid_linked' });
-  return { ...held, openidSubject: subject, passwordHash: null };
+  await recordMemberEvent(trx, { member: held, clientInfo, now, action: 'oidc_linked' });
+  return { ...held, oidcSubject: subject, passwordHash: null };
 };

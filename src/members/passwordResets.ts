@@ -63,7 +63,7 @@ const issueResetLink = async (
       await recordAuditEvent(trx, {
         organizationId: id,
         now,
-        action: 'reset_link_made',
+        action: 'reset_link_created',
         actor,
         subject: member.id,
       });

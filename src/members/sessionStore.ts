@@ -56,14 +56,14 @@ export const findMemberSession = async (
       email: 'email',
       name: 'name',
       passwordHash: 'password_hash',
-      openidSubject: 'openid_subject',
+      oidcSubject: 'oidc_subject',
       joinedAt: 'members.created_at',
     });
   if (!row) return undefined;
-  const { email, name, passwordHash, openidSubject, joinedAt, ...session } = row;
+  const { email, name, passwordHash, oidcSubject, joinedAt, ...session } = row;
   return {
     session,
-    member: { id: row.memberId, email, name, passwordHash, openidSubject, createdAt: joinedAt },
+    member: { id: row.memberId, email, name, passwordHash, oidcSubject, createdAt: joinedAt },
   };
 };
 

@@ -67,7 +67,7 @@ export const deletePasskeys = async (db: Queries, of: { memberId: string; id?: s
 
 export type SignInChallenge = {
   id: string;
-  kind: 'passkey' | 'new_passkey' | 'openid';
+  kind: 'passkey' | 'new_passkey' | 'oidc';
   memberId: string | null;
   value: string;
   expiresAt: string;

@@ -7,7 +7,7 @@ const memberColumns = {
   email: 'members.email',
   name: 'members.name',
   passwordHash: 'members.password_hash',
-  openidSubject: 'members.openid_subject',
+  oidcSubject: 'members.oidc_subject',
   createdAt: 'members.created_at',
 };
 
@@ -17,14 +17,14 @@ export const insertMember = async (db: Queries, member: Member): Promise<void> =
     email: member.email,
     name: member.name,
     password_hash: member.passwordHash,
-    openid_subject: member.openidSubject,
+    oidc_subject: member.oidcSubject,
     created_at: member.createdAt,
   });
 };
 
 export const findMember = async (
   db: Queries,
-  actor: { id: string } | { email: string } | { openid_subject: string },
+  actor: { id: string } | { email: string } | { oidc_subject: string },
 ): Promise<Member | undefined> => db('members').where(actor).first(memberColumns);
 
 export const hasAnyMember = async (db: Queries): Promise<boolean> =>
@@ -33,7 +33,7 @@ export const hasAnyMember = async (db: Queries): Promise<boolean> =>
 export const updateMember = async (
   db: Queries,
   id: string,
-  change: { name?: string; password_hash?: string | null; openid_subject?: string },
+  change: { name?: string; password_hash?: string | null; oidc_subject?: string },
 ): Promise<void> => {
   await db('members').where({ id }).update(change);
 };

@@ -4,23 +4,23 @@ import type { Queries } from '../db/open.ts';
 import type { MetricKind } from './recorder.ts';
 import { type MetricsSum, sumByMinute, sumBySubject } from './store.ts';
 
-export type Span = 'hour' | 'day' | 'week' | 'month';
+export type TimeRange = 'hour' | 'day' | 'week' | 'month';
 
-const spans: Record<Span, { stepSeconds: number; steps: number }> = {
-  hour: { stepSeconds: 60, steps: 60 },
-  day: { stepSeconds: 15 * 60, steps: 96 },
-  week: { stepSeconds: 3600, steps: 168 },
-  month: { stepSeconds: 6 * 3600, steps: 120 },
+const timeRanges: Record<TimeRange, { bucketSeconds: number; steps: number }> = {
+  hour: { bucketSeconds: 60, steps: 60 },
+  day: { bucketSeconds: 15 * 60, steps: 96 },
+  week: { bucketSeconds: 3600, steps: 168 },
+  month: { bucketSeconds: 6 * 3600, steps: 120 },
 };
 
-export type Period = { from: Date; until: Date; stepSeconds: number };
+export type Period = { from: Date; until: Date; bucketSeconds: number };
 
-/** The period of a span in whole steps; the last step contains `now`. */
-export const periodOfSpan = (span: Span, now: Date): Period => {
-  const { stepSeconds, steps } = spans[span];
-  const step = seconds(stepSeconds);
+/** The period of a time range in whole steps; the last step contains `now`. */
+export const periodOfRange = (range: TimeRange, now: Date): Period => {
+  const { bucketSeconds, steps } = timeRanges[range];
+  const step = seconds(bucketSeconds);
   const until = new Date((Math.floor(now.getTime() / step) + 1) * step);
-  return { from: addMilliseconds(until, -steps * step), until, stepSeconds };
+  return { from: addMilliseconds(until, -steps * step), until, bucketSeconds };
 };
 
 type OverviewQuery = { applicationId: string; kind: MetricKind; period: Period };
@@ -36,8 +36,8 @@ export type MetricsBucket = { at: string; total: number; refused: number; failed
 
 /** One bucket per step of the period, oldest first, including empty ones. */
 export const metricsOverTime = async (db: Queries, query: OverviewQuery): Promise<MetricsBucket[]> => {
-  const { from, until, stepSeconds } = query.period;
-  const step = seconds(stepSeconds);
+  const { from, until, bucketSeconds } = query.period;
+  const step = seconds(bucketSeconds);
   const buckets: MetricsBucket[] = [];
   for (let at = from.getTime(); at < until.getTime(); at += step) {
     buckets.push({ at: new Date(at).toISOString(), total: 0, refused: 0, failed: 0 });

@@ -189,7 +189,12 @@ const updatedCredentials = async (
 
 const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string): Promise<void> => {
   const { db, clock, limits } = deps;
-  const event = { kind: 'refused', reason, at: clock.now(job.environment), real: clock.real() } as const;
+  const event = {
+    kind: 'refresh_refused',
+    reason,
+    at: clock.now(job.environment),
+    real: clock.real(),
+  } as const;
   await db.transaction(async (trx) => {
     await completeJob(trx, job, undefined);
     await markNeedsReconnect(trx, { endUserId: job.endUserId, id: job.connectionId }, reason);

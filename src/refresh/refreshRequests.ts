@@ -47,7 +47,7 @@ export const requestRefresh = async (
   if (job) await runRefreshSooner(trx, connection.id, request.at);
   else await putJob(trx, jobOf(connection, request.at.toISOString()));
   const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'refresh_requested', by: 'member', at: request.at, real: request.real } as const;
+  const event = { kind: 'refresh_requested', actor: 'member', at: request.at, real: request.real } as const;
   await recordConnectionEvent(trx, owner, event, request.eventsMax);
 };
 
@@ -72,7 +72,7 @@ export const breakCredentials = async (
   );
   await replaceCredentials(trx, connection, wrongCredentials);
   const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'broken', by: 'member', at: request.at, real: request.real } as const;
+  const event = { kind: 'credentials_broken', actor: 'member', at: request.at, real: request.real } as const;
   await recordConnectionEvent(trx, owner, event, request.eventsMax);
 };
 

@@ -5,20 +5,20 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import {
-  openDashboard,
   acceptFirstOwner,
-  button,
-  selectOption,
-  createApplication,
-  expectNoErrors,
-  navigateTo,
-  heading,
   alertDialog,
-  type DashboardFixture,
-  startDashboard,
+  button,
   copySecret,
+  createApplication,
+  type DashboardFixture,
   type DashboardPage,
+  expectNoErrors,
+  heading,
   modal,
+  navigateTo,
+  openDashboard,
+  selectOption,
+  startDashboard,
 } from './fixture.ts';
 
 let stage: DashboardFixture;

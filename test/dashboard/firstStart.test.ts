@@ -2,19 +2,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
-  openDashboard,
   acceptFirstOwner,
-  button,
-  createApplication,
-  createApiKey,
-  expectNoErrors,
-  navigateTo,
-  heading,
   alertDialog,
+  button,
+  createApiKey,
+  createApplication,
   type DashboardFixture,
+  type DashboardPage,
+  expectNoErrors,
+  heading,
+  navigateTo,
+  openDashboard,
   startDashboard,
   statusWith,
-  type DashboardPage,
 } from './fixture.ts';
 
 let stage: DashboardFixture;

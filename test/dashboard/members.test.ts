@@ -1,23 +1,23 @@
 // Members: invited by a link, each shown what their role may do, and helped back in when the password is gone.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  acceptInvitation,
-  openDashboard,
   acceptFirstOwner,
+  acceptInvitation,
+  alertDialog,
   button,
+  copySecret,
+  type DashboardFixture,
+  type DashboardPage,
   expectNoErrors,
-  navigateTo,
   heading,
   invite,
+  modal,
+  navigateTo,
+  openDashboard,
   password,
-  alertDialog,
-  type DashboardFixture,
   signIn,
   signOut,
   startDashboard,
-  copySecret,
-  type DashboardPage,
-  modal,
 } from './fixture.ts';
 
 let stage: DashboardFixture;

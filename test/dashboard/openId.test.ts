@@ -2,17 +2,17 @@
 import { operatorActor } from '../../src/audit/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invite } from '../../src/members/invitations.ts';
-import { expectNoAxeViolations } from '../support/browser.ts';
 import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
 import {
-  openDashboard,
   acceptFirstOwner,
   button,
+  type DashboardFixture,
+  type DashboardPage,
   expectNoErrors,
   heading,
-  type DashboardFixture,
+  openDashboard,
   startDashboard,
-  type DashboardPage,
 } from './fixture.ts';
 
 let provider: Awaited<ReturnType<typeof startOidcProvider>>;

@@ -7,24 +7,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { collectRequests, expectNoAxeViolations, type Requests } from '../support/browser.ts';
 import { hostOrigin, link } from '../support/testService.ts';
-import { insertSampleMetrics } from './sampleMetrics.ts';
 import {
-  openDashboard,
   acceptFirstOwner,
   button,
-  createApplication,
   createApiKey,
+  createApplication,
+  type DashboardFixture,
+  type DashboardPage,
   expectNoErrors,
-  navigateTo,
   heading,
   invite,
+  modal,
+  navigateTo,
+  openDashboard,
   password,
-  type DashboardFixture,
   signIn,
   startDashboard,
-  type DashboardPage,
-  modal,
 } from './fixture.ts';
+import { insertSampleMetrics } from './sampleMetrics.ts';
 
 let stage: DashboardFixture;
 const created = { organizationId: '', applicationId: '', connectionId: '', waitingId: '', invitation: '' };
@@ -119,7 +119,7 @@ const pageCases: PageCase[] = [
   },
   {
     name: 'overview',
-    path: () => pathOf(`/overview?application=${created.applicationId}&span=day`),
+    path: () => pathOf(`/overview?application=${created.applicationId}&range=day`),
     ready: async (page) => {
       await page.getByRole('img', { name: /requests, of which/ }).waitFor();
       await page.getByRole('table', { name: 'Operations' }).waitFor();
@@ -148,7 +148,7 @@ const pageCases: PageCase[] = [
   },
   {
     name: 'access-keys',
-    path: () => pathOf(`/applications/${created.applicationId}/keys`),
+    path: () => pathOf(`/applications/${created.applicationId}/api-keys`),
     ready: showsRow('Access keys'),
   },
   {
@@ -263,7 +263,7 @@ describe.each(screens)('$screen', ({ screen, schemes, options }) => {
     await expectWellIn('new-application');
     await page.keyboard.press('Escape');
     await modal(page, 'New application').waitFor({ state: 'detached' });
-    await page.goto(pathOf(`/applications/${created.applicationId}/keys`));
+    await page.goto(pathOf(`/applications/${created.applicationId}/api-keys`));
     await button(page, 'New access key').click();
     await modal(page, 'New access key').getByLabel('Name').fill('To be looked at');
     await button(page, 'Create access key').click();

@@ -1,18 +1,18 @@
 // Passkeys, with an authenticator that the browser simulates: added behind the password, then enough by itself.
 import { afterAll, beforeAll, test } from 'vitest';
 import {
-  openDashboard,
   acceptFirstOwner,
+  alertDialog,
   button,
+  type DashboardFixture,
+  type DashboardPage,
   expectNoErrors,
   heading,
+  modal,
+  openDashboard,
   password,
-  alertDialog,
-  type DashboardFixture,
   signOut,
   startDashboard,
-  type DashboardPage,
-  modal,
 } from './fixture.ts';
 
 let stage: DashboardFixture;

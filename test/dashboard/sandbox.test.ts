@@ -2,16 +2,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
-  openDashboard,
   acceptFirstOwner,
+  alertDialog,
   button,
   createApplication,
+  type DashboardFixture,
+  type DashboardPage,
   expectNoErrors,
   navigateTo,
-  alertDialog,
-  type DashboardFixture,
+  openDashboard,
   startDashboard,
-  type DashboardPage,
 } from './fixture.ts';
 
 let stage: DashboardFixture;

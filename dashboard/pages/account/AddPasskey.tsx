@@ -2,13 +2,13 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button } from '../../components/Button.tsx';
-import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { Window } from '../../components/Modal.tsx';
 import { addPasskey, startPasskeyRegistration } from '../../api/account.ts';
 import { ApiError } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Window } from '../../components/Modal.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { passkeyErrorMessage } from '../signIn/passkeyErrorMessage.ts';
 import { passwordErrorMessage } from './ChangePassword.tsx';

@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { updateName } from '../../api/account.ts';
+import { errorMessage } from '../../api/apiClient.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { updateName } from '../../api/account.ts';
-import { errorMessage } from '../../api/apiClient.ts';
-import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const ChangeName = () => {

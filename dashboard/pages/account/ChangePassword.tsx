@@ -1,13 +1,13 @@
 // Another password. All other sessions end with it.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { changePassword } from '../../api/account.ts';
+import { ApiError, errorMessage } from '../../api/apiClient.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { changePassword } from '../../api/account.ts';
-import { errorMessage, ApiError } from '../../api/apiClient.ts';
-import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewPasswordField } from '../signIn/NewPasswordField.tsx';
 

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { passkeysQuery, removePasskey } from '../../api/account.ts';
+import type { Schemas } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { ConfirmModal } from '../../components/Modal.tsx';
-import { passkeysQuery, removePasskey } from '../../api/account.ts';
-import type { Schemas } from '../../api/apiClient.ts';
-import { useApiMutation } from '../../api/queryClient.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 
 type Passkey = Schemas['Passkey'];

@@ -1,5 +1,8 @@
 // Where one is signed in, and an end to it.
 import { useQuery } from '@tanstack/react-query';
+import { endOtherSessions, endSession, sessionsQuery } from '../../api/account.ts';
+import { errorMessage, type Schemas } from '../../api/apiClient.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -7,17 +10,14 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { endOtherSessions, endSession, sessionsQuery } from '../../api/account.ts';
-import { errorMessage, type Schemas } from '../../api/apiClient.ts';
-import { useApiMutation } from '../../api/queryClient.ts';
 import { browserName } from './browserName.ts';
 
-type MemberSession = Schemas['OwnSession'];
+type MemberSession = Schemas['MemberSession'];
 
 const methodLabels: Record<MemberSession['method'], string> = {
   password: 'Password',
   passkey: 'Passkey',
-  openid: 'Company account',
+  oidc: 'Company account',
   invitation: 'Invitation',
 };
 
@@ -27,7 +27,7 @@ export const Sessions = () => {
   const ending = useApiMutation(endSession, { invalidates });
   const endingOthers = useApiMutation(endOtherSessions, { invalidates });
   const failed = ending.error ?? endingOthers.error;
-  const others = found.data?.some(({ isThis }) => !isThis);
+  const others = found.data?.some(({ isCurrent }) => !isCurrent);
   const endOthers = others && (
     <Button compact isPending={endingOthers.isPending} onPress={() => endingOthers.mutate(undefined)}>
       End all others
@@ -61,11 +61,11 @@ export const Sessions = () => {
 const columnsFor = (onEnd: (id: string) => void): Column<MemberSession>[] => [
   {
     heading: 'Browser',
-    cell: ({ browser, address, isThis }) => (
+    cell: ({ browser, address, isCurrent }) => (
       <span className="two">
         <span className="row">
           <strong>{browserName(browser)}</strong>
-          {isThis && <Badge tone="good">This one</Badge>}
+          {isCurrent && <Badge tone="good">This one</Badge>}
         </span>
         <span className="small soft">{address}</span>
       </span>
@@ -78,8 +78,8 @@ const columnsFor = (onEnd: (id: string) => void): Column<MemberSession>[] => [
     heading: 'Actions',
     hideHeading: true,
     end: true,
-    cell: ({ id, browser, isThis }) =>
-      !isThis && (
+    cell: ({ id, browser, isCurrent }) =>
+      !isCurrent && (
         <Button compact aria-label={`End the session in ${browserName(browser)}`} onPress={() => onEnd(id)}>
           End
         </Button>

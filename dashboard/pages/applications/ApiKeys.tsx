@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../api/applications.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { ConfirmModal } from '../../components/Modal.tsx';
-import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../api/applications.ts';
-import { useApiMutation } from '../../api/queryClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewAccessKey } from './NewApiKey.tsx';
 
@@ -118,7 +118,7 @@ type RevokeProps = { application: Application; apiKey: ApiKey | undefined; onClo
 
 const RevokeApiKey = ({ application, apiKey, onClose }: RevokeProps) => {
   const revoking = useApiMutation((keyId: string) => revokeApiKey(application.id, keyId), {
-    invalidates: [['keys', application.id]],
+    invalidates: [['apiKeys', application.id]],
     onSuccess: onClose,
   });
   return (

@@ -1,13 +1,13 @@
 // One application: its settings, access keys and code to begin with.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { ApiError } from '../../api/apiClient.ts';
+import { applicationQuery } from '../../api/applications.ts';
 import { EnvironmentBadge } from '../../components/Badge.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Page } from '../../components/Page.tsx';
-import { applicationQuery } from '../../api/applications.ts';
-import { ApiError } from '../../api/apiClient.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { NotFound } from '../NotFound.tsx';
 import { ApiKeys } from './ApiKeys.tsx';

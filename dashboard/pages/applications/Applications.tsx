@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { AppWindow, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { type Application, applicationsQuery } from '../../api/applications.ts';
+import { Avatar } from '../../components/Avatar.tsx';
 import { EnvironmentBadge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { Avatar } from '../../components/Avatar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { type Application, applicationsQuery } from '../../api/applications.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewApplication } from './NewApplication.tsx';
 

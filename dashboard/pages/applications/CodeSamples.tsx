@@ -1,9 +1,9 @@
 // Code to begin with, with this application's id and this service's address already in it.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
-import type { Application } from '../../api/applications.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { samplesFor } from './samples.ts';
 

@@ -1,15 +1,15 @@
 // The secret with which a backend signs its user ids, so that nobody can open the widget as somebody else.
 import { useState } from 'react';
+import { errorMessage } from '../../api/apiClient.ts';
+import { type Application, createIdentitySecret } from '../../api/applications.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { ConfirmModal } from '../../components/Modal.tsx';
-import { type Application, createIdentitySecret } from '../../api/applications.ts';
-import { errorMessage } from '../../api/apiClient.ts';
-import { useApiMutation } from '../../api/queryClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 

@@ -1,15 +1,15 @@
 // A new access key: named, perhaps with an end, and shown once.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { errorMessage, type Schemas } from '../../api/apiClient.ts';
+import { type Application, createApiKey } from '../../api/applications.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
-import { Choose } from '../../components/Select.tsx';
 import { Field } from '../../components/Field.tsx';
+import { Window } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
-import { Window } from '../../components/Modal.tsx';
-import { type Application, createApiKey } from '../../api/applications.ts';
-import { errorMessage, type Schemas } from '../../api/apiClient.ts';
-import { useApiMutation } from '../../api/queryClient.ts';
+import { Choose } from '../../components/Select.tsx';
 
 const expiryOptions = [
   { value: 'never', label: 'Does not expire', days: undefined },
@@ -35,9 +35,9 @@ export const NewAccessKey = ({ application, isOpen, onClose }: NewApiKeyProps) =
         <NewApiKeyForm
           application={application}
           onClose={onClose}
-          onCreated={({ apiKey }) => {
+          onCreated={({ secret }) => {
             onClose();
-            setText(apiKey);
+            setText(secret);
           }}
         />
       </Window>
@@ -57,14 +57,14 @@ export const NewAccessKey = ({ application, isOpen, onClose }: NewApiKeyProps) =
 type FormProps = {
   application: Application;
   onClose: () => void;
-  onCreated: (made: Schemas['MadeApiKey']) => void;
+  onCreated: (made: Schemas['CreatedApiKey']) => void;
 };
 
 const NewApiKeyForm = ({ application, onClose, onCreated }: FormProps) => {
   const [name, setName] = useState('');
   const [life, setLife] = useState<Expiry>('never');
   const making = useApiMutation((body: Schemas['NewApiKey']) => createApiKey(application.id, body), {
-    invalidates: [['keys', application.id]],
+    invalidates: [['apiKeys', application.id]],
     onSuccess: onCreated,
   });
   return (

@@ -1,15 +1,15 @@
 // Which web pages may open the widget for this application.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { errorMessage } from '../../api/apiClient.ts';
+import type { Application } from '../../api/applications.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import type { Application } from '../../api/applications.ts';
-import { errorMessage } from '../../api/apiClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { useUpdateApplication } from './useUpdateApplication.ts';
 import { parseOrigins, validateOrigins } from './origins.ts';
+import { useUpdateApplication } from './useUpdateApplication.ts';
 
 export const Origins = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();

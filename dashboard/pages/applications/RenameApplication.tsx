@@ -1,12 +1,12 @@
 // Another name for an application: users see it in the widget from then on.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { errorMessage } from '../../api/apiClient.ts';
+import type { Application } from '../../api/applications.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
 import { Window } from '../../components/Modal.tsx';
-import type { Application } from '../../api/applications.ts';
-import { errorMessage } from '../../api/apiClient.ts';
+import { Notice } from '../../components/Notice.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 export const RenameApplication = ({ application }: { application: Application }) => {

@@ -1,17 +1,17 @@
 // What an application is and what it allows.
 
+import { errorMessage } from '../../api/apiClient.ts';
+import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
 import { Copyable } from '../../components/CopyButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import type { Application } from '../../api/applications.ts';
-import { errorMessage } from '../../api/apiClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { useUpdateApplication } from './useUpdateApplication.ts';
 import { IdentitySecret } from './IdentitySecret.tsx';
 import { Origins } from './Origins.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
+import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const nativeUseNote =
   'A native application has no web page around the widget, so there is no origin to check. Allow it only if you have one.';

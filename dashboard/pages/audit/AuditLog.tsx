@@ -2,15 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Choose } from '../../components/Select.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { Page } from '../../components/Page.tsx';
-import { Pager, usePaging } from '../../components/Pager.tsx';
-import { type Column, Table } from '../../components/Table.tsx';
-import { Timestamp } from '../../components/Timestamp.tsx';
 import {
   type AuditAction,
   type AuditEvent,
@@ -19,8 +10,17 @@ import {
   exportUrl,
 } from '../../api/audit.ts';
 import { membersQuery } from '../../api/members.ts';
-import { useOrgContext } from '../../shell/orgContext.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Pager, usePaging } from '../../components/Pager.tsx';
+import { Choose } from '../../components/Select.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
 import { actionLabels } from '../../labels/audit.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 import { NotFound } from '../NotFound.tsx';
 import { DayField } from './DayField.tsx';
 

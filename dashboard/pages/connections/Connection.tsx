@@ -1,18 +1,18 @@
 // One connection: how it is, what happened to it, and what one can do. What is in it, the service cannot read.
 import { useQuery } from '@tanstack/react-query';
-import { useApplicationNow } from '../../components/useApplicationNow.ts';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { ApiError, type Schemas } from '../../api/apiClient.ts';
+import { type Application, applicationQuery } from '../../api/applications.ts';
+import { connectionQuery } from '../../api/connections.ts';
 import { Card } from '../../components/Card.tsx';
 import { Copyable } from '../../components/CopyButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { type Application, applicationQuery } from '../../api/applications.ts';
-import { connectionQuery } from '../../api/connections.ts';
-import { ApiError, type Schemas } from '../../api/apiClient.ts';
-import { useOrgContext } from '../../shell/orgContext.ts';
+import { useApplicationNow } from '../../components/useApplicationNow.ts';
 import { reconnectReasonLabels } from '../../labels/connections.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 import { NotFound } from '../NotFound.tsx';
 import { ConnectionActions } from './ConnectionActions.tsx';
 import { StateBadge } from './ConnectionList.tsx';
@@ -73,8 +73,8 @@ const ConnectionContent = ({ detail, application }: { detail: Detail; applicatio
         <Notice tone="warn">
           <strong>The user must reconnect.</strong>
           <p>
-            {connection.attention
-              ? reconnectReasonLabels[connection.attention]
+            {connection.reconnectReason
+              ? reconnectReasonLabels[connection.reconnectReason]
               : 'The bank no longer lets us in.'}
           </p>
           <p>
@@ -89,7 +89,7 @@ const ConnectionContent = ({ detail, application }: { detail: Detail; applicatio
         </Card>
         <div className="stack">
           <ConnectionFacts detail={detail} now={now} />
-          <AccountCount accounts={detail.accounts} />
+          <AccountCount accounts={detail.accountCount} />
         </div>
       </div>
     </>

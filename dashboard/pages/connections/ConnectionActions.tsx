@@ -1,9 +1,7 @@
 // What one can do to a connection. What its state does not allow is not offered.
 import { Hammer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { ConfirmModal } from '../../components/Modal.tsx';
+import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import {
   breakConnection,
@@ -11,8 +9,10 @@ import {
   refreshConnection,
   revokeConnection,
 } from '../../api/connections.ts';
-import { errorMessage } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 type ActionsProps = { application: Application; connection: Connection };

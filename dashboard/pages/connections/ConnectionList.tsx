@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { useApplicationNow } from '../../components/useApplicationNow.ts';
+import { type Application, institutionsQuery } from '../../api/applications.ts';
+import { type Connection, connectionsQuery } from '../../api/connections.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button, LinkButton } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { Choose } from '../../components/Select.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SearchInput } from '../../components/Field.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
+import { Choose } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { type Application, institutionsQuery } from '../../api/applications.ts';
-import { type Connection, connectionsQuery } from '../../api/connections.ts';
-import { useOrgContext } from '../../shell/orgContext.ts';
+import { useApplicationNow } from '../../components/useApplicationNow.ts';
 import { stateLabels } from '../../labels/connections.ts';
-import { toQuery, type Filters, lastRefreshOptions, stateOptions, useFilters } from './filters.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { type Filters, lastRefreshOptions, stateOptions, toQuery, useFilters } from './filters.ts';
 
 export const ConnectionList = ({ application }: { application: Application }) => {
   const { root } = useOrgContext();

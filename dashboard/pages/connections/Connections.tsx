@@ -1,11 +1,11 @@
 // The connections of an application: found by user, bank, state and last refresh, however many there are.
 
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { NoApplication } from '../../components/NoApplication.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { ConnectionList } from './ConnectionList.tsx';
 
 export const Connections = () => {

@@ -9,19 +9,19 @@ import {
   RefreshCw,
   RotateCcw,
 } from 'lucide-react';
-import { formatDateTime, relativeTime } from '../../components/Timestamp.tsx';
 import type { ConnectionEvent } from '../../api/connections.ts';
-import { reasonLabel, eventLabel } from '../../labels/connections.ts';
+import { formatDateTime, relativeTime } from '../../components/Timestamp.tsx';
+import { eventLabel, reasonLabel } from '../../labels/connections.ts';
 
 const eventIcons: Record<ConnectionEvent['kind'], LucideIcon> = {
   linked: Link2,
   refreshed: Check,
   refresh_failed: RotateCcw,
-  refused: CircleAlert,
+  refresh_refused: CircleAlert,
   refresh_requested: RefreshCw,
   reconnected: Link2,
   reconnect_failed: CircleAlert,
-  broken: Hammer,
+  credentials_broken: Hammer,
   revoked: CircleSlash,
 };
 

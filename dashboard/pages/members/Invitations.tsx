@@ -1,16 +1,16 @@
 // Invitations that nobody has accepted yet.
 import { useQuery } from '@tanstack/react-query';
+import { errorMessage } from '../../api/apiClient.ts';
+import { type Invitation, invitationsQuery, revokeInvitation } from '../../api/members.ts';
+import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
-import { errorMessage } from '../../api/apiClient.ts';
-import { type Invitation, invitationsQuery, revokeInvitation } from '../../api/members.ts';
-import { useApiMutation } from '../../api/queryClient.ts';
-import { useOrgContext } from '../../shell/orgContext.ts';
 import { roleLabels } from '../../labels/roles.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   const { organization } = useOrgContext();

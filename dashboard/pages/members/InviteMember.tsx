@@ -1,21 +1,21 @@
 // Inviting somebody: the service makes a link, and the owner hands it over.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button } from '../../components/Button.tsx';
-import { RadioCards } from '../../components/Select.tsx';
-import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
-import { Window } from '../../components/Modal.tsx';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { createInvitation } from '../../api/members.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import type { Role } from '../../api/session.ts';
-import { useOrgContext } from '../../shell/orgContext.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Window } from '../../components/Modal.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
+import { RadioCards } from '../../components/Select.tsx';
 import { roleOptions } from '../../labels/roles.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const InviteMember = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-  const [made, setMade] = useState<Schemas['MadeInvitation']>();
+  const [made, setMade] = useState<Schemas['CreatedInvitation']>();
   return (
     <>
       <Window title="Invite a member" isOpen={isOpen} onClose={onClose}>
@@ -40,7 +40,7 @@ export const InviteMember = ({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   );
 };
 
-type FormProps = { onClose: () => void; onCreated: (made: Schemas['MadeInvitation']) => void };
+type FormProps = { onClose: () => void; onCreated: (made: Schemas['CreatedInvitation']) => void };
 
 const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
   const { organization } = useOrgContext();

@@ -1,13 +1,13 @@
 // What the organization is called.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { errorMessage } from '../../api/apiClient.ts';
+import { renameOrganization } from '../../api/members.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { errorMessage } from '../../api/apiClient.ts';
-import { renameOrganization } from '../../api/members.ts';
-import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const OrganizationName = () => {

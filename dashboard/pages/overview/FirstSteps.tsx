@@ -1,7 +1,7 @@
 // What leads from an empty application to a first connection.
 import { Link } from 'wouter';
-import { Card } from '../../components/Card.tsx';
 import type { Application } from '../../api/applications.ts';
+import { Card } from '../../components/Card.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const FirstSteps = ({ application }: { application: Application }) => {

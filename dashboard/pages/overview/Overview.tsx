@@ -1,19 +1,19 @@
 // Whether an application is well: at a glance above, and what it rests on below.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
+import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { Choose } from '../../components/Select.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { NoApplication } from '../../components/NoApplication.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
-import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';
+import { Choose } from '../../components/Select.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
-import { overviewNote, OverviewContentSkeleton } from './OverviewSkeleton.tsx';
-import { UsageTables } from './UsageTables.tsx';
+import { OverviewContentSkeleton, overviewNote } from './OverviewSkeleton.tsx';
 import { Tiles } from './Tiles.tsx';
 import { RefreshChart, RequestChart } from './TimeCharts.tsx';
+import { UsageTables } from './UsageTables.tsx';
 
 const timeRanges = [
   { value: 'hour', label: 'Last hour' },
@@ -25,12 +25,12 @@ const timeRanges = [
 const Overview = () => {
   const picked = useSelectedApplication();
   const [search, setSearch] = useSearchParams();
-  const span = timeRanges.find(({ value }) => value === search.get('span'))?.value ?? 'day';
-  const setSpan = (next: TimeRange) =>
+  const range = timeRanges.find(({ value }) => value === search.get('range'))?.value ?? 'day';
+  const setRange = (next: TimeRange) =>
     setSearch(
       (held) => {
         const kept = new URLSearchParams(held);
-        kept.set('span', next);
+        kept.set('range', next);
         return kept;
       },
       { replace: true },
@@ -43,8 +43,8 @@ const Overview = () => {
         picked.application && (
           <>
             <ApplicationPicker {...picked} />
-            <div className="span-picker">
-              <Choose label="Time" hideLabel value={span} options={timeRanges} onChange={setSpan} />
+            <div className="range-picker">
+              <Choose label="Time" hideLabel value={range} options={timeRanges} onChange={setRange} />
             </div>
           </>
         )
@@ -54,7 +54,7 @@ const Overview = () => {
       {!picked.applications && !picked.error && <OverviewContentSkeleton />}
       {picked.applications?.length === 0 && <NoApplication />}
       {picked.application && (
-        <OverviewContent key={picked.application.id} application={picked.application} span={span} />
+        <OverviewContent key={picked.application.id} application={picked.application} range={range} />
       )}
     </Page>
   );
@@ -62,8 +62,8 @@ const Overview = () => {
 
 export default Overview;
 
-const OverviewContent = ({ application, span }: { application: Application; span: TimeRange }) => {
-  const found = useQuery(overviewQuery(application.id, span));
+const OverviewContent = ({ application, range }: { application: Application; range: TimeRange }) => {
+  const found = useQuery(overviewQuery(application.id, range));
   if (found.isError && !found.data) {
     return <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />;
   }

@@ -1,7 +1,8 @@
 // The overview's outline while it is on its way, of the same size.
-import { Skeleton } from '../../components/Skeleton.tsx';
+
 import { Card } from '../../components/Card.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 
 export const OverviewSkeleton = () => (
   <Page title="Overview" description={overviewNote}>

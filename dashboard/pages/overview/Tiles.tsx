@@ -1,8 +1,8 @@
 // Four numbers that answer most questions.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ShareBar } from '../../charts/ShareBar.tsx';
 import type { Application, Overview } from '../../api/applications.ts';
+import { ShareBar } from '../../charts/ShareBar.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { formatNumber, formatPercent, ratio, totalsOf } from './health.ts';
 

@@ -1,12 +1,13 @@
 // Refreshes and requests over time.
+
+import type { Overview } from '../../api/applications.ts';
 import { type Series, StackedBarChart } from '../../charts/StackedBarChart.tsx';
 import { Card } from '../../components/Card.tsx';
-import type { Overview } from '../../api/applications.ts';
 import { formatNumber, formatPercent, ratio, totalsOf } from './health.ts';
 
 /** Hours where steps are short, days where they are long. */
-const tickFormatFor = ({ stepSeconds }: Overview): Intl.DateTimeFormat =>
-  stepSeconds < 3_600
+const tickFormatFor = ({ bucketSeconds }: Overview): Intl.DateTimeFormat =>
+  bucketSeconds < 3_600
     ? new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
     : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 

@@ -1,12 +1,13 @@
 // Which operations and keys are used and refused, and which institutions are slow.
+
+import type { Overview } from '../../api/applications.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
 import { Card } from '../../components/Card.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
-import type { Overview } from '../../api/applications.ts';
 import { formatDuration, formatNumber } from './health.ts';
 
 type Operation = Overview['operations'][number];
-type Key = Overview['keys'][number];
+type Key = Overview['apiKeys'][number];
 type Institution = Overview['institutions'][number];
 
 export const UsageTables = ({ overview }: { overview: Overview }) => (
@@ -24,11 +25,16 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
       )}
     </Card>
     <div className="columns">
-      <Card title="Access keys" flush={overview.keys.length > 0}>
-        {overview.keys.length === 0 ? (
+      <Card title="Access keys" flush={overview.apiKeys.length > 0}>
+        {overview.apiKeys.length === 0 ? (
           <p className="soft">No access key was used in this time.</p>
         ) : (
-          <Table label="Access keys" columns={keyColumns} rows={overview.keys} keyOf={({ keyId }) => keyId} />
+          <Table
+            label="Access keys"
+            columns={keyColumns}
+            rows={overview.apiKeys}
+            keyOf={({ keyId }) => keyId}
+          />
         )}
       </Card>
       <Card title="Slowest institutions" description="How long a refresh takes, on average.">

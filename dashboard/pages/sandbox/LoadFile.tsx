@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
+import { errorMessage } from '../../api/apiClient.ts';
+import { type FileUpload, type LoadedFile, sandboxQueryKey, uploadFile } from '../../api/sandbox.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { errorMessage } from '../../api/apiClient.ts';
-import { type LoadedFile, type FileUpload, uploadFile, sandboxQueryKey } from '../../api/sandbox.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 const fileFormatNote =

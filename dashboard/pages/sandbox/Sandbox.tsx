@@ -1,14 +1,14 @@
 // The sandbox bank: its clock, its users, and files of one's own entries.
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { sandboxQuery } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
-import { sandboxQuery } from '../../api/sandbox.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { SandboxClock } from './SandboxClock.tsx';
 import { LoadFile } from './LoadFile.tsx';
+import { SandboxClock } from './SandboxClock.tsx';
 import { TestUsers } from './TestUsers.tsx';
 
 export const Sandbox = () => {

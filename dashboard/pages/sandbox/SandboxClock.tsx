@@ -1,12 +1,12 @@
 // The sandbox's clock, which goes forward by more than time does when somebody wants to see tomorrow.
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { formatDateTime } from '../../components/Timestamp.tsx';
-import { ConfirmModal } from '../../components/Modal.tsx';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { advanceClock, type Sandbox, sandboxQueryKey } from '../../api/sandbox.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ConfirmModal } from '../../components/Modal.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { formatDateTime } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 const clockSteps = [

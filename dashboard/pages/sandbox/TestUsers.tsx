@@ -1,9 +1,9 @@
 // The users that every sandbox institution knows, and what to type for each.
 
+import type { Sandbox, SandboxUser } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
-import type { Sandbox, SandboxUser } from '../../api/sandbox.ts';
 import { accountText, challengeText, traitText } from '../../labels/sandbox.ts';
 
 export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
@@ -46,14 +46,14 @@ const columns: Column<SandboxUser>[] = [
 ];
 
 const Challenges = ({ user }: { user: SandboxUser }) =>
-  user.steps.length === 0 ? (
+  user.challenges.length === 0 ? (
     <span className="soft">Nothing more</span>
   ) : (
     <ol>
-      {user.steps.map((step) => {
-        const { what, answer } = challengeText(step);
+      {user.challenges.map((challenge) => {
+        const { what, answer } = challengeText(challenge);
         return (
-          <li key={step.kind}>
+          <li key={challenge.kind}>
             {what}
             {answer && (
               <>

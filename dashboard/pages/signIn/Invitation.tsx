@@ -4,18 +4,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { ApiError, errorMessage, type Schemas } from '../../api/apiClient.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
+import { acceptInvitation, invitationQuery, type Session, sessionQuery } from '../../api/session.ts';
 import { Button, LinkButton } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { errorMessage, ApiError, type Schemas } from '../../api/apiClient.ts';
-import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
-import { acceptInvitation, invitationQuery, type Session, sessionQuery } from '../../api/session.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { roleLabels } from '../../labels/roles.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 import { useLinkToken } from './useLinkToken.ts';
-import { NewPasswordField } from './NewPasswordField.tsx';
 
 export const Invitation = () => {
   const token = useLinkToken();

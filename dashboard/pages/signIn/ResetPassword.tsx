@@ -2,14 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Button, LinkButton } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { errorMessage, ApiError } from '../../api/apiClient.ts';
+import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { resetPassword } from '../../api/session.ts';
+import { Button, LinkButton } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { NewPasswordField } from './NewPasswordField.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 import { useLinkToken } from './useLinkToken.ts';
-import { NewPasswordField } from './NewPasswordField.tsx';
 
 export const ResetPassword = () => {
   const token = useLinkToken();

@@ -5,10 +5,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useSearch } from 'wouter';
-import { Button } from '../../components/Button.tsx';
-import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { errorMessage, ApiError } from '../../api/apiClient.ts';
+import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import {
   type Session,
@@ -18,8 +15,11 @@ import {
   startOidcSignIn,
   startPasskeySignIn,
 } from '../../api/session.ts';
-import { SignInLayout } from './SignInLayout.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { passkeyErrorMessage } from './passkeyErrorMessage.ts';
+import { SignInLayout } from './SignInLayout.tsx';
 
 const firstOwnerNote =
   'Nobody has an account here yet. The service printed a one-time link for its first owner in the terminal when it started.';
@@ -36,7 +36,7 @@ export const SignIn = () => {
   if (choices.data?.hasMembers === false) return <FirstRun />;
   return (
     <SignInLayout title="Sign in">
-      <SignInMethods openId={choices.data?.openId ?? false} />
+      <SignInMethods oidc={choices.data?.oidc ?? false} />
     </SignInLayout>
   );
 };
@@ -53,15 +53,15 @@ const FirstRun = () => (
   </SignInLayout>
 );
 
-const SignInMethods = ({ openId }: { openId: boolean }) => {
+const SignInMethods = ({ oidc }: { oidc: boolean }) => {
   const client = useQueryClient();
   const problem = new URLSearchParams(useSearch()).get('problem');
   const onSuccess = (session: Session) => client.setQueryData(sessionQueryKey, session);
   const byPassword = useApiMutation(signIn, { onSuccess });
   const byPasskey = useApiMutation(authenticateWithPasskey, { onSuccess });
-  const byOpenId = useApiMutation(startOidcSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
-  const failed = byPassword.error ?? byPasskey.error ?? byOpenId.error;
-  const begin = () => [byPassword, byPasskey, byOpenId].forEach((way) => void way.reset());
+  const byOidc = useApiMutation(startOidcSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
+  const failed = byPassword.error ?? byPasskey.error ?? byOidc.error;
+  const begin = () => [byPassword, byPasskey, byOidc].forEach((way) => void way.reset());
   return (
     <>
       {problem && !failed && (
@@ -88,13 +88,13 @@ const SignInMethods = ({ openId }: { openId: boolean }) => {
           <KeyRound size={16} aria-hidden="true" />
           Sign in with a passkey
         </Button>
-        {openId && (
+        {oidc && (
           <Button
             wide
-            isPending={byOpenId.isPending}
+            isPending={byOidc.isPending}
             onPress={() => {
               begin();
-              byOpenId.mutate(undefined);
+              byOidc.mutate(undefined);
             }}
           >
             Sign in with your company account

@@ -60,7 +60,7 @@ export const history = async (
   const moved = (await findMutated(parts, access, user)).filter(({ day }) => day >= from);
   const shown = mergeMutated(toBankTransactions(ledger, from, today), moved);
   const whenRead = async (): Promise<void> => {
-    if (user.trait === 'expires') await parts.storage.put(historyReadKey(access.device), 'yes');
+    if (user.trait === 'credentials_expire') await parts.storage.put(historyReadKey(access.device), 'yes');
   };
   return {
     completeFrom: dateOfDay(from),
@@ -71,7 +71,7 @@ export const history = async (
 
 const ledgersOf = ({ institutionId, username }: SandboxAccess, user: SandboxUser): Ledger[] => {
   const seed = `${institutionId}/${username}`;
-  if (user.accounts === 'merchant') return [makeLargeAccount(seed)];
+  if (user.accounts === 'large') return [makeLargeAccount(seed)];
   return makePersonaLedgers({ seed, currency: user.currency, twins: user.twins === true }, user.accounts);
 };
 
@@ -80,7 +80,7 @@ const findMutated = async (
   { institutionId, username, round = 0 }: SandboxAccess,
   user: SandboxUser,
 ): ReturnType<typeof mutatedTransactions> =>
-  user.trait === 'moves'
+  user.trait === 'transactions_change'
     ? mutatedTransactions(storage, { institutionId, username, currency: user.currency }, round)
     : [];
 

@@ -52,8 +52,8 @@ export const signIn = async (
   const username = (asked.credentials.username ?? '').trim();
   const user = sandboxUsers.get(username);
   if (user?.trait === 'slow') await abortableSleep(parts.slowStepMs, call.signal);
-  if (user?.trait === 'down') throw new BankUnreachable('down');
-  if (user?.trait === 'expires') {
+  if (user?.trait === 'unavailable') throw new BankUnreachable('down');
+  if (user?.trait === 'credentials_expire') {
     await parts.storage.append(signInsKey(institutionId, username), call.now.toISOString());
   }
   await checkPassword(parts.storage, asked, username);
@@ -120,10 +120,11 @@ const completeSignIn = async (
 ): Promise<SignInResult> => {
   const { institutionId, username, user } = who;
   const device = who.device ?? makeDeviceToken(institutionId, username);
-  if (user?.trait === 'expires') await checkExpiry(memory, device, who.attended);
+  if (user?.trait === 'credentials_expire') await checkExpiry(memory, device, who.attended);
   const access: SandboxAccess = { institutionId, username, device };
   if (user?.transactionIds === 'rotating') access.nonce = toBase62(randomBytes(16));
-  if (user?.trait === 'moves') access.round = await advanceRound(memory, access, toIsoDate(call.now));
+  if (user?.trait === 'transactions_change')
+    access.round = await advanceRound(memory, access, toIsoDate(call.now));
   return { kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device };
 };
 

@@ -4,19 +4,19 @@ import { type SandboxUser, type ChallengeStep, sandboxUsers } from './users.ts';
 
 export type Trait =
   | 'locked'
-  | 'down'
+  | 'unavailable'
   | 'slow'
-  | 'empty'
-  | 'expires'
-  | 'moves'
-  | 'rotates'
-  | 'twins'
-  | 'large';
+  | 'no_accounts'
+  | 'credentials_expire'
+  | 'transactions_change'
+  | 'transaction_ids_change'
+  | 'duplicate_transactions'
+  | 'many_transactions';
 
 export type UserCatalogueEntry = {
   username: string;
-  steps: { kind: ChallengeStep; answer: string | null }[];
-  accounts: ('checking' | 'savings' | 'card' | 'merchant')[];
+  challenges: { kind: ChallengeStep; answer: string | null }[];
+  accounts: ('checking' | 'savings' | 'card' | 'large')[];
   currency: string;
   traits: Trait[];
 };
@@ -36,18 +36,18 @@ const answerByStep: Record<ChallengeStep, string | null> = {
 
 const traitsOf = (user: SandboxUser): Trait[] => [
   ...(user.trait ? [user.trait] : []),
-  ...(user.accounts.length === 0 ? (['empty'] as const) : []),
-  ...(user.transactionIds === 'rotating' ? (['rotates'] as const) : []),
-  ...(user.twins ? (['twins'] as const) : []),
-  ...(user.accounts === 'merchant' ? (['large'] as const) : []),
+  ...(user.accounts.length === 0 ? (['no_accounts'] as const) : []),
+  ...(user.transactionIds === 'rotating' ? (['transaction_ids_change'] as const) : []),
+  ...(user.twins ? (['duplicate_transactions'] as const) : []),
+  ...(user.accounts === 'large' ? (['many_transactions'] as const) : []),
 ];
 
 /** All users, in the bank's order. */
 export const sandboxUserCatalogue = (): UserCatalogueEntry[] =>
   [...sandboxUsers].map(([username, user]) => ({
     username,
-    steps: user.steps.map((kind) => ({ kind, answer: answerByStep[kind] })),
-    accounts: user.accounts === 'merchant' ? ['merchant'] : [...user.accounts],
+    challenges: user.steps.map((kind) => ({ kind, answer: answerByStep[kind] })),
+    accounts: user.accounts === 'large' ? ['large'] : [...user.accounts],
     currency: user.currency,
     traits: traitsOf(user),
   }));

@@ -8,14 +8,14 @@ export type ChallengeStep = 'code' | 'question' | 'choice' | 'approval' | 'denia
 export type SandboxUser = {
   /** Asked one after the other, where no device token is brought along. */
   steps: readonly ChallengeStep[];
-  accounts: readonly AccountKind[] | 'merchant';
+  accounts: readonly AccountKind[] | 'large';
   currency: Currency;
   /** Whether entries keep their ids, get new ones at each sign-in, or have none. */
   transactionIds: 'kept' | 'rotating' | 'none';
   /** Two truly identical entries on one day. */
   twins?: true;
   /** What else is special about them. */
-  trait?: 'locked' | 'down' | 'slow' | 'expires' | 'moves';
+  trait?: 'locked' | 'unavailable' | 'slow' | 'credentials_expire' | 'transactions_change';
 };
 
 const defaultUser: SandboxUser = {
@@ -35,15 +35,15 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['push-denied', { ...defaultUser, steps: ['denial'] }],
   ['captcha', { ...defaultUser, steps: ['image'] }],
   ['locked', { ...defaultUser, trait: 'locked' }],
-  ['down', { ...defaultUser, trait: 'down' }],
+  ['down', { ...defaultUser, trait: 'unavailable' }],
   ['slow', { ...defaultUser, accounts: ['checking'], trait: 'slow' }],
   ['empty', { ...defaultUser, accounts: [] }],
   // One account, so that reading it to its end is the whole import.
-  ['expires', { ...defaultUser, accounts: ['checking'], trait: 'expires' }],
-  ['moves', { ...defaultUser, accounts: ['checking'], trait: 'moves' }],
+  ['expires', { ...defaultUser, accounts: ['checking'], trait: 'credentials_expire' }],
+  ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
   ['rotates', { ...defaultUser, accounts: ['checking', 'card'], transactionIds: 'rotating' }],
   ['twins', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', twins: true }],
-  ['large', { ...defaultUser, accounts: 'merchant' }],
+  ['large', { ...defaultUser, accounts: 'large' }],
   ['usd', { ...defaultUser, currency: 'USD' }],
   ['jpy', { ...defaultUser, currency: 'JPY' }],
   ['bhd', { ...defaultUser, currency: 'BHD' }],

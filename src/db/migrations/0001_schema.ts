@@ -307,7 +307,7 @@ const memberTables = (createTable: CreateTable): string[] => [
     column.text('name').notNullable();
     column.binaryText('password_hash');
     // The issuer and the subject at the OpenID provider, with a line break between them.
-    column.binaryText('openid_subject').unique();
+    column.binaryText('oidc_subject').unique();
     column.binaryText('created_at').notNullable();
   }),
   ...createTable('memberships', (column, table) => {
@@ -343,7 +343,7 @@ const memberTables = (createTable: CreateTable): string[] => [
   // State between the two requests of a sign-in; used once.
   ...createTable('sign_in_challenges', (column) => {
     column.binaryText('id').primary();
-    // passkey, new_passkey or openid
+    // passkey, new_passkey or oidc
     column.binaryText('kind').notNullable();
     column.binaryText('member_id');
     column.text('value').notNullable();

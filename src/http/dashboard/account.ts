@@ -25,7 +25,7 @@ export const signOut: Operation<'signOut'> = async ({ signedIn, cookies }, { mem
   cookies.clearSession();
 };
 
-export const updateMe: Operation<'updateMe'> = async ({ body, signedIn }, service) => {
+export const updateProfile: Operation<'updateProfile'> = async ({ body, signedIn }, service) => {
   const name = body.name.trim();
   await updateMember(service.db.write, signedIn.member.id, { name });
   return sessionToJson(service, { ...signedIn, member: { ...signedIn.member, name } });
@@ -39,7 +39,7 @@ export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { me
   return {
     sessions: sessions.map((session) => ({
       id: session.id,
-      isThis: session.id === signedIn.session.id,
+      isCurrent: session.id === signedIn.session.id,
       method: session.method as SignInMethod,
       browser: session.browser,
       address: session.address,
@@ -64,7 +64,10 @@ export const listPasskeys: Operation<'listPasskeys'> = async ({ signedIn }, { db
   passkeys: (await findPasskeys(db.read, signedIn.member.id)).map(passkeyToJson),
 });
 
-export const startPasskey: Operation<'startPasskey'> = async ({ body, signedIn, cookies }, { members }) => {
+export const startPasskeyRegistration: Operation<'startPasskeyRegistration'> = async (
+  { body, signedIn, cookies },
+  { members },
+) => {
   await confirmPassword(members, signedIn, { password: body.password, clientInfo: cookies.clientInfo });
   const { challengeId, options } = await start(members, signedIn);
   return { challengeId, options: { ...options } };

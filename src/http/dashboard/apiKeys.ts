@@ -20,7 +20,7 @@ const apiKeyToJson = (key: ListedApiKey, now: Date): components['schemas']['ApiK
 
 export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { db, clock }) => {
   const keys = await findListedApiKeys(db.read, application.id);
-  return { keys: keys.map((key) => apiKeyToJson(key, clock.real())) };
+  return { apiKeys: keys.map((key) => apiKeyToJson(key, clock.real())) };
 };
 
 export const createApiKey: Operation<'createApiKey'> = async (
@@ -63,7 +63,7 @@ export const createApiKey: Operation<'createApiKey'> = async (
     revokedAt: null,
     lastUsedAt: null,
   };
-  return { key: apiKeyToJson(key, now), apiKey };
+  return { apiKey: apiKeyToJson(key, now), secret: apiKey };
 };
 
 const readExpiry = (text: string | undefined, now: Date): Date | undefined => {

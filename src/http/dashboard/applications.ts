@@ -118,7 +118,7 @@ export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
     await recordAuditEvent(trx, {
       organizationId,
       now,
-      action: 'identity_secret_made',
+      action: 'identity_secret_created',
       actor,
       subject: application.id,
     });

@@ -27,7 +27,7 @@ const toAuditFilter = ({ memberId, action, from, until }: Query): AuditFilter =>
   until: until === undefined ? undefined : new Date(until).toISOString(),
 });
 
-export const listAudit: Operation<'listAudit'> = async ({ query, organizationId }, { db }) => {
+export const listAuditEvents: Operation<'listAuditEvents'> = async ({ query, organizationId }, { db }) => {
   const { cursor, limit = 50 } = query;
   if (cursor !== undefined && !/^[0-9a-z]{9}[0-9A-Za-z]{22}$/.test(cursor)) {
     const message = 'does not belong to this list';
@@ -42,7 +42,7 @@ export const listAudit: Operation<'listAudit'> = async ({ query, organizationId 
   };
 };
 
-export const exportAudit: Operation<'exportAudit'> = async (
+export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
   { query, organizationId, actor },
   { db, clock, config },
 ) => {

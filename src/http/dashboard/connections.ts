@@ -20,7 +20,7 @@ const connectionToJson = (connection: ListedConnection): ConnectionJson => ({
   externalUserId: connection.externalUserId,
   institution: { id: connection.institutionId, name: connection.institutionName },
   state: connectionState(connection),
-  attention: connection.reconnectReason as ConnectionJson['attention'],
+  reconnectReason: connection.reconnectReason as ConnectionJson['reconnectReason'],
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
   revokedAt: connection.revokedAt,
@@ -47,12 +47,12 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...calle
   return {
     connection: connectionToJson(connection),
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
-    accounts: await countAccounts(db.read, of),
-    events: events.map(({ at, kind, reason, by }) => ({
+    accountCount: await countAccounts(db.read, of),
+    events: events.map(({ at, kind, reason, actor }) => ({
       at,
       kind,
       ...(reason && { reason }),
-      ...(by && { by }),
+      ...(actor && { actor }),
     })),
   };
 };
@@ -78,14 +78,17 @@ export const refreshConnection: Operation<'refreshConnection'> = async ({ path, 
   service.linking.wakeWorker();
 };
 
-export const breakConnection: Operation<'breakConnection'> = async ({ path, ...caller }, service) => {
+export const breakSandboxCredentials: Operation<'breakSandboxCredentials'> = async (
+  { path, ...caller },
+  service,
+) => {
   const connection = { ...(await findListed(service, caller, path.connectionId)), ...environmentOf(caller) };
   const { workerPublicKey } = service.secrets;
   await service.db.transaction(async (trx) => {
     await breakCredentials(trx, connection, { ...toRefreshRequest(service, caller), workerPublicKey });
     await recordAuditEvent(
       trx,
-      toAuditEvent(service, caller, { action: 'connection_broken', id: connection.id }),
+      toAuditEvent(service, caller, { action: 'sandbox_credentials_broken', id: connection.id }),
     );
   });
 };

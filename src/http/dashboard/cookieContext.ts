@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts';
 export const sessionCookie = 'dashboard_session';
 
 /** Holds a sign-in at an OpenID provider together; it must come back from there, so it is lax. */
-export const oidcFlowCookie = 'dashboard_openid';
+export const oidcFlowCookie = 'dashboard_oidc';
 
 export type CookieContext = {
   clientInfo: ClientInfo;

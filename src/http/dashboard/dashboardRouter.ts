@@ -4,7 +4,7 @@ import type { Service } from '../../service.ts';
 import { readContract } from '../contract.ts';
 import { mountContract } from '../contractRouter.ts';
 import { makeRateLimit } from '../rateLimit.ts';
-import { authenticateDashboard, type AnonymousPrincipal } from './authenticate.ts';
+import { type AnonymousPrincipal, authenticateDashboard } from './authenticate.ts';
 import { oidcCallback } from './oidcCallback.ts';
 import { operations } from './operations.ts';
 import { dashboardPage } from './page.ts';

@@ -3,14 +3,14 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { OidcSignInRefused } from '../../members/oidc.ts';
 import type { Service } from '../../service.ts';
-import { oidcFlowCookie, readCookie, makeCookieContext } from './cookieContext.ts';
+import { makeCookieContext, oidcFlowCookie, readCookie } from './cookieContext.ts';
 
 /** Nothing where the operator has set no provider. */
 export const oidcCallback = (service: Service): RequestHandler => {
   const router = Router();
   const { oidc, members, log } = service;
   if (!oidc) return router;
-  router.get('/dashboard/openid/callback', async (request: Request, response: Response) => {
+  router.get('/dashboard/oidc/callback', async (request: Request, response: Response) => {
     // The address holds the code: it is told to nobody, and the page that follows has another.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const cookies = makeCookieContext(service, request);
@@ -23,7 +23,7 @@ export const oidcCallback = (service: Service): RequestHandler => {
     } catch (error) {
       if (!(error instanceof OidcSignInRefused)) throw error;
       log.info({ problem: error.problem, err: error.cause }, 'OpenID sign-in refused');
-      response.redirect(303, `/dashboard/sign-in?problem=${error.problem}`);
+      response.redirect(303, `/dashboard/sign-in?error=${error.problem}`);
     }
   });
   return router;

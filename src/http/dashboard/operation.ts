@@ -2,10 +2,10 @@
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Handler } from '../handler.ts';
 import type {
+  AnonymousPrincipal,
   ApplicationPrincipal,
   MemberPrincipal,
   OrganizationPrincipal,
-  AnonymousPrincipal,
 } from './authenticate.ts';
 import type { requiredRole } from './requiredRole.ts';
 

@@ -31,7 +31,10 @@ export const listMembers: Operation<'listMembers'> = async ({ organizationId }, 
   members: await findMembers(db.read, organizationId),
 });
 
-export const changeRole: Operation<'changeRole'> = async ({ path, body, organizationId, actor }, service) => {
+export const changeMemberRole: Operation<'changeMemberRole'> = async (
+  { path, body, organizationId, actor },
+  service,
+) => {
   const { members, db } = service;
   await change(members, { organizationId, memberId: path.memberId }, { role: body.role, actor });
   const [member] = await findMembers(db.write, organizationId, path.memberId);
@@ -75,7 +78,7 @@ export const createInvitation: Operation<'createInvitation'> = async (
   return { invitation: invitationToJson(memberToken), link: url };
 };
 
-export const withdrawInvitation: Operation<'withdrawInvitation'> = async (
+export const revokeInvitation: Operation<'revokeInvitation'> = async (
   { path, organizationId, actor },
   { members },
 ) => withdraw(members, { organizationId, id: path.invitationId, actor });

@@ -3,7 +3,7 @@ import type { Application } from '../../applications/application.ts';
 import { findListedApiKeys } from '../../applications/store.ts';
 import { visibilityAt } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
-import { metricsBySubject, metricsOverTime, periodOfSpan } from '../../metrics/overview.ts';
+import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
 import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,7 +18,7 @@ export const listInstitutions: Operation<'listInstitutions'> = async ({ applicat
 
 export const getOverview: Operation<'getOverview'> = async ({ application, query, retention }, service) => {
   const { db, clock } = service;
-  const period = periodOfSpan(query.span ?? 'day', clock.real());
+  const period = periodOfRange(query.range ?? 'day', clock.real());
   const asked = { applicationId: application.id, period };
   const states = await countByState(db.read, application.id, visibilityAt(retention));
   const refreshes = await metricsOverTime(db.read, { ...asked, kind: 'institution' });
@@ -26,7 +26,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
   return {
     from: period.from.toISOString(),
     until: period.until.toISOString(),
-    stepSeconds: period.stepSeconds,
+    bucketSeconds: period.bucketSeconds,
     connections: {
       pending: states.pending,
       active: states.active,
@@ -46,12 +46,12 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
       serverErrors: failed,
     })),
     operations: await operationsOf(service, asked),
-    keys: await keysOf(service, asked),
+    apiKeys: await keysOf(service, asked),
     institutions: await institutionsOf(service, application, asked),
   };
 };
 
-type OverviewScope = { applicationId: string; period: ReturnType<typeof periodOfSpan> };
+type OverviewScope = { applicationId: string; period: ReturnType<typeof periodOfRange> };
 type Row = Awaited<ReturnType<typeof metricsBySubject>>[number];
 
 const toRequestCounts = ({ total, refused, failed }: Row) => ({

@@ -7,35 +7,35 @@ import type { Role } from '../../members/member.ts';
 export type RequiredRole = 'anyone' | 'member' | Role;
 
 export const requiredRole = {
-  getSignIn: 'anyone',
+  getSignInOptions: 'anyone',
   signIn: 'anyone',
   startPasskeySignIn: 'anyone',
   signInWithPasskey: 'anyone',
-  startOpenIdSignIn: 'anyone',
-  viewInvitation: 'anyone',
+  startOidcSignIn: 'anyone',
+  getInvitation: 'anyone',
   acceptInvitation: 'anyone',
   resetPassword: 'anyone',
 
   getSession: 'member',
   signOut: 'member',
-  updateMe: 'member',
+  updateProfile: 'member',
   changePassword: 'member',
   listSessions: 'member',
   endSession: 'member',
   endOtherSessions: 'member',
   listPasskeys: 'member',
-  startPasskey: 'member',
+  startPasskeyRegistration: 'member',
   addPasskey: 'member',
   removePasskey: 'member',
 
   listMembers: 'viewer',
   renameOrganization: 'owner',
-  changeRole: 'owner',
+  changeMemberRole: 'owner',
   removeMember: 'owner',
   createResetLink: 'owner',
   listInvitations: 'owner',
   createInvitation: 'owner',
-  withdrawInvitation: 'owner',
+  revokeInvitation: 'owner',
 
   listApplications: 'viewer',
   getApplication: 'viewer',
@@ -54,10 +54,10 @@ export const requiredRole = {
   revokeConnection: 'developer',
 
   getSandbox: 'viewer',
-  moveSandboxClock: 'developer',
+  advanceSandboxClock: 'developer',
   loadSandboxFile: 'developer',
-  breakConnection: 'developer',
+  breakSandboxCredentials: 'developer',
 
-  listAudit: 'owner',
-  exportAudit: 'owner',
+  listAuditEvents: 'owner',
+  exportAuditEvents: 'owner',
 } as const satisfies Record<keyof Contract, RequiredRole>;

@@ -2,7 +2,7 @@
 import { recordAuditEvent } from '../../audit/store.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';
 import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
-import { advanceSandboxClock } from '../../connectors/sandbox/storage/sandboxClock.ts';
+import { advanceSandboxClock as advance } from '../../connectors/sandbox/storage/sandboxClock.ts';
 import { findSandboxOffset } from '../../connectors/sandbox/storage/store.ts';
 import { sandboxPassword, sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
@@ -23,17 +23,15 @@ const sandboxToJson = async ({ registry, clock }: Service, db: Service['db']['re
 export const getSandbox: Operation<'getSandbox'> = async (_input, service) =>
   sandboxToJson(service, service.db.read);
 
-export const moveSandboxClock: Operation<'moveSandboxClock'> = async (
+export const advanceSandboxClock: Operation<'advanceSandboxClock'> = async (
   { body, organizationId, actor },
   service,
 ) => {
   const { db, clock } = service;
   const now = clock.real();
-  await asBadInput('/body/seconds', () =>
-    advanceSandboxClock(db, { milliseconds: seconds(body.seconds), now }),
-  );
+  await asBadInput('/body/seconds', () => advance(db, { milliseconds: seconds(body.seconds), now }));
   const details = { seconds: String(body.seconds) };
-  await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_moved', actor, details });
+  await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_advanced', actor, details });
   return sandboxToJson(service, db.write);
 };
 

@@ -4,10 +4,10 @@ import { NotFound } from '../../errors.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../members/invitations.ts';
 import {
   signInWithPasskey as passkeySignIn,
-  startPasskeySignIn as startPasskey,
+  startPasskeySignIn as startPasskeyRegistration,
 } from '../../members/passkeys.ts';
-import { signInWithPassword } from '../../members/passwords.ts';
 import { resetPassword as reset } from '../../members/passwordResets.ts';
+import { signInWithPassword } from '../../members/passwords.ts';
 import { deleteMemberSessions } from '../../members/sessionStore.ts';
 import type { NewMemberSession } from '../../members/sessions.ts';
 import { hasAnyMember } from '../../members/store.ts';
@@ -16,9 +16,9 @@ import type { AnonymousPrincipal } from './authenticate.ts';
 import type { Operation } from './operation.ts';
 import { sessionToJson } from './sessionToJson.ts';
 
-export const getSignIn: Operation<'getSignIn'> = async (_input, { db, oidc }) => ({
+export const getSignInOptions: Operation<'getSignInOptions'> = async (_input, { db, oidc }) => ({
   hasMembers: await hasAnyMember(db.read),
-  openId: oidc !== undefined,
+  oidc: oidc !== undefined,
 });
 
 export const signIn: Operation<'signIn'> = async ({ body, ...visitor }, service) =>
@@ -29,21 +29,21 @@ export const signIn: Operation<'signIn'> = async ({ body, ...visitor }, service)
   );
 
 export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async ({ cookies }, { members }) => {
-  const { challengeId, options } = await startPasskey(members, cookies.clientInfo);
+  const { challengeId, options } = await startPasskeyRegistration(members, cookies.clientInfo);
   return { challengeId, options: { ...options } };
 };
 
 export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...visitor }, service) =>
   startNewSession(service, visitor, await passkeySignIn(service.members, body, visitor.cookies.clientInfo));
 
-export const startOpenIdSignIn: Operation<'startOpenIdSignIn'> = async ({ cookies }, { oidc, members }) => {
+export const startOidcSignIn: Operation<'startOidcSignIn'> = async ({ cookies }, { oidc, members }) => {
   if (!oidc) throw new NotFound('page');
   const { url, journey } = await oidc.start(members);
   cookies.setOidcFlow(journey);
   return { url };
 };
 
-export const viewInvitation: Operation<'viewInvitation'> = async ({ body }, { members, db }) => {
+export const getInvitation: Operation<'getInvitation'> = async ({ body }, { members, db }) => {
   const { invitation, hasAccount } = await view(members, body.token);
   const organizations = await findOrganizations(db.read);
   const organization = organizations.find(({ id }) => id === invitation.organizationId);

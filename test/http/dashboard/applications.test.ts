@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { databases } from '../../support/databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../../support/testService.ts';
-import { createMember, onlyOrganization, type DashboardUser } from './users.ts';
+import { createMember, type DashboardUser, onlyOrganization } from './users.ts';
 
 const listPath = '/dashboard/api/organizations/{organizationId}/applications';
 const onePath = '/dashboard/api/applications/{applicationId}';
@@ -29,11 +29,11 @@ for (const database of databases) {
     const change = async (applicationId: string, body: Record<string, unknown>) =>
       owner.client.PATCH(onePath, { params: { path: { applicationId } }, body });
     const keys = async (applicationId: string) => {
-      const { data } = await owner.client.GET(`${onePath}/keys`, { params: { path: { applicationId } } });
-      return data!.keys;
+      const { data } = await owner.client.GET(`${onePath}/api-keys`, { params: { path: { applicationId } } });
+      return data!.apiKeys;
     };
     const makeKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
-      owner.client.POST(`${onePath}/keys`, { params: { path: { applicationId } }, body });
+      owner.client.POST(`${onePath}/api-keys`, { params: { path: { applicationId } }, body });
 
     test('an application is made, renamed, and allows origins in their one spelling', async () => {
       const { data: made } = await create({
@@ -69,37 +69,43 @@ for (const database of databases) {
       const { connectionId } = await link(service, { username: 'good' });
       const ask = async () => {
         const params = { path: { connectionId } };
-        return (await service.client(undefined, made!.apiKey).GET('/connections/{connectionId}', { params }))
+        return (await service.client(undefined, made!.secret).GET('/connections/{connectionId}', { params }))
           .response.status;
       };
       expect(await ask()).toBe(200);
-      const before = (await keys(id)).find(({ id }) => id === made!.key.id);
+      const before = (await keys(id)).find(({ id }) => id === made!.apiKey.id);
       expect(before).toMatchObject({ state: 'active', createdBy: 'owner@example.com', lastUsedAt: null });
       await service.service.metrics.flush();
-      const used = (await keys(id)).find(({ id }) => id === made!.key.id);
+      const used = (await keys(id)).find(({ id }) => id === made!.apiKey.id);
       expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
-      expect(JSON.stringify(await keys(id))).not.toContain(made!.apiKey);
-      const params = { path: { applicationId: id, keyId: made!.key.id } };
-      expect((await owner.client.DELETE(`${onePath}/keys/{keyId}`, { params })).response.status).toBe(204);
-      expect((await owner.client.DELETE(`${onePath}/keys/{keyId}`, { params })).response.status).toBe(204);
+      expect(JSON.stringify(await keys(id))).not.toContain(made!.secret);
+      const params = { path: { applicationId: id, keyId: made!.apiKey.id } };
+      expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
+        204,
+      );
+      expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
+        204,
+      );
       const deadline = Date.now() + 1000;
       let status = await ask();
       while (status === 200 && Date.now() < deadline) status = await ask();
       expect(status).toBe(401);
-      expect((await keys(id)).find(({ id }) => id === made!.key.id)?.state).toBe('revoked');
+      expect((await keys(id)).find(({ id }) => id === made!.apiKey.id)?.state).toBe('revoked');
     });
 
     test('a key expires when it was to', async () => {
       const { id } = service.application;
       const soon = new Date(service.service.clock.real().getTime() + days(1)).toISOString();
       const { data: made } = await makeKey(id, { name: 'Short', expiresAt: soon });
-      expect(made?.key).toMatchObject({ state: 'active', expiresAt: soon });
+      expect(made?.apiKey).toMatchObject({ state: 'active', expiresAt: soon });
       const past = new Date(service.service.clock.real().getTime() - seconds(1)).toISOString();
       expect((await makeKey(id, { name: 'Past', expiresAt: past })).response.status).toBe(400);
       service.advance(days(1) + 1);
       const back = await createMember(service, { role: 'owner', email: 'later@example.com' });
-      const { data } = await back.client.GET(`${onePath}/keys`, { params: { path: { applicationId: id } } });
-      expect(data?.keys.find(({ id }) => id === made!.key.id)?.state).toBe('expired');
+      const { data } = await back.client.GET(`${onePath}/api-keys`, {
+        params: { path: { applicationId: id } },
+      });
+      expect(data?.apiKeys.find(({ id }) => id === made!.apiKey.id)?.state).toBe('expired');
       owner = back;
     });
 

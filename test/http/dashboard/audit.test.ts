@@ -29,12 +29,12 @@ for (const database of databases) {
         params,
         body: { name: 'Shop', origins: ['https://shop.example'] },
       });
-      const { data: key } = await owner.client.POST('/dashboard/api/applications/{applicationId}/keys', {
+      const { data: key } = await owner.client.POST('/dashboard/api/applications/{applicationId}/api-keys', {
         params,
         body: { name: 'Backend' },
       });
-      await owner.client.DELETE('/dashboard/api/applications/{applicationId}/keys/{keyId}', {
-        params: { path: { applicationId: made!.id, keyId: key!.key.id } },
+      await owner.client.DELETE('/dashboard/api/applications/{applicationId}/api-keys/{keyId}', {
+        params: { path: { applicationId: made!.id, keyId: key!.apiKey.id } },
       });
       await owner.client.POST('/dashboard/api/sign-in', {
         body: { email: 'owner@example.com', password: 'not the right one' },
@@ -74,7 +74,7 @@ for (const database of databases) {
         'application_created',
         'signed_in',
         'member_joined',
-        'invitation_made',
+        'invitation_created',
       ]);
       const events = await list({});
       expect(events[1]).toMatchObject({

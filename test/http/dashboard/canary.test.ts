@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
-import { createMember, onlyOrganization, type DashboardUser, password } from './users.ts';
+import { createMember, type DashboardUser, onlyOrganization, password } from './users.ts';
 
 const canaries = {
   login: 'canary-login-7f3a',
@@ -25,20 +25,20 @@ const file = [
 const bodies: Record<string, unknown> = {
   signIn: { email: 'owner@example.com', password },
   signInWithPasskey: { challengeId: 'none', response: { id: 'none' } },
-  viewInvitation: { token: 'none' },
+  getInvitation: { token: 'none' },
   acceptInvitation: { token: 'none' },
   resetPassword: { token: 'none', password },
-  updateMe: { name: 'Owner' },
+  updateProfile: { name: 'Owner' },
   changePassword: { currentPassword: password, newPassword: password },
-  startPasskey: { password },
+  startPasskeyRegistration: { password },
   addPasskey: { challengeId: 'none', name: 'Key', response: {} },
   renameOrganization: { name: 'Tests' },
-  changeRole: { role: 'owner' },
+  changeMemberRole: { role: 'owner' },
   createInvitation: { email: 'new@example.com', role: 'viewer' },
   createApplication: { name: 'Another', environment: 'sandbox' },
   updateApplication: { name: 'Shop' },
   createApiKey: { name: 'Key' },
-  moveSandboxClock: { seconds: 1 },
+  advanceSandboxClock: { seconds: 1 },
 };
 // Last of all, because they end what the others look at.
 const ending = ['revokeConnection', 'removeMember', 'signOut'];

@@ -31,8 +31,8 @@ for (const database of databases) {
     const detail = async (connectionId: string) =>
       (await developer.client.GET(one, params(connectionId))).data!;
     const kinds = async (connectionId: string) =>
-      (await detail(connectionId)).events.map(({ kind, reason, by }) =>
-        [kind, reason ?? by ?? ''].join(' ').trim(),
+      (await detail(connectionId)).events.map(({ kind, reason, actor }) =>
+        [kind, reason ?? actor ?? ''].join(' ').trim(),
       );
     const until = async (connectionId: string, kind: string) =>
       vi.waitUntil(async () => (await kinds(connectionId))[0]?.startsWith(kind), { timeout: 20_000 });
@@ -44,28 +44,35 @@ for (const database of databases) {
       expect(await kinds(connectionId)).toEqual(['linked']);
       expect(await refresh(connectionId)).toBe(204);
       await until(connectionId, 'refreshed');
-      const broken = await developer.client.POST(`${one}/break`, params(connectionId));
+      const broken = await developer.client.POST(`${one}/break-credentials`, params(connectionId));
       expect(broken.response.status).toBe(204);
       expect(await refresh(connectionId)).toBe(204);
-      await until(connectionId, 'refused');
+      await until(connectionId, 'refresh_refused');
       expect(await detail(connectionId)).toMatchObject({
-        connection: { state: 'needs_reconnect', attention: 'wrong_credentials', externalUserId: 'history' },
+        connection: {
+          state: 'needs_reconnect',
+          reconnectReason: 'wrong_credentials',
+          externalUserId: 'history',
+        },
         nextRefreshAt: null,
-        accounts: 3,
+        accountCount: 3,
       });
       expect(await refresh(connectionId)).toBe(409);
       const session = await openLinkSession(service, { connectionId });
       expect((await driveToEnd(session, { username: 'good' })).state).toBe('finished');
       await session.acknowledge();
-      expect((await detail(connectionId)).connection).toMatchObject({ state: 'active', attention: null });
+      expect((await detail(connectionId)).connection).toMatchObject({
+        state: 'active',
+        reconnectReason: null,
+      });
       await developer.client.DELETE(one, params(connectionId));
       await developer.client.DELETE(one, params(connectionId));
       expect(await kinds(connectionId)).toEqual([
         'revoked member',
         'reconnected',
-        'refused wrong_credentials',
+        'refresh_refused wrong_credentials',
         'refresh_requested member',
-        'broken member',
+        'credentials_broken member',
         'refreshed',
         'refresh_requested member',
         'linked',
@@ -99,10 +106,10 @@ for (const database of databases) {
 
     test('only sandbox connections can be broken, and not those that wait for their user', async () => {
       const { connectionId } = await link(service, { username: 'good' });
-      const attempt = () => developer.client.POST(`${one}/break`, params(connectionId));
+      const attempt = () => developer.client.POST(`${one}/break-credentials`, params(connectionId));
       await attempt();
       await refresh(connectionId);
-      await until(connectionId, 'refused');
+      await until(connectionId, 'refresh_refused');
       expect((await attempt()).response.status).toBe(409);
     });
 

@@ -18,7 +18,7 @@ export const startOidcProvider = async (
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [`${baseUrl}/dashboard/openid/callback`],
+        redirect_uris: [`${baseUrl}/dashboard/oidc/callback`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },

@@ -6,8 +6,8 @@ import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
-import { createMember, onlyOrganization, type DashboardUser, anonymousUser } from './users.ts';
 import { clientId, clientSecret, startOidcProvider } from './oidcProvider.ts';
+import { anonymousUser, createMember, type DashboardUser, onlyOrganization } from './users.ts';
 
 /** A browser at the provider: goes on until it is sent back, and gives the address that it is sent back to. */
 const followRedirects = async (start: string, login: string): Promise<URL> => {
@@ -29,7 +29,7 @@ const followRedirects = async (start: string, login: string): Promise<URL> => {
     form = undefined;
     if (location) {
       address = new URL(location, address);
-      if (address.pathname === '/dashboard/openid/callback') return address;
+      if (address.pathname === '/dashboard/oidc/callback') return address;
       continue;
     }
     const page = await response.text();
@@ -60,7 +60,7 @@ for (const database of databases) {
     });
 
     const begin = async (person: DashboardUser) => {
-      const response = await person.fetch('/dashboard/api/sign-in/openid', { method: 'POST' });
+      const response = await person.fetch('/dashboard/api/sign-in/oidc', { method: 'POST' });
       const { url } = (await response.json()) as { url: string };
       const [cookie = ''] = response.headers.getSetCookie();
       return { url, cookie };
@@ -89,7 +89,7 @@ for (const database of databases) {
 
     test('the page knows that there is a provider', async () => {
       const { data } = await anonymousUser(service.url).client.GET('/dashboard/api/sign-in');
-      expect(data?.openId).toBe(true);
+      expect(data?.oidc).toBe(true);
     });
 
     test('who was invited by the email that the provider vouches for gets in, and comes back', async () => {
@@ -97,7 +97,7 @@ for (const database of databases) {
       const person = anonymousUser(service.url);
       const { cookie } = await begin(person);
       expect(cookie).toMatch(
-        /^dashboard_openid=[\w-]{43}; Max-Age=600; Path=\/dashboard; .*HttpOnly; SameSite=Lax$/,
+        /^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/dashboard; .*HttpOnly; SameSite=Lax$/,
       );
       expect(await enter(person, 'invited')).toBe('/dashboard');
       expect(person.cookie()).toMatch(/^dashboard_session=/);
@@ -114,7 +114,7 @@ for (const database of databases) {
       const cases = { uninvited: 'not_invited', 'unverified-victim': 'email_not_verified' };
       for (const [login, problem] of Object.entries(cases)) {
         const person = anonymousUser(service.url);
-        expect(await enter(person, login)).toBe(`/dashboard/sign-in?problem=${problem}`);
+        expect(await enter(person, login)).toBe(`/dashboard/sign-in?error=${problem}`);
         expect(person.cookie()).toBeUndefined();
       }
     });
@@ -133,7 +133,7 @@ for (const database of databases) {
 
     test('an answer is taken once, and only by the browser that asked', async () => {
       await inviteTo('careful@example.com');
-      const failed = '/dashboard/sign-in?problem=failed';
+      const failed = '/dashboard/sign-in?error=failed';
       const person = anonymousUser(service.url);
       const { url, cookie } = await begin(person);
       const back = await followRedirects(url, 'careful');
@@ -165,11 +165,11 @@ test('a provider is set as a whole, and by https', () => {
 });
 
 test('a provider that does not answer refuses, and is asked again the next time', async () => {
-  const openId = makeOidcClient({ issuer: 'http://127.0.0.1:1', clientId, clientSecret });
+  const oidc = makeOidcClient({ issuer: 'http://127.0.0.1:1', clientId, clientSecret });
   const service = await startService({ worker: false });
   try {
     for (let time = 0; time < 2; time++) {
-      await expect(openId.start(service.service.members)).rejects.toMatchObject({ problem: 'failed' });
+      await expect(oidc.start(service.service.members)).rejects.toMatchObject({ problem: 'failed' });
     }
   } finally {
     await service.close();

@@ -24,9 +24,9 @@ for (const database of databases) {
       await service.close();
     });
 
-    const overview = async (span: 'hour' | 'day' | 'week' | 'month', person = viewer) => {
+    const overview = async (range: 'hour' | 'day' | 'week' | 'month', person = viewer) => {
       const { data } = await person.client.GET('/dashboard/api/applications/{applicationId}/overview', {
-        params: { path: { applicationId: service.application.id }, query: { span } },
+        params: { path: { applicationId: service.application.id }, query: { range } },
       });
       return data!;
     };
@@ -55,8 +55,8 @@ for (const database of databases) {
         );
       };
       await finished('refreshed');
-      await developer.client.POST(`${one}/break`, { params: { path } });
-      await finished('refused');
+      await developer.client.POST(`${one}/break-credentials`, { params: { path } });
+      await finished('refresh_refused');
       expect((await overview('hour')).operations).toEqual([]);
       await vi.waitUntil(async () => {
         // One after the other: here both share one thread, which would wait for itself.
@@ -67,13 +67,13 @@ for (const database of databases) {
           sum(operations, ({ requests }) => requests) === 12 && sum(refreshes, ({ refused }) => refused) === 1
         );
       });
-      for (const span of ['hour', 'day', 'week', 'month'] as const) {
-        const shown = await overview(span);
+      for (const range of ['hour', 'day', 'week', 'month'] as const) {
+        const shown = await overview(range);
         expect(shown.operations).toMatchObject([
           { operationId: 'listConnections', requests: 10, clientErrors: 0, serverErrors: 0 },
           { operationId: 'getConnection', requests: 2, clientErrors: 2, serverErrors: 0 },
         ]);
-        expect(shown.keys).toMatchObject([{ keyId, name: 'test', requests: 12, clientErrors: 2 }]);
+        expect(shown.apiKeys).toMatchObject([{ keyId, name: 'test', requests: 12, clientErrors: 2 }]);
         expect(shown.institutions).toMatchObject([
           { institution: { id: 'sandbox-bank', name: 'Sandbox Bank' }, refreshes: 2, failures: 1 },
         ]);
@@ -81,7 +81,7 @@ for (const database of databases) {
         expect(sum(shown.refreshes, ({ succeeded }) => succeeded)).toBe(1);
         const steps = shown.requests.map(({ at }) => Date.parse(at));
         expect(steps.length).toBe(shown.refreshes.length);
-        const step = seconds(shown.stepSeconds);
+        const step = seconds(shown.bucketSeconds);
         expect(steps).toEqual(steps.map((_, at) => Date.parse(shown.from) + at * step));
         expect(steps.at(-1)! + step).toBe(Date.parse(shown.until));
       }

@@ -4,7 +4,7 @@ import { seconds } from '../../../src/clock.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
-import { createMember, type DashboardUser, password, anonymousUser } from './users.ts';
+import { anonymousUser, createMember, type DashboardUser, password } from './users.ts';
 
 type Options = { challenge: string; rp?: { id: string }; user?: { id: string } };
 
@@ -49,7 +49,7 @@ for (const database of databases) {
       const { data } = await enter(visitor, challengeId, authenticator.get(options));
       expect(data?.member.email).toBe('key@example.com');
       const { data: sessions } = await visitor.client.GET('/dashboard/api/me/sessions');
-      expect(sessions?.sessions.find(({ isThis }) => isThis)?.method).toBe('passkey');
+      expect(sessions?.sessions.find(({ isCurrent }) => isCurrent)?.method).toBe('passkey');
       const { data: held } = await visitor.client.GET('/dashboard/api/me/passkeys');
       expect(held?.passkeys.map(({ lastUsedAt }) => lastUsedAt === null)).toEqual([false]);
       await visitor.client.DELETE('/dashboard/api/me/passkeys/{passkeyId}', {

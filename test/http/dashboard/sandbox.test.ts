@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
-import { createMember, onlyOrganization, type DashboardUser } from './users.ts';
+import { createMember, type DashboardUser, onlyOrganization } from './users.ts';
 
 const heading = 'login,account,date,transaction,amount,balance,description,reference\n';
 const row = (at: number, login = 'loaded'): string =>
@@ -34,12 +34,12 @@ for (const database of databases) {
         params: { path: { organizationId } },
       });
       expect(data?.users.length).toBeGreaterThan(15);
-      for (const user of data!.users.filter(({ steps }) => steps.length > 0)) {
-        const answers = user.steps.flatMap(({ kind, answer }) => {
+      for (const user of data!.users.filter(({ challenges }) => challenges.length > 0)) {
+        const answers = user.challenges.flatMap(({ kind, answer }) => {
           if (kind === 'choice') return ['phone'];
           return answer === null ? [] : [answer];
         });
-        if (user.steps.some(({ kind }) => kind === 'denial' || kind === 'approval')) continue;
+        if (user.challenges.some(({ kind }) => kind === 'denial' || kind === 'approval')) continue;
         const { username } = user;
         const linked = await link(service, { username, password: data!.password, answers });
         expect({ username, accounts: linked.accounts.length }).toEqual({

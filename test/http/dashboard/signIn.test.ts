@@ -8,12 +8,12 @@ import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import {
   addOrganization,
+  anonymousUser,
   createMember,
-  onlyOrganization,
   type DashboardUser,
+  onlyOrganization,
   password,
   signIn,
-  anonymousUser,
   tokenOf,
 } from './users.ts';
 
@@ -47,7 +47,7 @@ for (const database of databases) {
       const second = await inviteFirstOwner(members, organizationId);
       const nobody = anonymousUser(service.url);
       const { data: choices } = await nobody.client.GET('/dashboard/api/sign-in');
-      expect(choices).toEqual({ hasMembers: false, openId: false });
+      expect(choices).toEqual({ hasMembers: false, oidc: false });
       const accept = (token: string, email = 'First@Example.com') =>
         nobody.client.POST('/dashboard/api/invitation/accept', {
           body: { token, email, name: 'First', password },
@@ -197,7 +197,7 @@ for (const database of databases) {
         await signIn(service, { email }),
       ];
       const { data } = await one.client.GET('/dashboard/api/me/sessions');
-      expect(data?.sessions.filter(({ isThis }) => isThis)).toHaveLength(1);
+      expect(data?.sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
       const { data: his } = await two.client.GET('/dashboard/api/session');
       await one.client.DELETE('/dashboard/api/me/sessions/{sessionId}', {
         params: { path: { sessionId: his!.session.id } },

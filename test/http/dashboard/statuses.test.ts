@@ -7,11 +7,11 @@ import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import {
   addOrganization,
-  createMember,
-  onlyOrganization,
-  type DashboardUser,
-  password,
   anonymousUser,
+  createMember,
+  type DashboardUser,
+  onlyOrganization,
+  password,
 } from './users.ts';
 
 type Id = keyof operations;
@@ -28,36 +28,36 @@ const expectedStatuses: Record<
   Id,
   { statuses: Statuses; body?: unknown; query?: string; path?: Record<string, string> }
 > = {
-  getSignIn: { statuses: anyone(200) },
+  getSignInOptions: { statuses: anyone(200) },
   // Wrong credentials, links that never were.
   signIn: { statuses: anyone(401), body: { email: 'who@example.com', password: 'wrong' } },
   startPasskeySignIn: { statuses: anyone(200) },
   signInWithPasskey: { statuses: anyone(401), body: { challengeId: 'none', response: { id: 'none' } } },
-  startOpenIdSignIn: { statuses: anyone(404) },
-  viewInvitation: { statuses: anyone(404), body: { token: 'none' } },
+  startOidcSignIn: { statuses: anyone(404) },
+  getInvitation: { statuses: anyone(404), body: { token: 'none' } },
   acceptInvitation: { statuses: anyone(404), body: { token: 'none' } },
   resetPassword: { statuses: anyone(404), body: { token: 'none', password } },
 
   getSession: { statuses: members(200) },
-  updateMe: { statuses: members(200), body: { name: 'Somebody' } },
+  updateProfile: { statuses: members(200), body: { name: 'Somebody' } },
   changePassword: { statuses: members(204), body: { currentPassword: password, newPassword: password } },
   listSessions: { statuses: members(200) },
   endSession: { statuses: members(404), path: { sessionId: 'ses_none' } },
   endOtherSessions: { statuses: members(204) },
   listPasskeys: { statuses: members(200) },
-  startPasskey: { statuses: members(200), body: { password } },
+  startPasskeyRegistration: { statuses: members(200), body: { password } },
   addPasskey: { statuses: members(400), body: { challengeId: 'none', name: 'Key', response: {} } },
   removePasskey: { statuses: members(404), path: { passkeyId: 'psk_none' } },
   signOut: { statuses: members(204) },
 
   listMembers: { statuses: viewers(200) },
   renameOrganization: { statuses: owners(200), body: { name: 'Tests' } },
-  changeRole: { statuses: owners(200), body: { role: 'viewer' } },
+  changeMemberRole: { statuses: owners(200), body: { role: 'viewer' } },
   createResetLink: { statuses: owners(201) },
   removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
   listInvitations: { statuses: owners(200) },
   createInvitation: { statuses: owners(201), body: { email: 'new@example.com', role: 'viewer' } },
-  withdrawInvitation: { statuses: owners(404), path: { invitationId: 'inv_none' } },
+  revokeInvitation: { statuses: owners(404), path: { invitationId: 'inv_none' } },
 
   listApplications: { statuses: viewers(200) },
   createApplication: { statuses: developers(201), body: { name: 'Another', environment: 'sandbox' } },
@@ -69,18 +69,18 @@ const expectedStatuses: Record<
   revokeApiKey: { statuses: developers(404), path: { keyId: 'key_none' } },
 
   listInstitutions: { statuses: viewers(200) },
-  getOverview: { statuses: viewers(200), query: '?span=hour' },
+  getOverview: { statuses: viewers(200), query: '?range=hour' },
   listConnections: { statuses: viewers(200), query: '?limit=10&state=active' },
   getConnection: { statuses: viewers(200) },
   refreshConnection: { statuses: developers(204) },
-  breakConnection: { statuses: developers(204) },
+  breakSandboxCredentials: { statuses: developers(204) },
   revokeConnection: { statuses: developers(204) },
 
   getSandbox: { statuses: viewers(200) },
-  moveSandboxClock: { statuses: developers(200), body: { seconds: 1 } },
+  advanceSandboxClock: { statuses: developers(200), body: { seconds: 1 } },
   loadSandboxFile: { statuses: developers(400), query: '?name=empty.csv' },
-  listAudit: { statuses: owners(200) },
-  exportAudit: { statuses: owners(200) },
+  listAuditEvents: { statuses: owners(200) },
+  exportAuditEvents: { statuses: owners(200) },
 };
 
 const contract = readContract('dashboard/openapi.yaml');
