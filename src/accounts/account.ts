@@ -1,9 +1,9 @@
-// Sealed row <-> Account. What the bank says about an account is sealed in two records, because its balance
-// changes with every refresh and the rest almost never.
+// Seals and unseals accounts. Details and balance are two sealed records, because the balance changes with every
+// refresh and the details almost never.
 import type { components } from '../../generated/api.ts';
 import type { BankAccount } from '../connectors/connector.ts';
 import { decimal, type WithDecimals } from '../json.ts';
-import { unseal, seal } from '../vault/seal.ts';
+import { seal, unseal } from '../vault/seal.ts';
 
 export type AccountRow = {
   id: string;
@@ -23,7 +23,7 @@ export type AccountRow = {
   lastSeenAt: string;
 };
 
-/** What showing an account takes of its row. */
+/** The columns from which the public account is made. */
 export type PublicAccountRow = Pick<
   AccountRow,
   | 'id'
@@ -39,7 +39,7 @@ export type PublicAccountRow = Pick<
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
 type Balance = BankAccount['balance'];
 
-/** What is shown of a bank's account. The number itself is kept nowhere, only its last four characters. */
+/** The details of a bank's account that are stored. Of its number these are the last four characters only. */
 export const accountDetails = (account: BankAccount): AccountDetails => ({
   name: account.name,
   type: account.type,
@@ -53,16 +53,16 @@ export const sealDetails = (details: AccountDetails, accountId: string, key: Buf
 export const sealBalance = (balance: Balance, accountId: string, key: Buffer): Buffer =>
   seal(JSON.stringify(balance), key, ['balance', accountId]);
 
-/** The account as the contract shows it. `keyOf` gives the data key of an id; throws Corrupt where a seal is broken. */
+/** The account of the public contract. `getKey` returns a data key by id. Throws CorruptData if unsealing fails. */
 export const unsealAccount = (
   row: PublicAccountRow,
-  keyOf: (id: string) => Buffer,
+  getKey: (id: string) => Buffer,
 ): WithDecimals<components['schemas']['Account']> => {
   const details: AccountDetails = JSON.parse(
-    unseal(row.detailsSealed, keyOf(row.detailsKeyId), ['account', row.id]),
+    unseal(row.detailsSealed, getKey(row.detailsKeyId), ['account', row.id]),
   );
   const balance: Balance = JSON.parse(
-    unseal(row.balanceSealed, keyOf(row.balanceKeyId), ['balance', row.id]),
+    unseal(row.balanceSealed, getKey(row.balanceKeyId), ['balance', row.id]),
   );
   return {
     id: row.id,

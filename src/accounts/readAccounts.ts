@@ -1,29 +1,26 @@
-// List and get accounts, for a Reader.
+// Lists and gets accounts for a Reader.
 import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '../connections/access.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/reader.ts';
-import { unsealAccount, type PublicAccountRow } from './account.ts';
+import { type PublicAccountRow, unsealAccount } from './account.ts';
 import { type AccountRef, findAccountRef, findPublicAccountRow, findPublicAccountRows } from './store.ts';
 
 type PublicAccount = ReturnType<typeof unsealAccount>;
 
-/** The accounts of a connection, in the order in which the user saw them. Throws NotFound, Forbidden, Corrupt. */
+/** The accounts of a connection, in the order the end user chose. Throws NotFound, Forbidden, CorruptData. */
 export const listAccounts = async (
   db: Database,
   access: Access,
   connectionId: string,
 ): Promise<PublicAccount[]> => {
   const { id, endUserId } = await findReadableConnection(db, access, connectionId);
-  return unsealAccounts(
-    db,
-    access.reader,
-    await findPublicAccountRows(db.read, { endUserId, connectionId: id }),
-  );
+  const rows = await findPublicAccountRows(db.read, { endUserId, connectionId: id });
+  return unsealAccounts(db, access.reader, rows);
 };
 
-/** One account. Throws NotFound, Forbidden, Corrupt. */
+/** One account. Throws NotFound, Forbidden, CorruptData. */
 export const readAccount = async (
   db: Database,
   access: Access,
@@ -34,7 +31,7 @@ export const readAccount = async (
   return account!;
 };
 
-/** Where an account that an access covers belongs, and how far it was refreshed. Throws NotFound or Forbidden. */
+/** The connection and the last refresh cursor of an account that `access` covers. Throws NotFound or Forbidden. */
 export const findReadableAccount = (db: Database, access: Access, accountId: string): Promise<AccountRef> =>
   findReadable(db, access, accountId, findAccountRef);
 

@@ -1,4 +1,4 @@
-// The questions asked about accounts. Each names the end user: the tables are distributed by it.
+// Queries for accounts. Each names the end user, because the table is distributed by it.
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { AccountRow, PublicAccountRow } from './account.ts';
@@ -25,34 +25,28 @@ type Key = { endUserId: string; id: string };
 
 const { id, endUserId, connectionId, lastRefreshCursor } = accountColumns;
 const { detailsSealed, detailsKeyId, balanceSealed, balanceKeyId } = accountColumns;
-const sealedColumns = {
-  detailsSealed,
-  detailsKeyId,
-  balanceSealed,
-  balanceKeyId,
-};
+const sealedColumns = { detailsSealed, detailsKeyId, balanceSealed, balanceKeyId };
 const publicColumns = { id, endUserId, connectionId, lastRefreshCursor, ...sealedColumns };
 
 const publicRowByKey = preparedQuery<Key, PublicAccountRow>((db, key) =>
   db('accounts').where({ end_user_id: key.endUserId, id: key.id }).select(publicColumns),
 );
 
-/** An account as far as it is shown. */
 export const findPublicAccountRow = async (db: Queries, key: Key): Promise<PublicAccountRow | undefined> =>
   (await publicRowByKey(db, key))[0];
 
-/** The accounts of a connection as far as they are shown, in the order in which they were chosen. */
+/** The accounts of a connection, in the order in which the end user chose them. */
 export const findPublicAccountRows = preparedQuery<
   { endUserId: string; connectionId: string },
   PublicAccountRow
->((db, of) =>
+>((db, connection) =>
   db('accounts')
-    .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+    .where({ end_user_id: connection.endUserId, connection_id: connection.connectionId })
     .orderBy('position')
     .select(publicColumns),
 );
 
-/** Where an account belongs and how far it was refreshed: all that a walk through its entries needs. */
+/** What listing transactions needs of their account. */
 export type AccountRef = Pick<AccountRow, 'id' | 'endUserId' | 'connectionId' | 'lastRefreshCursor'>;
 
 const accountRefByKey = preparedQuery<Key, AccountRef>((db, key) =>
@@ -64,11 +58,11 @@ const accountRefByKey = preparedQuery<Key, AccountRef>((db, key) =>
 export const findAccountRef = async (db: Queries, key: Key): Promise<AccountRef | undefined> =>
   (await accountRefByKey(db, key))[0];
 
-/** In the order in which they were chosen. */
+/** The accounts of a connection with all columns, in the order in which the end user chose them. */
 export const findAccountRows = preparedQuery<{ endUserId: string; connectionId: string }, AccountRow>(
-  (db, of) =>
+  (db, connection) =>
     db('accounts')
-      .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+      .where({ end_user_id: connection.endUserId, connection_id: connection.connectionId })
       .orderBy('position')
       .select(accountColumns),
 );
@@ -93,10 +87,10 @@ export const updateAccount = async (
 /** How many accounts a connection has. */
 export const countAccounts = async (
   db: Queries,
-  of: { endUserId: string; connectionId: string },
+  connection: { endUserId: string; connectionId: string },
 ): Promise<number> => {
   const row = await db('accounts')
-    .where({ end_user_id: of.endUserId, connection_id: of.connectionId })
+    .where({ end_user_id: connection.endUserId, connection_id: connection.connectionId })
     .count({ count: '*' })
     .first();
   return Number(row?.count);

@@ -38,7 +38,7 @@ const readConnection = async (service: Service, id: string) => {
     application: { id: application.id, name: application.name, environment: application.environment },
     user: { id: endUserId, externalUserId: user?.externalUserId ?? null },
     accounts: accounts.length,
-    transactions: await countTransactions(db.read, { endUserId, accountIds }),
+    transactions: await countTransactions(db.read, { endUserId, ids: accountIds }),
     createdAt: connection.createdAt,
     refreshedAt: connection.refreshedAt,
     refreshedFullyAt: connection.refreshedFullyAt,

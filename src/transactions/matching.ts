@@ -1,8 +1,8 @@
-// Which of the bank's entries are which of ours, decided on fingerprints alone. In this order: the whole entry,
-// with a count, so that twins stay two; then the bank's own id; then pending entries, one to one, to the nearest
-// date within a window. Pure: refresh/mergeAccount.ts brings the entries, a bounded range at a time.
+// Matches a bank's transactions with stored ones by fingerprints, in three steps: equal in every part (counted, so two
+// equal transactions stay two), then by the bank's own id, then pending ones to the nearest date within a window.
+// refresh/mergeAccount.ts passes the transactions in bounded ranges.
 
-/** Prints are hex. `amountFingerprint` is over amount and currency. */
+/** A transaction from the bank. Fingerprints are hex; `amountFingerprint` is over amount and currency. */
 export type IncomingTransaction = {
   ordinal: number;
   date: string;
@@ -12,6 +12,7 @@ export type IncomingTransaction = {
   amountFingerprint: string;
 };
 
+/** A stored transaction. */
 export type ExistingTransaction = {
   id: string;
   seq: number;
@@ -19,123 +20,130 @@ export type ExistingTransaction = {
   status: string;
   transactionFingerprint: string;
   bankIdFingerprint: string | null;
-  /** Over amount and currency, while the entry is pending. */
+  /** Over amount and currency, while the transaction is pending. */
   pendingFingerprint: string | null;
 };
 
 export type TransactionMatch = { incoming: IncomingTransaction; existing: ExistingTransaction };
 
 /**
- * Pairs entries that are equal in every part. Each held entry serves once. Among equals the same bank id goes
- * first, then the same status, then any that is not void, so that twins change as little as they can.
+ * Matches transactions that are equal in every part, each at most once. Among equal ones the same bank id comes first,
+ * then the same status, then any that is not void, so that as few stored transactions as possible change.
  */
 export const matchIdentical = (
-  bank: readonly IncomingTransaction[],
-  held: readonly ExistingTransaction[],
+  incoming: readonly IncomingTransaction[],
+  existing: readonly ExistingTransaction[],
 ): TransactionMatch[] => {
-  const heldByPrint = Map.groupBy(held, (entry) => entry.transactionFingerprint);
-  const bankByPrint = Map.groupBy(bank, (entry) => entry.transactionFingerprint);
-  const pairs: TransactionMatch[] = [];
-  for (const [print, entries] of bankByPrint) {
-    const candidates = heldByPrint.get(print);
-    if (candidates) pairs.push(...matchEquals(entries, candidates));
+  const existingByFingerprint = Map.groupBy(existing, (transaction) => transaction.transactionFingerprint);
+  const incomingByFingerprint = Map.groupBy(incoming, (transaction) => transaction.transactionFingerprint);
+  const matches: TransactionMatch[] = [];
+  for (const [fingerprint, equals] of incomingByFingerprint) {
+    const candidates = existingByFingerprint.get(fingerprint);
+    if (candidates) matches.push(...matchEquals(equals, candidates));
   }
-  return pairs;
+  return matches;
 };
 
-const preferences: ((bank: IncomingTransaction, held: ExistingTransaction) => boolean)[] = [
-  (bank, held) =>
-    bank.bankIdFingerprint !== null &&
-    bank.bankIdFingerprint === held.bankIdFingerprint &&
-    bank.status === held.status,
-  (bank, held) => bank.bankIdFingerprint !== null && bank.bankIdFingerprint === held.bankIdFingerprint,
-  (bank, held) => bank.status === held.status,
-  (_bank, held) => held.status !== 'void',
+const preferences: ((incoming: IncomingTransaction, existing: ExistingTransaction) => boolean)[] = [
+  (incoming, existing) => hasSameBankId(incoming, existing) && incoming.status === existing.status,
+  (incoming, existing) => hasSameBankId(incoming, existing),
+  (incoming, existing) => incoming.status === existing.status,
+  (_incoming, existing) => existing.status !== 'void',
   () => true,
 ];
 
-const matchEquals = (bank: IncomingTransaction[], held: ExistingTransaction[]): TransactionMatch[] => {
-  const pairs: TransactionMatch[] = [];
-  const bankLeft = new Set(bank);
-  const heldLeft = new Set([...held].sort((left, right) => left.seq - right.seq));
-  for (const fits of preferences) {
-    for (const entry of bankLeft) {
-      const partner = first(heldLeft, (candidate) => fits(entry, candidate));
-      if (!partner) continue;
-      pairs.push({ incoming: entry, existing: partner });
-      bankLeft.delete(entry);
-      heldLeft.delete(partner);
+const hasSameBankId = (incoming: IncomingTransaction, existing: ExistingTransaction): boolean =>
+  incoming.bankIdFingerprint !== null && incoming.bankIdFingerprint === existing.bankIdFingerprint;
+
+const matchEquals = (
+  incoming: IncomingTransaction[],
+  existing: ExistingTransaction[],
+): TransactionMatch[] => {
+  const matches: TransactionMatch[] = [];
+  const unmatchedIncoming = new Set(incoming);
+  const unmatchedExisting = new Set([...existing].sort((left, right) => left.seq - right.seq));
+  for (const isPreferred of preferences) {
+    for (const transaction of unmatchedIncoming) {
+      const match = findFirst(unmatchedExisting, (candidate) => isPreferred(transaction, candidate));
+      if (!match) continue;
+      matches.push({ incoming: transaction, existing: match });
+      unmatchedIncoming.delete(transaction);
+      unmatchedExisting.delete(match);
     }
   }
-  return pairs;
+  return matches;
 };
 
-const first = <Item>(items: Iterable<Item>, fits: (item: Item) => boolean): Item | undefined => {
-  for (const item of items) if (fits(item)) return item;
+const findFirst = <Item>(items: Iterable<Item>, predicate: (item: Item) => boolean): Item | undefined => {
+  for (const item of items) if (predicate(item)) return item;
   return undefined;
 };
 
-/** Pairs entries by the bank's own id, one to one: another text, date, amount or status of the same entry. */
+/** Matches by the bank's own id, each transaction at most once: its text, date, amount or status may have changed. */
 export const matchByBankId = (
-  bank: readonly IncomingTransaction[],
-  held: readonly ExistingTransaction[],
+  incoming: readonly IncomingTransaction[],
+  existing: readonly ExistingTransaction[],
 ): TransactionMatch[] => {
-  const left = new Map<string, ExistingTransaction>();
-  for (const entry of held) if (entry.bankIdFingerprint) left.set(entry.bankIdFingerprint, entry);
-  const pairs: TransactionMatch[] = [];
-  for (const entry of bank) {
-    const partner = entry.bankIdFingerprint === null ? undefined : left.get(entry.bankIdFingerprint);
-    if (!partner) continue;
-    pairs.push({ incoming: entry, existing: partner });
-    left.delete(partner.bankIdFingerprint!);
+  const unmatched = new Map<string, ExistingTransaction>();
+  for (const transaction of existing) {
+    if (transaction.bankIdFingerprint) unmatched.set(transaction.bankIdFingerprint, transaction);
   }
-  return pairs;
+  const matches: TransactionMatch[] = [];
+  for (const transaction of incoming) {
+    if (transaction.bankIdFingerprint === null) continue;
+    const match = unmatched.get(transaction.bankIdFingerprint);
+    if (!match) continue;
+    matches.push({ incoming: transaction, existing: match });
+    unmatched.delete(transaction.bankIdFingerprint);
+  }
+  return matches;
 };
 
 /**
- * Pairs pending entries that we hold with entries of the same amount whose date lies within `windowDays`, one
- * to one, the nearest first; among equally near ones the older of ours and the earlier of the bank's.
+ * Matches stored pending transactions with transactions of the same amount at most `windowDays` apart, each at most
+ * once, nearest date first. Among equal distances the lower `seq` wins, then the lower `ordinal`.
  */
 export const matchPending = (
-  bank: readonly IncomingTransaction[],
-  held: readonly ExistingTransaction[],
+  incoming: readonly IncomingTransaction[],
+  existing: readonly ExistingTransaction[],
   windowDays: number,
 ): TransactionMatch[] => {
-  const bankByAmount = Map.groupBy(bank, (entry) => entry.amountFingerprint);
-  const options = held.flatMap((pending) =>
-    (bankByAmount.get(pending.pendingFingerprint ?? '') ?? []).map((entry) => ({
-      bank: entry,
-      held: pending,
-      distance: daysBetween(entry.date, pending.date),
+  const incomingByAmount = Map.groupBy(incoming, (transaction) => transaction.amountFingerprint);
+  const candidates = existing.flatMap((pending) =>
+    (incomingByAmount.get(pending.pendingFingerprint ?? '') ?? []).map((transaction) => ({
+      incoming: transaction,
+      existing: pending,
+      distance: daysBetween(transaction.date, pending.date),
     })),
   );
-  options.sort(
+  candidates.sort(
     (left, right) =>
       left.distance - right.distance ||
-      left.held.seq - right.held.seq ||
-      left.bank.ordinal - right.bank.ordinal,
+      left.existing.seq - right.existing.seq ||
+      left.incoming.ordinal - right.incoming.ordinal,
   );
-  const taken = new Set<IncomingTransaction | ExistingTransaction>();
-  const pairs: TransactionMatch[] = [];
-  for (const option of options) {
-    if (option.distance > windowDays || taken.has(option.bank) || taken.has(option.held)) continue;
-    taken.add(option.bank).add(option.held);
-    pairs.push({ incoming: option.bank, existing: option.held });
+  const matched = new Set<IncomingTransaction | ExistingTransaction>();
+  const matches: TransactionMatch[] = [];
+  for (const candidate of candidates) {
+    if (candidate.distance > windowDays) break;
+    if (matched.has(candidate.incoming) || matched.has(candidate.existing)) continue;
+    matched.add(candidate.incoming).add(candidate.existing);
+    matches.push({ incoming: candidate.incoming, existing: candidate.existing });
   }
-  return pairs;
+  return matches;
 };
 
 const daysBetween = (left: string, right: string): number =>
   Math.abs(Date.parse(left) - Date.parse(right)) / 86_400_000;
 
+/** `renumbered`: only the bank's own id has changed. */
 export type MatchResult = 'unchanged' | 'renumbered' | 'changed';
 
-/** What a pair means for the entry that we hold. */
+/** What a match means for the stored transaction. */
 export const classifyMatch = ({ incoming, existing }: TransactionMatch): MatchResult => {
-  if (
-    incoming.transactionFingerprint !== existing.transactionFingerprint ||
-    incoming.status !== existing.status
-  )
-    return 'changed';
+  const isSame =
+    incoming.transactionFingerprint === existing.transactionFingerprint &&
+    incoming.status === existing.status;
+  if (!isSame) return 'changed';
   return incoming.bankIdFingerprint === existing.bankIdFingerprint ? 'unchanged' : 'renumbered';
 };

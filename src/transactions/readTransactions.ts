@@ -1,28 +1,28 @@
-// List (filters, pages, everything) and get, for a Reader. A walk is bound to the refresh at which it began:
-// what changes meanwhile leaves the walk and comes with the next, so that no walk shows an entry twice.
+// Lists and gets transactions for a Reader. A list ends at the refresh cursor that the account had when the list began.
+// Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
 
 import { findReadableAccount } from '../accounts/readAccounts.ts';
 import type { AccountRef } from '../accounts/store.ts';
 import { type Access, openAccess } from '../connections/access.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
+import type { YieldTurn } from '../fairScheduler.ts';
 import { isId } from '../ids.ts';
 import { JsonStream, JsonText } from '../json.ts';
-import type { YieldTurn } from '../fairScheduler.ts';
 import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
 import {
-  type TransactionPosition,
+  type CursorScope,
   decodePageCursor,
   encodePageCursor,
-  type CursorScope,
+  type TransactionPosition,
 } from './pageCursor.ts';
 import {
+  findTransactionRow,
   findTransactionsByDate,
   findTransactionsByRefreshCursor,
-  findTransactionRow,
   type TransactionFilter,
 } from './store.ts';
-import { transactionToJson, type TransactionRow } from './transaction.ts';
+import { type TransactionRow, transactionToJson } from './transaction.ts';
 
 export type TransactionListQuery = {
   cursor?: string;
@@ -31,7 +31,7 @@ export type TransactionListQuery = {
   date?: TransactionFilter['date'];
 };
 
-export type TransactionListOptions = { cursorKey: Buffer; chunkRows: number; turn: YieldTurn };
+export type TransactionListOptions = { cursorKey: Buffer; chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
   db: Database;
@@ -42,8 +42,8 @@ type ListContext = {
 };
 
 /**
- * With `limit` one page; without it everything that is left, made while it is sent. Throws NotFound, Forbidden,
- * BadInput (cursor), Corrupt.
+ * With `limit` one page; without it a stream of all remaining transactions. Throws NotFound, Forbidden,
+ * ValidationError (cursor), CorruptData.
  */
 export const listTransactions = async (
   db: Database,
@@ -54,25 +54,25 @@ export const listTransactions = async (
   const { accountId, query } = request;
   const account = await findReadableAccount(db, access, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
-  const walk =
+  const cursor =
     query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKey);
-  const listing: ListContext = {
+  const context: ListContext = {
     db,
     accountId,
-    filter: toTransactionFilter(account, query, walk?.refreshedUpTo ?? account.lastRefreshCursor),
+    filter: toTransactionFilter(account, query, cursor?.refreshedUpTo ?? account.lastRefreshCursor),
     scope,
     keyring: makeKeyring(db, access.reader),
   };
   if (query.limit === undefined) {
-    const stillThere = async () =>
+    const checkReadable = async () =>
       findReadableAccount(db, await openAccess(db, access.reader, access.retention), accountId);
-    const entries = streamTransactions(listing, walk?.after, { ...options, stillThere });
-    return new JsonStream('transactions', entries, '"pagination":{"hasMore":false}');
+    const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
+    return new JsonStream('transactions', items, '"pagination":{"hasMore":false}');
   }
-  return readPage(listing, walk?.after, { limit: query.limit, cursorKey: options.cursorKey });
+  return readPage(context, cursor?.after, { limit: query.limit, cursorKey: options.cursorKey });
 };
 
-/** One transaction of one account, as JSON text. Throws NotFound, Forbidden, Corrupt. */
+/** One transaction of one account, as JSON text. Throws NotFound, Forbidden, CorruptData. */
 export const readTransaction = async (
   db: Database,
   access: Access,
@@ -117,44 +117,45 @@ const findNextRows = (
   );
 
 const readPage = async (
-  listing: ListContext,
+  context: ListContext,
   after: TransactionPosition | undefined,
   page: { limit: number; cursorKey: Buffer },
 ): Promise<JsonText> => {
-  // One more than asked for tells whether there is more.
-  const rows = await findNextRows(listing, after, page.limit + 1);
-  const shown = rows.slice(0, page.limit);
-  const { refreshedUpTo } = listing.filter;
+  // One row more than the limit tells whether there is another page.
+  const rows = await findNextRows(context, after, page.limit + 1);
+  const pageRows = rows.slice(0, page.limit);
+  const { refreshedUpTo } = context.filter;
   const pagination =
-    rows.length > shown.length
+    rows.length > pageRows.length
       ? {
           hasMore: true,
           nextCursor: encodePageCursor(
-            { refreshedUpTo, after: shown.at(-1)! },
-            listing.scope,
+            { refreshedUpTo, after: pageRows.at(-1)! },
+            context.scope,
             page.cursorKey,
           ),
         }
       : { hasMore: false };
-  const entries = (await rowsToJson(listing, shown)).join(',');
-  return new JsonText(`{"transactions":[${entries}],"pagination":${JSON.stringify(pagination)}}`);
+  const items = (await rowsToJson(context, pageRows)).join(',');
+  return new JsonText(`{"transactions":[${items}],"pagination":${JSON.stringify(pagination)}}`);
 };
 
 async function* streamTransactions(
-  listing: ListContext,
+  context: ListContext,
   start: TransactionPosition | undefined,
-  { chunkRows, turn, stillThere }: { chunkRows: number; turn: YieldTurn; stillThere(): Promise<unknown> },
+  options: { chunkRows: number; yieldTurn: YieldTurn; checkReadable(): Promise<unknown> },
 ): AsyncGenerator<string[]> {
+  const { chunkRows, yieldTurn, checkReadable } = options;
   let after = start;
   while (true) {
-    await turn();
-    const rows = await findNextRows(listing, after, chunkRows);
-    yield await rowsToJson(listing, rows);
+    await yieldTurn();
+    const rows = await findNextRows(context, after, chunkRows);
+    yield await rowsToJson(context, rows);
     if (rows.length < chunkRows) break;
     after = rows.at(-1);
   }
-  // An account whose time ended on the way is being deleted: what was sent must not end as if it were all.
-  if (after !== start) await stillThere();
+  // If the account's retention ended meanwhile, rows may be missing: the response must not end like a complete one.
+  if (after !== start) await checkReadable();
 }
 
 const rowsToJson = async ({ accountId, keyring }: ListContext, rows: TransactionRow[]): Promise<string[]> => {

@@ -1,17 +1,17 @@
-// The questions asked about transactions. Each names the end user: the table is distributed by it.
+// Queries for transactions. Each names the end user, because the table is distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { TransactionPosition } from './pageCursor.ts';
 import type { TransactionRow } from './transaction.ts';
 
-/** The part of an account that a walk sees. Dates are YYYY-MM-DD; `since` and `bound` are refresh cursors. */
+/** Which transactions of an account a list contains. Dates are YYYY-MM-DD. */
 export type TransactionFilter = {
   endUserId: string;
   accountId: string;
-  /** Only what was refreshed after this. */
+  /** Only transactions with a greater refresh cursor. */
   refreshedSince?: string;
-  /** Only what was refreshed up to this. */
+  /** Only transactions with this refresh cursor or a smaller one. */
   refreshedUpTo: string;
   date: { gte?: string; gt?: string; lte?: string; lt?: string };
 };
@@ -40,59 +40,59 @@ type PageValues = {
   Record<Operator, string>;
 type PageQuery = (db: Queries, values: PageValues) => Promise<TransactionRow[]>;
 
-// Which conditions a page has decides its statement; there are few such forms, and each is built once.
+// One prepared query for each combination of conditions; there are few.
 const pageQueries = new Map<string, PageQuery>();
 
 const pageQuery = (
-  form: string,
-  given: TransactionFilter,
+  name: string,
+  filter: TransactionFilter,
   build: (query: Knex.QueryBuilder, value: Placeholders) => void,
 ): PageQuery => {
-  const dates = operatorNames.filter((name) => given.date[name] !== undefined);
-  const key = `${form} ${dates.join(' ')}`;
-  const known = pageQueries.get(key);
-  if (known) return known;
-  const made = preparedQuery<PageValues, TransactionRow>((db, value) => {
+  const dates = operatorNames.filter((operator) => filter.date[operator] !== undefined);
+  const key = `${name} ${dates.join(' ')}`;
+  const existing = pageQueries.get(key);
+  if (existing) return existing;
+  const created = preparedQuery<PageValues, TransactionRow>((db, value) => {
     const query = db('transactions')
       .where({ end_user_id: value.endUserId, account_id: value.accountId })
       .select(rowColumns);
-    for (const name of dates) query.where('date', operators[name], value[name]);
+    for (const operator of dates) query.where('date', operators[operator], value[operator]);
     build(query, value);
     return query;
   });
-  pageQueries.set(key, made);
-  return made;
+  pageQueries.set(key, created);
+  return created;
 };
 
 type Placeholders = Parameters<Parameters<typeof preparedQuery<PageValues, TransactionRow>>[0]>[1];
 
 const toPageValues = (
-  selection: TransactionFilter,
+  filter: TransactionFilter,
   after: TransactionPosition | undefined,
   limit: number,
 ): PageValues => ({
-  endUserId: selection.endUserId,
-  accountId: selection.accountId,
-  refreshedUpTo: selection.refreshedUpTo,
-  refreshedSince: after?.refreshCursor ?? selection.refreshedSince ?? '',
-  ...(selection.date as Record<Operator, string>),
+  endUserId: filter.endUserId,
+  accountId: filter.accountId,
+  refreshedUpTo: filter.refreshedUpTo,
+  refreshedSince: after?.refreshCursor ?? filter.refreshedSince ?? '',
+  ...(filter.date as Record<Operator, string>),
   ...(after ?? { refreshCursor: '', date: '', seq: 0 }),
   limit,
 });
 
-/** Newest date first, newest first within a day, after a position. */
+/** Newest date first, and newest first within a date; starts after a position. */
 export const findTransactionsByDate = async (
   db: Queries,
-  selection: TransactionFilter,
+  filter: TransactionFilter,
   after: TransactionPosition | undefined,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const find = pageQuery(after ? 'by date, after' : 'by date', selection, (query, value) => {
-    // Spelled so that no planner takes the index by refresh, which would sort the whole account for a page.
+  const find = pageQuery(after ? 'by date, after' : 'by date', filter, (query, value) => {
+    // The coalesce keeps planners from the index by refresh cursor, which would sort the whole account for one page.
     query.whereRaw("coalesce(refresh_cursor, '') <= ?", [value.refreshedUpTo]).orderBy([...newestFirst]);
     if (after) query.whereRaw('(date, seq) < (?, ?)', [value.date, value.seq]);
   });
-  return find(db, toPageValues(selection, after, limit));
+  return find(db, toPageValues(filter, after, limit));
 };
 
 const newestFirst = [
@@ -101,39 +101,39 @@ const newestFirst = [
 ] as const;
 
 /**
- * Oldest refresh first, within it as above. In two questions, because one keyset condition over a mixed order
- * would walk through all of a refresh again for every page.
+ * Oldest refresh first, and newest date first within a refresh. Two queries, because one keyset condition over a mixed
+ * order would read a whole refresh again for every page.
  */
 export const findTransactionsByRefreshCursor = async (
   db: Queries,
-  selection: TransactionFilter,
+  filter: TransactionFilter,
   after: TransactionPosition | undefined,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const rest = after ? await findRemainingOfRefreshCursor(db, selection, after, limit) : [];
+  const rest = after ? await findRemainingOfRefreshCursor(db, filter, after, limit) : [];
   if (rest.length === limit) return rest;
-  const findLater = pageQuery('by refresh', selection, (query, value) => {
+  const findLater = pageQuery('by refresh', filter, (query, value) => {
     query
       .where('refresh_cursor', '>', value.refreshedSince)
       .where('refresh_cursor', '<=', value.refreshedUpTo)
       .orderBy([{ column: 'refresh_cursor' }, ...newestFirst]);
   });
-  return [...rest, ...(await findLater(db, toPageValues(selection, after, limit - rest.length)))];
+  return [...rest, ...(await findLater(db, toPageValues(filter, after, limit - rest.length)))];
 };
 
 const findRemainingOfRefreshCursor = (
   db: Queries,
-  selection: TransactionFilter,
+  filter: TransactionFilter,
   after: TransactionPosition,
   limit: number,
 ): Promise<TransactionRow[]> => {
-  const find = pageQuery('rest of a refresh', selection, (query, value) => {
+  const find = pageQuery('remaining of refresh', filter, (query, value) => {
     query
       .where('refresh_cursor', value.refreshCursor)
       .whereRaw('(date, seq) < (?, ?)', [value.date, value.seq])
       .orderBy([...newestFirst]);
   });
-  return find(db, toPageValues(selection, after, limit));
+  return find(db, toPageValues(filter, after, limit));
 };
 
 type Key = { endUserId: string; accountId: string; id: string };
@@ -148,11 +148,11 @@ export const findTransactionRow = async (db: Queries, key: Key): Promise<Transac
 /** How many transactions these accounts have. */
 export const countTransactions = async (
   db: Queries,
-  of: { endUserId: string; accountIds: readonly string[] },
+  accounts: { endUserId: string; ids: readonly string[] },
 ): Promise<number> => {
   const row = await db('transactions')
-    .where({ end_user_id: of.endUserId })
-    .whereIn('account_id', of.accountIds)
+    .where({ end_user_id: accounts.endUserId })
+    .whereIn('account_id', accounts.ids)
     .count({ count: '*' })
     .first();
   return Number(row?.count);

@@ -1,12 +1,12 @@
-// Sealed row <-> Transaction. What is sealed is the very text that is sent: the three fields that only the
-// user may read, as JSON without braces, so that reading needs no parsing and money stays decimal text.
+// Seals and unseals transactions. The sealed text is the JSON that a response contains: amount, description and
+// reference, without braces. So reading needs no parsing, and amounts stay decimal text.
 import type { BankTransaction } from '../connectors/connector.ts';
 import { isDecimal } from '../json.ts';
-import { unseal, seal } from '../vault/seal.ts';
+import { seal, unseal } from '../vault/seal.ts';
 
 export type TransactionStatus = 'pending' | 'posted' | 'void';
 
-/** What a page needs of a stored transaction. */
+/** The columns from which the public transaction is made. */
 export type TransactionRow = {
   id: string;
   date: string;
@@ -17,20 +17,20 @@ export type TransactionRow = {
   dataKeyId: string;
 };
 
-/** Seals the private part of an entry to its place; a pending entry posts under the same id. */
+/** Seals the private fields of a transaction, bound to its account and id. It keeps its id when it posts. */
 export const sealTransaction = (
-  entry: Pick<BankTransaction, 'amount' | 'description' | 'reference'>,
-  place: { accountId: string; id: string },
+  transaction: Pick<BankTransaction, 'amount' | 'description' | 'reference'>,
+  ids: { accountId: string; id: string },
   key: Buffer,
 ): Buffer => {
-  if (!isDecimal(entry.amount)) throw new Error('An amount must be decimal text.');
-  const { description, reference } = entry;
+  const { amount, description, reference } = transaction;
+  if (!isDecimal(amount)) throw new Error('An amount must be decimal text.');
   const texts = JSON.stringify({ description, reference });
-  const text = `"amount":${entry.amount},${texts.slice(1, -1)}`;
-  return seal(text, key, ['transaction', place.accountId, place.id]);
+  const text = `"amount":${amount},${texts.slice(1, -1)}`;
+  return seal(text, key, ['transaction', ids.accountId, ids.id]);
 };
 
-/** Moves a sealed entry to another place and key without looking into it. */
+/** Seals a sealed transaction again, bound to another account and id, under the same key. */
 export const resealTransaction = (
   sealed: Buffer,
   key: Buffer,
@@ -43,13 +43,13 @@ export const resealTransaction = (
     to.id,
   ]);
 
-/** The transaction as the contract shows it, as JSON text. Throws Corrupt where the seal is broken. */
+/** The transaction of the public contract, as JSON text. Throws CorruptData if it cannot be unsealed. */
 export const transactionToJson = (
   row: TransactionRow,
   accountId: string,
-  keyOf: (id: string) => Buffer,
+  getKey: (id: string) => Buffer,
 ): string => {
   const { id, date, status, refreshCursor } = row;
-  const fields = unseal(row.sealed, keyOf(row.dataKeyId), ['transaction', accountId, id]);
+  const fields = unseal(row.sealed, getKey(row.dataKeyId), ['transaction', accountId, id]);
   return `{"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}","transactionRefresh":"${refreshCursor}",${fields}}`;
 };

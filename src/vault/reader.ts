@@ -1,7 +1,7 @@
 // A Reader is the permission to read an end user's sealed data, as a value: it is made only from a valid API key
 // together with a valid scoped token. The worker has public keys only and cannot make one.
-import { deriveKey, type KeyPair, deriveKeyPair } from './keys.ts';
-import { unseal, unsealBox, seal } from './seal.ts';
+import { deriveKey, deriveKeyPair, type KeyPair } from './keys.ts';
+import { seal, unseal, unsealBox } from './seal.ts';
 import { verifySecret } from './userKey.ts';
 
 /** A stored data key: the worker seals it to the end user's public key; the first reader that opens it wraps it. */

@@ -1,6 +1,6 @@
 // The stored public key of an end user: the X25519 public key that data keys are sealed to (32 bytes), and a hash of
 // the secret (16 bytes) that verifies the secret without a scalar multiplication. Neither can decrypt anything.
-import { deriveKey, deriveKeyPair, constantTimeEqual } from './keys.ts';
+import { constantTimeEqual, deriveKey, deriveKeyPair } from './keys.ts';
 
 const boxPublicKeyBytes = 32;
 const checkBytes = 16;

@@ -2,7 +2,7 @@
 // and cannot read them. The owner's id is sealed too, so a row copied to another connection is refused.
 import { CorruptData } from '../errors.ts';
 import type { KeyPair } from './keys.ts';
-import { unsealBox, sealBox } from './seal.ts';
+import { sealBox, unsealBox } from './seal.ts';
 
 export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
 

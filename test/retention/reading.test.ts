@@ -39,7 +39,7 @@ for (const database of databases) {
       const lifetime = { clock, environment: 'sandbox', retentionDays } as const;
       const access = await openAccess(db, makeReader(user!, secret)!, lifetime);
       const request = { accountId: linked.accountIds[0]!, query: {} };
-      const options = { cursorKey: secrets.cursors, chunkRows: 5, turn: makeFairScheduler() };
+      const options = { cursorKey: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
       const list = await listTransactions(db, access, request, options);
       return (list as JsonStream).items[Symbol.asyncIterator]();
     };

@@ -9,5 +9,5 @@ export const listTransactions: Operation<'listTransactions'> = async (
     db,
     access,
     { accountId: path.accountId, query },
-    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, turn: yieldTurn },
+    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
   );
