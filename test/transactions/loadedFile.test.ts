@@ -1,6 +1,5 @@
-// Money and text come back as they were given: a file is loaded, its logins are linked, and what our own client
-// reads equals the file, entry by entry and digit by digit, for every page size. Where BERKA_CSV names a file of
-// the Berka data set, all of that is read too.
+// Loads a file into the sandbox bank, links its logins, and compares what the client reads with the file: every
+// transaction, digit by digit, for every page size. If BERKA_CSV names a file of the Berka data set, it is read too.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,24 +8,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, transactionPages, unwrap } from '../../client/index.ts';
 import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { databases } from '../support/databases.ts';
+import { formatRows, makeRows, parseRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
-import { type SandboxFileRow, makeRows, formatRows, parseRows } from '../support/sandboxFile.ts';
 
 const pageSizes = [1, 7, 100, 1000];
-const linkedAtOnce = 4;
-// A long account by pages of 1 is many requests that say little more than those of a shorter one.
+const linkConcurrency = 4;
+// Reading a long account by pages of 1 takes many requests and tests little more than a shorter one.
 const pagesMax = process.env.TEST_ALL ? Number.POSITIVE_INFINITY : 400;
 
-type Entry = Pick<SandboxFileRow, 'date' | 'amount' | 'description' | 'reference'>;
+type Values = Pick<SandboxFileRow, 'date' | 'amount' | 'description' | 'reference'>;
 
-/** What the interface must answer for one account: the newest date first, and the last line first within a day. */
-const expectedOf = (rows: SandboxFileRow[]): Entry[] =>
+/** The expected transactions of one account: newest date first, and the last line of a day first. */
+const toExpected = (rows: SandboxFileRow[]): Values[] =>
   rows
     .map((row, line) => ({ row, line }))
     .sort((left, right) => right.row.date.localeCompare(left.row.date) || right.line - left.line)
     .map(({ row: { date, amount, description, reference } }) => ({ date, amount, description, reference }));
 
-const entryOf = ({ date, amount, description, reference }: Entry): Entry => ({
+const toValues = ({ date, amount, description, reference }: Values): Values => ({
   date,
   amount,
   description,
@@ -48,7 +47,7 @@ const exactClient = (service: TestService, scopedToken: string) =>
     exactAmounts: true,
   });
 
-/** Links one login and finds its accounts by the names that the sandbox bank gives them. */
+/** Links one login; returns its accounts by the names that they have in the file. */
 const linkLogin = async (service: TestService, login: string): Promise<Map<string, Account>> => {
   const { scopedToken, connectionId } = await link(service, { username: login });
   const client = exactClient(service, scopedToken!);
@@ -57,54 +56,54 @@ const linkLogin = async (service: TestService, login: string): Promise<Map<strin
   return new Map(accounts.map(({ id, name }) => [name.replace('Account ', ''), { client, id }]));
 };
 
-const everything = async ({ client, id }: Account) => {
+const listAll = async ({ client, id }: Account) => {
   const params = { path: { accountId: id } };
   return (await unwrap(client.GET('/accounts/{accountId}/transactions', { params }))).transactions;
 };
 
-const walk = async ({ client, id }: Account, pageSize: number) => {
-  const walked = [];
+const listByPages = async ({ client, id }: Account, pageSize: number) => {
+  const listed = [];
   for await (const { transactions } of transactionPages(client, id, { pageSize }))
-    walked.push(...transactions);
-  return walked;
+    listed.push(...transactions);
+  return listed;
 };
 
-/** Reads one account in every way, and gives the ids of its entries. */
+/** Reads one account without pages and by every page size; returns the ids of its transactions. */
 const expectAccount = async (account: Account, rows: SandboxFileRow[]): Promise<string[]> => {
-  const whole = await everything(account);
-  expect(whole.map(entryOf)).toEqual(expectedOf(rows));
+  const all = await listAll(account);
+  expect(all.map(toValues)).toEqual(toExpected(rows));
   for (const pageSize of pageSizes.filter((size) => rows.length / size <= pagesMax)) {
-    expect({ pageSize, walked: await walk(account, pageSize) }).toEqual({ pageSize, walked: whole });
+    expect({ pageSize, listed: await listByPages(account, pageSize) }).toEqual({ pageSize, listed: all });
   }
-  return whole.map(({ id }) => id);
+  return all.map(({ id }) => id);
 };
 
-/** Links every login of the file, some at a time, and reads all that it brought. */
+/** Links every login of the file, some at a time, and reads all accounts. */
 const expectFile = async (
   service: TestService,
   rows: SandboxFileRow[],
 ): Promise<{ accounts: number; ids: Set<string> }> => {
-  const waiting = [...Map.groupBy(rows, ({ login }) => login)];
+  const queue = [...Map.groupBy(rows, ({ login }) => login)];
   const ids = new Set<string>();
   let accounts = 0;
-  const work = async (): Promise<void> => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [login, ofLogin] = next;
+  const linkNext = async (): Promise<void> => {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const [login, loginRows] = next;
       const linked = await linkLogin(service, login);
-      const byAccount = Map.groupBy(ofLogin, ({ account }) => account);
+      const byAccount = Map.groupBy(loginRows, ({ account }) => account);
       expect([...linked.keys()].sort()).toEqual([...byAccount.keys()].sort());
-      for (const [name, ofAccount] of byAccount) {
-        for (const id of await expectAccount(linked.get(name)!, ofAccount)) ids.add(id);
+      for (const [name, accountRows] of byAccount) {
+        for (const id of await expectAccount(linked.get(name)!, accountRows)) ids.add(id);
         accounts += 1;
       }
     }
   };
-  await Promise.all(Array.from({ length: linkedAtOnce }, work));
+  await Promise.all(Array.from({ length: linkConcurrency }, linkNext));
   return { accounts, ids };
 };
 
 for (const database of databases) {
-  describe(`a file of bank entries on ${database.name}`, () => {
+  describe(`a file of transactions on ${database.name}`, () => {
     let service: TestService;
     let directory: string;
     beforeAll(async () => {
@@ -120,11 +119,11 @@ for (const database of databases) {
       return loadFile(db, secrets.sandbox, { path, now: new Date() });
     };
 
-    test('comes back equal, every id once, by every page size', async () => {
+    test('is read back equal by every page size, and ids are unique', async () => {
       const rows = makeRows();
       const path = join(directory, 'bank.csv');
       await writeFile(path, formatRows(rows));
-      // What the rule made is what another reader finds in the file.
+      // The parser of the tests reads the file as it was generated.
       expect(await fileRows(path)).toEqual(rows);
       expect(await load(path)).toEqual({ rows: 2206, logins: 6, accounts: 12 });
       const { accounts, ids } = await expectFile(service, rows);
@@ -132,15 +131,15 @@ for (const database of databases) {
     });
 
     if (process.env.BERKA_CSV) {
-      test('the Berka file comes back equal too', { timeout: 3_600_000 }, async () => {
+      test('the Berka file is read back equal too', { timeout: 3_600_000 }, async () => {
         const path = process.env.BERKA_CSV!;
         const rows = await fileRows(path);
         expect((await load(path)).rows).toBe(rows.length);
         const { ids } = await expectFile(service, rows);
         expect(ids.size).toBe(rows.length);
-        const known = [...(await linkLogin(service, 'berka-485')).values()];
-        expect(known).toHaveLength(1);
-        expect(await everything(known[0]!)).toHaveLength(131);
+        const accounts = [...(await linkLogin(service, 'berka-485')).values()];
+        expect(accounts).toHaveLength(1);
+        expect(await listAll(accounts[0]!)).toHaveLength(131);
       });
     }
   });

@@ -1,5 +1,4 @@
-// HChaCha20, written from draft-irtf-cfrg-xchacha, section 2.2, so that a test reads sealed records by other
-// means than the service does.
+// HChaCha20 of draft-irtf-cfrg-xchacha, section 2.2, so that tests decrypt sealed records independently of libsodium.
 
 const constants = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 
@@ -12,9 +11,9 @@ const quarterRound = (words: Int32Array, a: number, b: number, c: number, d: num
     [a, b, d, 8],
     [c, d, b, 7],
   ];
-  for (const [to, from, turned, bits] of steps) {
+  for (const [to, from, rotated, bits] of steps) {
     words[to] = words[to]! + words[from]!;
-    words[turned] = rotate(words[turned]! ^ words[to]!, bits);
+    words[rotated] = rotate(words[rotated]! ^ words[to]!, bits);
   }
 };
 

@@ -1,11 +1,11 @@
-// The scoped token: one spelling, recognisable, and no other text is one.
+// Encoding and parsing of scoped tokens: each token has one encoding, and no other text parses.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toBase62 } from '../../src/ids.ts';
-import { parseScopedToken, encodeScopedToken } from '../../src/vault/scopedToken.ts';
+import { encodeScopedToken, parseScopedToken } from '../../src/vault/scopedToken.ts';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
-const known = {
+const vector = {
   token: { endUserId: 'usr_0000000000000000000001', secret },
   text: 'sct_AQAAAAAAAAAAAAAAAAAAAAEAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eH1AiXMef',
 };
@@ -15,14 +15,14 @@ const tokens = fc
     user: fc.uint8Array({ minLength: 16, maxLength: 16 }),
     secret: fc.uint8Array({ minLength: 32, maxLength: 32 }),
   })
-  .map((made) => ({ endUserId: `usr_${toBase62(made.user)}`, secret: Buffer.from(made.secret) }));
+  .map(({ user, secret }) => ({ endUserId: `usr_${toBase62(user)}`, secret: Buffer.from(secret) }));
 
-test('a token of an earlier day is one today', () => {
-  expect(encodeScopedToken(known.token)).toBe(known.text);
-  expect(parseScopedToken(known.text)).toEqual(known.token);
+test('encoding and parsing match the test vector', () => {
+  expect(encodeScopedToken(vector.token)).toBe(vector.text);
+  expect(parseScopedToken(vector.text)).toEqual(vector.token);
 });
 
-test('what is printed is read as the same, and what can be read is printed as the same', () => {
+test('an encoded token parses to the same token', () => {
   fc.assert(
     fc.property(tokens, (token) => {
       const text = encodeScopedToken(token);
@@ -32,19 +32,19 @@ test('what is printed is read as the same, and what can be read is printed as th
   );
 });
 
-test('no text that differs from a token in one character is a token', () => {
+test('a token with one other character does not parse', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';
-  for (let at = 0; at < known.text.length; at++) {
+  for (let at = 0; at < vector.text.length; at++) {
     for (const other of alphabet) {
-      if (other === known.text[at]) continue;
-      const text = known.text.slice(0, at) + other + known.text.slice(at + 1);
+      if (other === vector.text[at]) continue;
+      const text = vector.text.slice(0, at) + other + vector.text.slice(at + 1);
       expect(parseScopedToken(text)).toBe(undefined);
     }
   }
 });
 
-test('nothing around a token, and no part of it, is a token', () => {
-  const { text } = known;
+test('a token with extra characters, or a part of one, does not parse', () => {
+  const { text } = vector;
   for (const other of [
     ` ${text}`,
     `${text} `,
@@ -61,7 +61,7 @@ test('nothing around a token, and no part of it, is a token', () => {
   }
 });
 
-test('any text is read without an error', () => {
+test('parsing never throws', () => {
   fc.assert(fc.property(fc.string(), (text) => parseScopedToken(text) === undefined));
   fc.assert(
     fc.property(fc.base64String({ minLength: 72, maxLength: 72 }), (text) => {
@@ -70,7 +70,7 @@ test('any text is read without an error', () => {
   );
 });
 
-test('a token is only made for a user and a whole secret', () => {
-  expect(() => encodeScopedToken({ ...known.token, secret: Buffer.alloc(31) })).toThrow('32 bytes');
-  expect(() => encodeScopedToken({ ...known.token, endUserId: 'usr_short' })).toThrow('end user id');
+test('encoding needs an end user id and a secret of 32 bytes', () => {
+  expect(() => encodeScopedToken({ ...vector.token, secret: Buffer.alloc(31) })).toThrow('32 bytes');
+  expect(() => encodeScopedToken({ ...vector.token, endUserId: 'usr_short' })).toThrow('end user id');
 });

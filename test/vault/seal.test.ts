@@ -1,22 +1,22 @@
-// Sealed bytes: what stands in them, and that nothing opens that was changed by one bit or stands elsewhere.
+// The format of sealed bytes, and that none can be unsealed after a change or with other associated data.
 import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CorruptData } from '../../src/errors.ts';
 import { deriveKeyPair } from '../../src/vault/keys.ts';
-import { makeDataKey, unseal, unsealBox, type AssociatedData, seal, sealBox } from '../../src/vault/seal.ts';
+import { type AssociatedData, makeDataKey, seal, sealBox, unseal, unsealBox } from '../../src/vault/seal.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
-const place: AssociatedData = ['transaction', 'acc_1', 'txn_1'];
+const associatedData: AssociatedData = ['transaction', 'acc_1', 'txn_1'];
 
 describe('a record', () => {
-  test('of an earlier day opens today', () => {
-    const kept = 'ARBUoOqhPuKw3W-p2QZVmdSbgOQsI-iNfO7Hkv7oAccHsviweDka7QpkFyMN5vLdjpsq_v1IDrvx';
-    expect(unseal(Buffer.from(kept, 'base64url'), key, place)).toBe('the text: Füße');
+  test('can be unsealed from a test vector', () => {
+    const sealed = 'ARBUoOqhPuKw3W-p2QZVmdSbgOQsI-iNfO7Hkv7oAccHsviweDka7QpkFyMN5vLdjpsq_v1IDrvx';
+    expect(unseal(Buffer.from(sealed, 'base64url'), key, associatedData)).toBe('the text: Füße');
   });
 
-  test('opens again as the text that it was, in its place and no other', () => {
+  test('can be unsealed to the same text with the same associated data only', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 });
     const name = fc.stringMatching(/^\w{1,20}$/);
     fc.assert(
@@ -31,8 +31,8 @@ describe('a record', () => {
     );
   });
 
-  test('is XChaCha20-Poly1305 over version and place, as any other library reads it', () => {
-    const sealed = seal('to be read elsewhere', key, place);
+  test('is XChaCha20-Poly1305, as another implementation decrypts it', () => {
+    const sealed = seal('decrypted elsewhere', key, associatedData);
     const nonce = sealed.subarray(1, 25);
     // draft-irtf-cfrg-xchacha: a subkey from the first 16 bytes of the nonce, then ChaCha20-Poly1305.
     const subkey = hchacha20(key, nonce.subarray(0, 16));
@@ -41,57 +41,59 @@ describe('a record', () => {
     decipher.setAAD(Buffer.from('1\ntransaction\nacc_1\ntxn_1'), { plaintextLength: sealed.length - 41 });
     decipher.setAuthTag(sealed.subarray(-16));
     const plain = Buffer.concat([decipher.update(sealed.subarray(25, -16)), decipher.final()]);
-    expect(plain.toString()).toBe('to be read elsewhere');
+    expect(plain.toString()).toBe('decrypted elsewhere');
     expect(sealed[0]).toBe(1);
   });
 
-  test('does not open with any one bit changed, nor any byte added or taken away', () => {
-    const sealed = seal('every bit counts', key, place);
+  test('cannot be unsealed if a bit is changed or a byte is added or removed', () => {
+    const sealed = seal('every bit counts', key, associatedData);
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
-      expect(() => unseal(changed, key, place)).toThrow(CorruptData);
+      expect(() => unseal(changed, key, associatedData)).toThrow(CorruptData);
     }
     for (let length = 0; length < sealed.length; length++) {
-      expect(() => unseal(sealed.subarray(0, length), key, place)).toThrow(CorruptData);
+      expect(() => unseal(sealed.subarray(0, length), key, associatedData)).toThrow(CorruptData);
     }
-    expect(() => unseal(Buffer.concat([sealed, Buffer.alloc(1)]), key, place)).toThrow(CorruptData);
+    expect(() => unseal(Buffer.concat([sealed, Buffer.alloc(1)]), key, associatedData)).toThrow(CorruptData);
   });
 
-  test('does not open under another key', () => {
-    expect(() => unseal(seal('text', key, place), makeDataKey(), place)).toThrow(CorruptData);
+  test('cannot be unsealed with another key', () => {
+    expect(() => unseal(seal('text', key, associatedData), makeDataKey(), associatedData)).toThrow(
+      CorruptData,
+    );
   });
 
-  test('is another each time, and tells nothing but the length of its text', () => {
-    const [first, second] = [seal('same', key, place), seal('same', key, place)];
+  test('differs each time, and reveals only the length of its text', () => {
+    const [first, second] = [seal('same', key, associatedData), seal('same', key, associatedData)];
     expect(first).not.toEqual(second);
     expect(first.length).toBe(second.length);
     expect(first.length).toBe(1 + 24 + 4 + 16);
   });
 
-  test('says in its error what it is, and nothing of what is in it', () => {
-    const sealed = seal('unmistakable', key, place);
+  test('is named by its purpose in the error, which contains nothing of its text', () => {
+    const sealed = seal('unmistakable', key, associatedData);
     sealed[30] = sealed[30]! ^ 1;
-    expect(() => unseal(sealed, key, place)).toThrow('A sealed transaction does not open.');
+    expect(() => unseal(sealed, key, associatedData)).toThrow('A sealed transaction cannot be unsealed.');
   });
 
-  test('opens from a view into other bytes, as a database driver may give it', () => {
-    const sealed = seal('in the middle', key, place);
+  test('can be unsealed from a view into a larger buffer, as a database driver may return it', () => {
+    const sealed = seal('in the middle', key, associatedData);
     const around = Buffer.concat([Buffer.alloc(7, 1), sealed, Buffer.alloc(9, 2)]);
     const view = new Uint8Array(around.buffer, around.byteOffset + 7, sealed.length);
-    expect(unseal(view, key, place)).toBe('in the middle');
+    expect(unseal(view, key, associatedData)).toBe('in the middle');
   });
 });
 
 describe('a sealed box', () => {
   const pair = deriveKeyPair(key);
 
-  test('of an earlier day opens today', () => {
-    const kept = '4FDAwxGFjhd8vMj5UFdwU5VyJtuDjk6B6Y_mFSCgDxCP0QCWQRN29ADty4BxWdFMfStkIN9qlMpwFkSrWw';
-    expect(unsealBox(pair, Buffer.from(kept, 'base64url')).toString()).toBe('to the holder');
+  test('can be unsealed from a test vector', () => {
+    const sealed = '4FDAwxGFjhd8vMj5UFdwU5VyJtuDjk6B6Y_mFSCgDxCP0QCWQRN29ADty4BxWdFMfStkIN9qlMpwFkSrWw';
+    expect(unsealBox(pair, Buffer.from(sealed, 'base64url')).toString()).toBe('to the holder');
   });
 
-  test('opens for the holder of the private key and for nobody else, its sender included', () => {
+  test('can be unsealed with the private key only', () => {
     const other = deriveKeyPair(makeDataKey());
     const sealed = sealBox(pair.publicKey, Buffer.from('secret'));
     expect(unsealBox(pair, sealed).toString()).toBe('secret');
@@ -101,7 +103,7 @@ describe('a sealed box', () => {
     );
   });
 
-  test('does not open with any one byte changed, added or taken away', () => {
+  test('cannot be unsealed if a byte is changed, added or removed', () => {
     const sealed = sealBox(pair.publicKey, makeDataKey());
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);

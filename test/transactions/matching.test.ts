@@ -1,0 +1,202 @@
+// Matching a bank's transactions with stored ones.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  classifyMatch,
+  type ExistingTransaction,
+  type IncomingTransaction,
+  matchByBankId,
+  matchIdentical,
+  matchPending,
+  type TransactionMatch,
+} from '../../src/transactions/matching.ts';
+
+const incomingTransaction = (given: Partial<IncomingTransaction> = {}): IncomingTransaction => ({
+  ordinal: 0,
+  date: '2024-01-10',
+  status: 'posted',
+  transactionFingerprint: 'e',
+  bankIdFingerprint: null,
+  amountFingerprint: 'a',
+  ...given,
+});
+
+const existingTransaction = (given: Partial<ExistingTransaction> = {}): ExistingTransaction => ({
+  id: 't0',
+  seq: 0,
+  date: '2024-01-10',
+  status: 'posted',
+  transactionFingerprint: 'e',
+  bankIdFingerprint: null,
+  pendingFingerprint: null,
+  ...given,
+});
+
+// Few different values, so that equal ones are common.
+const anyFingerprint = fc.constantFrom('p', 'q', 'r');
+const id = fc.option(fc.constantFrom('1', '2', '3', '4'), { nil: null });
+const date = fc.integer({ min: 1, max: 28 }).map((day) => `2024-01-${String(day).padStart(2, '0')}`);
+
+const incomings = fc
+  .array(
+    fc.record({
+      date,
+      status: fc.constantFrom('pending', 'posted'),
+      transactionFingerprint: anyFingerprint,
+      bankIdFingerprint: id,
+      amountFingerprint: anyFingerprint,
+    }),
+    { maxLength: 20 },
+  )
+  .map((list) => list.map((transaction, ordinal): IncomingTransaction => ({ ...transaction, ordinal })));
+
+const existings = fc
+  .array(
+    fc.record({
+      date,
+      status: fc.constantFrom('pending', 'posted', 'void'),
+      transactionFingerprint: anyFingerprint,
+      bankIdFingerprint: id,
+      pendingFingerprint: fc.option(anyFingerprint, { nil: null }),
+    }),
+    { maxLength: 20 },
+  )
+  .map((list) => list.map((given, seq): ExistingTransaction => ({ ...given, seq, id: `t${seq}` })));
+
+const expectOneToOne = (matches: TransactionMatch[]): void => {
+  expect(new Set(matches.map(({ incoming }) => incoming.ordinal)).size).toBe(matches.length);
+  expect(new Set(matches.map(({ existing }) => existing.id)).size).toBe(matches.length);
+};
+
+const countByFingerprint = (transactions: { transactionFingerprint: string }[], value: string): number =>
+  transactions.filter(({ transactionFingerprint }) => transactionFingerprint === value).length;
+
+const toIds = (matches: TransactionMatch[]) =>
+  matches.map(({ incoming, existing }) => [incoming.ordinal, existing.id]).sort();
+
+describe('identical transactions', () => {
+  test('match as often as both sides have them, one to one', () => {
+    fc.assert(
+      fc.property(incomings, existings, (incoming, existing) => {
+        const matches = matchIdentical(incoming, existing);
+        expectOneToOne(matches);
+        for (const match of matches)
+          expect(match.incoming.transactionFingerprint).toBe(match.existing.transactionFingerprint);
+        for (const value of ['p', 'q', 'r']) {
+          const matched = matches.filter((match) => match.existing.transactionFingerprint === value).length;
+          const counts = [incoming, existing].map((list) => countByFingerprint(list, value));
+          expect(matched).toBe(Math.min(...counts));
+        }
+      }),
+    );
+  });
+
+  test('two equal ones stay two, and a third is new', () => {
+    const existing = [existingTransaction({ id: 't0', seq: 0 }), existingTransaction({ id: 't1', seq: 1 })];
+    const incoming = [0, 1, 2].map((ordinal) => incomingTransaction({ ordinal }));
+    expect(toIds(matchIdentical(incoming, existing))).toEqual([
+      [0, 't0'],
+      [1, 't1'],
+    ]);
+  });
+
+  test('among equal ones the same bank id comes first, then the same status, then any that is not void', () => {
+    const existing = [
+      existingTransaction({ id: 'void', seq: 0, status: 'void' }),
+      existingTransaction({ id: 'posted', seq: 1 }),
+      existingTransaction({ id: 'known', seq: 2, status: 'pending', bankIdFingerprint: 'k' }),
+    ];
+    const known = incomingTransaction({ ordinal: 0, bankIdFingerprint: 'k' });
+    const other = incomingTransaction({ ordinal: 1, bankIdFingerprint: 'x' });
+    const third = incomingTransaction({ ordinal: 2, bankIdFingerprint: 'y' });
+    expect(toIds(matchIdentical([third, other, known], existing))).toEqual([
+      [0, 'known'],
+      [1, 'void'],
+      [2, 'posted'],
+    ]);
+    expect(
+      toIds(matchIdentical([incomingTransaction({ ordinal: 0, status: 'pending' })], existing.slice(0, 2))),
+    ).toEqual([[0, 'posted']]);
+  });
+});
+
+describe('transactions with the same bank id', () => {
+  test('match one to one', () => {
+    fc.assert(
+      fc.property(incomings, existings, (incoming, existing) => {
+        const matches = matchByBankId(incoming, existing);
+        expectOneToOne(matches);
+        for (const match of matches) {
+          expect(match.incoming.bankIdFingerprint).not.toBe(null);
+          expect(match.incoming.bankIdFingerprint).toBe(match.existing.bankIdFingerprint);
+        }
+        const bankIds = (transactions: { bankIdFingerprint: string | null }[]) =>
+          new Set(transactions.flatMap(({ bankIdFingerprint }) => bankIdFingerprint ?? []));
+        const common = [...bankIds(incoming)].filter((one) => bankIds(existing).has(one));
+        expect(matches.length).toBe(common.length);
+      }),
+    );
+  });
+});
+
+describe('pending transactions', () => {
+  const distance = ({ incoming, existing }: TransactionMatch): number =>
+    Math.abs(Date.parse(incoming.date) - Date.parse(existing.date)) / 86_400_000;
+
+  test('match one to one with the same amount, nearest date first, within the window', () => {
+    fc.assert(
+      fc.property(incomings, existings, fc.integer({ min: 0, max: 30 }), (incoming, existing, window) => {
+        const matches = matchPending(incoming, existing, window);
+        expectOneToOne(matches);
+        for (const match of matches) {
+          expect(match.incoming.amountFingerprint).toBe(match.existing.pendingFingerprint);
+          expect(distance(match)).toBeLessThanOrEqual(window);
+        }
+        // Two transactions that could match did not only because one of them has a match at least as near.
+        for (const one of incoming) {
+          for (const other of existing) {
+            if (one.amountFingerprint !== other.pendingFingerprint) continue;
+            const possible = distance({ incoming: one, existing: other });
+            const actual = matches.filter((match) => match.incoming === one || match.existing === other);
+            if (possible <= window) expect(actual.some((match) => distance(match) <= possible)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  test('at equal distance the lower seq matches the lower ordinal', () => {
+    const existing = [1, 0].map((seq) =>
+      existingTransaction({ id: `t${seq}`, seq, status: 'pending', pendingFingerprint: 'a' }),
+    );
+    const incoming = [5, 4].map((ordinal) => incomingTransaction({ ordinal, date: '2024-01-12' }));
+    expect(toIds(matchPending(incoming, existing, 14))).toEqual([
+      [4, 't0'],
+      [5, 't1'],
+    ]);
+  });
+
+  test('the window counts days across months and years', () => {
+    const existing = [existingTransaction({ date: '2023-12-25', pendingFingerprint: 'a' })];
+    const at = (when: string) => matchPending([incomingTransaction({ date: when })], existing, 14).length;
+    expect([at('2024-01-08'), at('2024-01-09'), at('2023-12-11'), at('2023-12-10')]).toEqual([1, 0, 1, 0]);
+  });
+
+  test('a transaction that is no longer pending does not match', () => {
+    expect(
+      matchPending([incomingTransaction()], [existingTransaction({ pendingFingerprint: null })], 14),
+    ).toEqual([]);
+  });
+});
+
+test.each([
+  ['nothing differs', {}, {}, 'unchanged'],
+  ['the bank id differs', { bankIdFingerprint: '2' }, { bankIdFingerprint: '1' }, 'renumbered'],
+  ['the bank id is new', { bankIdFingerprint: '2' }, {}, 'renumbered'],
+  ['a pending transaction has posted', { status: 'posted' }, { status: 'pending' }, 'changed'],
+  ['a void transaction is listed again', { status: 'posted' }, { status: 'void' }, 'changed'],
+  ['the text differs', { transactionFingerprint: 'f' }, {}, 'changed'],
+] as const)('a match in which %s', (_name, incoming, existing, result) => {
+  const match = { incoming: incomingTransaction(incoming), existing: existingTransaction(existing) };
+  expect(classifyMatch(match)).toBe(result);
+});
