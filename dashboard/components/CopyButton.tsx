@@ -1,5 +1,5 @@
 // Copying: the button itself says that it is done, to eyes and to screen readers.
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from './icons.tsx';
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 

@@ -1,8 +1,8 @@
 // Where nothing is yet: what would be here, and what to do next.
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from './icons.tsx';
 import type { ReactNode } from 'react';
 
-type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; actions?: ReactNode };
+type EmptyStateProps = { icon: Icon; title: string; children?: ReactNode; actions?: ReactNode };
 
 export const EmptyState = ({ icon: Picture, title, children, actions }: EmptyStateProps) => (
   <div className="empty">

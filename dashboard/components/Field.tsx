@@ -1,5 +1,5 @@
 // Text fields with their label, a hint and what is wrong, tied together for screen readers.
-import { Search } from 'lucide-react';
+import { Search } from './icons.tsx';
 import type { ReactNode } from 'react';
 import {
   FieldError,

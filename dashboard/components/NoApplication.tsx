@@ -1,5 +1,5 @@
 // The first thing that every organization needs.
-import { AppWindow } from 'lucide-react';
+import { AppWindow } from './icons.tsx';
 import { useOrgContext } from '../shell/orgContext.ts';
 import { LinkButton } from './Button.tsx';
 import { Card } from './Card.tsx';

@@ -1,6 +1,6 @@
 // A page: its title in the tab and at the head. Whoever comes from another page of the dashboard is set at its
 // heading, which is what a browser does with a new document.
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft } from './icons.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 

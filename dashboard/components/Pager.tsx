@@ -1,5 +1,5 @@
 // From page to page through a list of any length. Keyset paging knows the way forward; the way back is remembered.
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from './icons.tsx';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 

@@ -1,5 +1,5 @@
 // One of several: as a list that opens, or as cards that are all in view.
-import { Check, ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from './icons.tsx';
 import {
   Button,
   Label,

@@ -1,5 +1,5 @@
 // An address where nothing is, or nothing for this member.
-import { Compass } from 'lucide-react';
+import { Compass } from '../components/icons.tsx';
 import { LinkButton } from '../components/Button.tsx';
 import { Card } from '../components/Card.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';

@@ -1,6 +1,6 @@
 // The member: their account, light or dark, and the way out.
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from '../components/icons.tsx';
 import { useState } from 'react';
 import {
   Button,

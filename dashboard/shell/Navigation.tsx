@@ -4,15 +4,15 @@ import {
   AppWindow,
   FlaskConical,
   Landmark,
-  type LucideIcon,
+  type Icon,
   ScrollText,
   Users,
-} from 'lucide-react';
+} from '../components/icons.tsx';
 import { Link, useLocation } from 'wouter';
 import type { Role } from '../api/session.ts';
 import { useOrgContext } from './orgContext.ts';
 
-const navigationItems: { to: string; label: string; picture: LucideIcon; needs: Role }[] = [
+const navigationItems: { to: string; label: string; picture: Icon; needs: Role }[] = [
   { to: 'overview', label: 'Overview', picture: Activity, needs: 'viewer' },
   { to: 'connections', label: 'Connections', picture: Landmark, needs: 'viewer' },
   { to: 'applications', label: 'Applications', picture: AppWindow, needs: 'viewer' },

@@ -1,5 +1,5 @@
 // Which organization one is in, and the way to another. With one there is nothing to choose.
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown } from '../components/icons.tsx';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Avatar } from '../components/Avatar.tsx';

@@ -1,5 +1,5 @@
 // The frame: a bar at the side with the organization, the ways and the member; on a phone it is behind a button.
-import { Menu, X } from 'lucide-react';
+import { Menu, X } from '../components/icons.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';

@@ -1,6 +1,6 @@
 // Passkeys: signing in with a fingerprint, a face or a security key instead of the password.
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Plus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { passkeysQuery, removePasskey } from '../../api/account.ts';
 import type { Schemas } from '../../api/apiClient.ts';

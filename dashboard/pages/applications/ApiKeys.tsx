@@ -1,6 +1,6 @@
 // The access keys of an application: who made them, when they were used, and an end to them.
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Plus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';

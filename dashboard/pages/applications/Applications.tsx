@@ -1,6 +1,6 @@
 // The applications of an organization, and a new one.
 import { useQuery } from '@tanstack/react-query';
-import { AppWindow, Plus } from 'lucide-react';
+import { AppWindow, Plus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../../api/applications.ts';

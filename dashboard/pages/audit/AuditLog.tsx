@@ -1,6 +1,6 @@
 // Who did what, and when: filtered, page by page, and as a file.
 import { useQuery } from '@tanstack/react-query';
-import { Download, ScrollText } from 'lucide-react';
+import { Download, ScrollText } from '../../components/icons.tsx';
 import { useState } from 'react';
 import {
   type AuditAction,

@@ -1,5 +1,5 @@
 // What one can do to a connection. What its state does not allow is not offered.
-import { Hammer, RefreshCw } from 'lucide-react';
+import { Hammer, RefreshCw } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';

@@ -1,6 +1,6 @@
 // One application's connections, page by page.
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, SearchX } from 'lucide-react';
+import { Landmark, SearchX } from '../../components/icons.tsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { type Application, institutionsQuery } from '../../api/applications.ts';

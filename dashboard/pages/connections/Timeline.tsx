@@ -5,15 +5,15 @@ import {
   CircleSlash,
   Hammer,
   Link2,
-  type LucideIcon,
+  type Icon,
   RefreshCw,
   RotateCcw,
-} from 'lucide-react';
+} from '../../components/icons.tsx';
 import type { ConnectionEvent } from '../../api/connections.ts';
 import { formatDateTime, relativeTime } from '../../components/Timestamp.tsx';
 import { eventLabel, reasonLabel } from '../../labels/connections.ts';
 
-const eventIcons: Record<ConnectionEvent['kind'], LucideIcon> = {
+const eventIcons: Record<ConnectionEvent['kind'], Icon> = {
   linked: Link2,
   refreshed: Check,
   refresh_failed: RotateCcw,

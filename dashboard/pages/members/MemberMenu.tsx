@@ -1,6 +1,6 @@
 // What an owner can do about a member. The last owner stays as they are.
 import { useQueryClient } from '@tanstack/react-query';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';

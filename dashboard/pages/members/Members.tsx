@@ -1,6 +1,6 @@
 // Who belongs to an organization and in which role. Only owners see invitations and can change anything.
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { UserPlus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { type Member, membersQuery } from '../../api/members.ts';
 import { Avatar } from '../../components/Avatar.tsx';

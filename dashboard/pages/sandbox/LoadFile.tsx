@@ -1,6 +1,6 @@
 // One's own bank entries: a file that the sandbox bank then serves to the logins in it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
+import { FileUp } from '../../components/icons.tsx';
 import { useRef, useState } from 'react';
 import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';

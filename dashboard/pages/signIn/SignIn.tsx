@@ -1,7 +1,7 @@
 // Signing in: by password, by passkey, or at the company's provider where one is set.
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useSearch } from 'wouter';
