@@ -1,7 +1,8 @@
 // Copying: the button itself says that it is done, to eyes and to screen readers.
-import { Check, Copy } from './icons.tsx';
+
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
+import { Check, Copy } from './icons.tsx';
 
 /** Writes to the clipboard; tells where the browser does not let a page do that (plain http on another host). */
 const writeToClipboard = async (text: string): Promise<boolean> => {

@@ -1,6 +1,7 @@
 // Where nothing is yet: what would be here, and what to do next.
-import type { Icon } from './icons.tsx';
+
 import type { ReactNode } from 'react';
+import type { Icon } from './icons.tsx';
 
 type EmptyStateProps = { icon: Icon; title: string; children?: ReactNode; actions?: ReactNode };
 

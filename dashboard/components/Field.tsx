@@ -1,5 +1,5 @@
 // Text fields with their label, a hint and what is wrong, tied together for screen readers.
-import { Search } from './icons.tsx';
+
 import type { ReactNode } from 'react';
 import {
   FieldError,
@@ -11,6 +11,7 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
+import { Search } from './icons.tsx';
 
 type FieldProps = Omit<TextFieldProps, 'className' | 'children' | 'style'> & {
   label: string;

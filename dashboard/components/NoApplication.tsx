@@ -1,9 +1,10 @@
 // The first thing that every organization needs.
-import { AppWindow } from './icons.tsx';
+
 import { useOrgContext } from '../shell/orgContext.ts';
 import { LinkButton } from './Button.tsx';
 import { Card } from './Card.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import { AppWindow } from './icons.tsx';
 
 export const NoApplication = () => {
   const { root, hasRole } = useOrgContext();

@@ -1,6 +1,7 @@
 // A sentence or two that must not be overlooked.
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.tsx';
+
 import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.tsx';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 

@@ -1,8 +1,9 @@
 // A page: its title in the tab and at the head. Whoever comes from another page of the dashboard is set at its
 // heading, which is what a browser does with a new document.
-import { ChevronLeft } from './icons.tsx';
+
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { ChevronLeft } from './icons.tsx';
 
 let mountedPages = 0;
 

@@ -1,7 +1,8 @@
 // From page to page through a list of any length. Keyset paging knows the way forward; the way back is remembered.
-import { ChevronLeft, ChevronRight } from './icons.tsx';
+
 import { useState } from 'react';
 import { Button } from './Button.tsx';
+import { ChevronLeft, ChevronRight } from './icons.tsx';
 
 export type Paging = {
   cursor: string | undefined;

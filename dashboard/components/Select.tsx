@@ -1,5 +1,5 @@
 // One of several: as a list that opens, or as cards that are all in view.
-import { Check, ChevronDown } from './icons.tsx';
+
 import {
   Button,
   Label,
@@ -12,6 +12,7 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
+import { Check, ChevronDown } from './icons.tsx';
 
 export type Option<Value extends string> = { value: Value; label: string; hint?: string };
 

@@ -1,8 +1,9 @@
 // An address where nothing is, or nothing for this member.
-import { Compass } from '../components/icons.tsx';
+
 import { LinkButton } from '../components/Button.tsx';
 import { Card } from '../components/Card.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { Compass } from '../components/icons.tsx';
 import { Page } from '../components/Page.tsx';
 
 export const NotFound = () => (

@@ -1,6 +1,5 @@
 // The member: their account, light or dark, and the way out.
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from '../components/icons.tsx';
 import { useState } from 'react';
 import {
   Button,
@@ -18,6 +17,7 @@ import { useLocation } from 'wouter';
 import { sessionQueryKey, useApiMutation } from '../api/queryClient.ts';
 import { signOut } from '../api/session.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from '../components/icons.tsx';
 import { useOrgContext } from './orgContext.ts';
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 

@@ -1,15 +1,16 @@
 // The ways through an organization. What a role may not see has no way there.
+
+import { Link, useLocation } from 'wouter';
+import type { Role } from '../api/session.ts';
 import {
   Activity,
   AppWindow,
   FlaskConical,
-  Landmark,
   type Icon,
+  Landmark,
   ScrollText,
   Users,
 } from '../components/icons.tsx';
-import { Link, useLocation } from 'wouter';
-import type { Role } from '../api/session.ts';
 import { useOrgContext } from './orgContext.ts';
 
 const navigationItems: { to: string; label: string; picture: Icon; needs: Role }[] = [

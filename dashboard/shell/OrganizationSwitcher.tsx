@@ -1,8 +1,9 @@
 // Which organization one is in, and the way to another. With one there is nothing to choose.
-import { Check, ChevronsUpDown } from '../components/icons.tsx';
+
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Avatar } from '../components/Avatar.tsx';
+import { Check, ChevronsUpDown } from '../components/icons.tsx';
 import { roleLabels } from '../labels/roles.ts';
 import { useOrgContext } from './orgContext.ts';
 

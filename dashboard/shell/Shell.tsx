@@ -1,9 +1,10 @@
 // The frame: a bar at the side with the organization, the ways and the member; on a phone it is behind a button.
-import { Menu, X } from '../components/icons.tsx';
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { Button } from '../components/Button.tsx';
+import { Menu, X } from '../components/icons.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Brand } from './Brand.tsx';

@@ -1,6 +1,5 @@
 // Passkeys: signing in with a fingerprint, a face or a security key instead of the password.
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { passkeysQuery, removePasskey } from '../../api/account.ts';
 import type { Schemas } from '../../api/apiClient.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { KeyRound, Plus } from '../../components/icons.tsx';
 import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';

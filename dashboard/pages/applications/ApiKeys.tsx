@@ -1,6 +1,5 @@
 // The access keys of an application: who made them, when they were used, and an end to them.
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { KeyRound, Plus } from '../../components/icons.tsx';
 import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';

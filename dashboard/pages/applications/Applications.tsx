@@ -1,6 +1,5 @@
 // The applications of an organization, and a new one.
 import { useQuery } from '@tanstack/react-query';
-import { AppWindow, Plus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../../api/applications.ts';
@@ -10,6 +9,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { AppWindow, Plus } from '../../components/icons.tsx';
 import { Page } from '../../components/Page.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';

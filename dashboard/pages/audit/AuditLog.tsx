@@ -1,6 +1,5 @@
 // Who did what, and when: filtered, page by page, and as a file.
 import { useQuery } from '@tanstack/react-query';
-import { Download, ScrollText } from '../../components/icons.tsx';
 import { useState } from 'react';
 import {
   type AuditAction,
@@ -14,6 +13,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Download, ScrollText } from '../../components/icons.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
 import { Choose } from '../../components/Select.tsx';

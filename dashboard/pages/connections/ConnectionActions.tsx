@@ -1,5 +1,5 @@
 // What one can do to a connection. What its state does not allow is not offered.
-import { Hammer, RefreshCw } from '../../components/icons.tsx';
+
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
@@ -11,6 +11,7 @@ import {
 } from '../../api/connections.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
+import { Hammer, RefreshCw } from '../../components/icons.tsx';
 import { ConfirmModal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';

@@ -1,6 +1,5 @@
 // One application's connections, page by page.
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, SearchX } from '../../components/icons.tsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { type Application, institutionsQuery } from '../../api/applications.ts';
@@ -11,6 +10,7 @@ import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SearchInput } from '../../components/Field.tsx';
+import { Landmark, SearchX } from '../../components/icons.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
 import { Choose } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';

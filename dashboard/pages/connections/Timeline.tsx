@@ -1,15 +1,16 @@
 // What happened to a connection, the newest first. Refreshes that went well one after the other are one line.
+
+import type { ConnectionEvent } from '../../api/connections.ts';
 import {
   Check,
   CircleAlert,
   CircleSlash,
   Hammer,
-  Link2,
   type Icon,
+  Link2,
   RefreshCw,
   RotateCcw,
 } from '../../components/icons.tsx';
-import type { ConnectionEvent } from '../../api/connections.ts';
 import { formatDateTime, relativeTime } from '../../components/Timestamp.tsx';
 import { eventLabel, reasonLabel } from '../../labels/connections.ts';
 

@@ -1,6 +1,5 @@
 // What an owner can do about a member. The last owner stays as they are.
 import { useQueryClient } from '@tanstack/react-query';
-import { Ellipsis } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
@@ -8,6 +7,7 @@ import { changeRole, createResetLink, type Member, removeMember } from '../../ap
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import type { Role } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
+import { Ellipsis } from '../../components/icons.tsx';
 import { ConfirmModal, Window } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';

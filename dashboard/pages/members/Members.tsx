@@ -1,12 +1,12 @@
 // Who belongs to an organization and in which role. Only owners see invitations and can change anything.
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { type Member, membersQuery } from '../../api/members.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { UserPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/Page.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';

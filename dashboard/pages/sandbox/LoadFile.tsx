@@ -1,12 +1,12 @@
 // One's own bank entries: a file that the sandbox bank then serves to the logins in it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FileUp } from '../../components/icons.tsx';
 import { useRef, useState } from 'react';
 import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type FileUpload, type LoadedFile, sandboxQueryKey, uploadFile } from '../../api/sandbox.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
+import { FileUp } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 

@@ -1,7 +1,6 @@
 // Signing in: by password, by passkey, or at the company's provider where one is set.
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useSearch } from 'wouter';
@@ -17,6 +16,7 @@ import {
 } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import { KeyRound } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { passkeyErrorMessage } from './passkeyErrorMessage.ts';
 import { SignInLayout } from './SignInLayout.tsx';
