@@ -1,21 +1,21 @@
-// Reads a statement as PostgreSQL's own parser does, and says which tables it touches and which values it gives to
-// their distribution columns: by an equality with a value, or with a column that has one.
+// Parses a statement with PostgreSQL's own parser and finds the tables that it uses, and the values that its conditions
+// give to their distribution columns: by an equality with a value, or with a column that has one.
 import { loadModule, parseSync } from 'libpg-query';
 
-/** One table within a statement. */
+/** One table that a statement uses. */
 export type TableAccess = {
   table: string;
-  /** The values that its distribution column may have; undefined where the statement leaves that open. */
+  /** The values that its distribution column may have; undefined if the statement does not restrict them. */
   values: readonly unknown[] | undefined;
 };
 
-/** What the statement's tables are distributed by. */
+/** The distribution column of each distributed table. */
 export type Distribution = Record<string, { column: string }>;
 
-// biome-ignore lint/suspicious/noExplicitAny: the parser's tree has a hundred kinds of nodes, of which we know eight.
+// biome-ignore lint/suspicious/noExplicitAny: the parser's tree has a hundred kinds of nodes; this file uses eight.
 type Node = any;
 
-/** One query: its tables by the names that its conditions use. What surrounds it is found through `outer`. */
+/** One query, with its tables by the names that its conditions use. `outer` is the enclosing query. */
 type Scope = {
   depth: string;
   tables: Map<string, string>;
@@ -27,55 +27,55 @@ type Operand = { column: string } | { values: unknown[] };
 type Analysis = {
   values: readonly unknown[];
   distribution: Distribution;
-  /** Which columns every table has. */
+  /** The columns of each table. */
   columnsOf: ReadonlyMap<string, ReadonlySet<string>>;
   accesses: TableAccess[];
-  /** What `with` makes, which is no table. */
+  /** The names of common table expressions. */
   cteNames: Set<string>;
 };
 
 export const loadParser = loadModule;
 
-/** The distributed tables that a statement touches. */
+/** The distributed tables that a statement uses, with the values of their distribution columns. */
 export const analyzeStatement = (
   text: string,
   values: readonly unknown[],
-  known: Pick<Analysis, 'distribution' | 'columnsOf'>,
+  schema: Pick<Analysis, 'distribution' | 'columnsOf'>,
 ): TableAccess[] => {
-  const reading: Analysis = { ...known, values, accesses: [], cteNames: new Set() };
-  for (const { stmt } of parseSync(text).stmts ?? []) visitBelow(reading, stmt, undefined);
-  return reading.accesses;
+  const analysis: Analysis = { ...schema, values, accesses: [], cteNames: new Set() };
+  for (const { stmt } of parseSync(text).stmts ?? []) visitBelow(analysis, stmt, undefined);
+  return analysis.accesses;
 };
 
 const isQuery = /^(Select|Insert|Update|Delete)Stmt$/;
 
-const visitBelow = (reading: Analysis, node: Node, scope: Scope | undefined): void => {
+const visitBelow = (analysis: Analysis, node: Node, scope: Scope | undefined): void => {
   if (node === null || typeof node !== 'object') return;
   for (const [name, below] of Object.entries<Node>(node)) {
-    if (isQuery.test(name)) visitQuery(reading, name, below, scope);
-    else visitBelow(reading, below, scope);
+    if (isQuery.test(name)) visitQuery(analysis, name, below, scope);
+    else visitBelow(analysis, below, scope);
   }
 };
 
-const visitQuery = (reading: Analysis, kind: string, query: Node, outer: Scope | undefined): void => {
-  // Within itself a query may name the same table again: it is another one.
+const visitQuery = (analysis: Analysis, kind: string, query: Node, outer: Scope | undefined): void => {
+  // A subquery may use the same table again under the same name; `depth` tells them apart.
   const scope: Scope = { depth: `${outer?.depth ?? ''}>`, tables: new Map(), equal: [], outer };
-  for (const cte of query.withClause?.ctes ?? []) reading.cteNames.add(cte.CommonTableExpr.ctename);
+  for (const cte of query.withClause?.ctes ?? []) analysis.cteNames.add(cte.CommonTableExpr.ctename);
   for (const item of [...(query.fromClause ?? []), ...(query.usingClause ?? [])])
-    addFrom(reading, scope, item);
-  if (query.relation) addTable(reading, scope, query.relation);
-  collect(reading, scope, query.whereClause);
-  for (const item of query.fromClause ?? []) collectJoins(reading, scope, item);
+    addFrom(analysis, scope, item);
+  if (query.relation) addTable(analysis, scope, query.relation);
+  collect(analysis, scope, query.whereClause);
+  for (const item of query.fromClause ?? []) collectJoins(analysis, scope, item);
   for (const [alias, table] of scope.tables) {
-    const column = reading.distribution[table]?.column;
+    const column = analysis.distribution[table]?.column;
     if (column === undefined) continue;
-    const given =
+    const restricted =
       kind === 'InsertStmt'
-        ? insertedValues(reading, query, column)
+        ? insertedValues(analysis, query, column)
         : valuesOfColumn(scope, nameOf(scope, alias, column));
-    reading.accesses.push({ table, values: given });
+    analysis.accesses.push({ table, values: restricted });
   }
-  visitBelow(reading, query, scope);
+  visitBelow(analysis, query, scope);
 };
 
 const nameOf = ({ depth }: Scope, alias: string, column: string): string => `${depth}${alias}.${column}`;
@@ -85,46 +85,46 @@ const addTable = ({ cteNames }: Analysis, scope: Scope, relation: Node): void =>
   scope.tables.set(relation.alias?.aliasname ?? relation.relname, relation.relname);
 };
 
-const addFrom = (reading: Analysis, scope: Scope, item: Node): void => {
-  if (item.RangeVar) addTable(reading, scope, item.RangeVar);
+const addFrom = (analysis: Analysis, scope: Scope, item: Node): void => {
+  if (item.RangeVar) addTable(analysis, scope, item.RangeVar);
   if (!item.JoinExpr) return;
-  addFrom(reading, scope, item.JoinExpr.larg);
-  addFrom(reading, scope, item.JoinExpr.rarg);
+  addFrom(analysis, scope, item.JoinExpr.larg);
+  addFrom(analysis, scope, item.JoinExpr.rarg);
 };
 
-const collectJoins = (reading: Analysis, scope: Scope, item: Node): void => {
+const collectJoins = (analysis: Analysis, scope: Scope, item: Node): void => {
   if (!item.JoinExpr) return;
-  collect(reading, scope, item.JoinExpr.quals);
-  collectJoins(reading, scope, item.JoinExpr.larg);
-  collectJoins(reading, scope, item.JoinExpr.rarg);
+  collect(analysis, scope, item.JoinExpr.quals);
+  collectJoins(analysis, scope, item.JoinExpr.larg);
+  collectJoins(analysis, scope, item.JoinExpr.rarg);
 };
 
-/** Of what must be true at once, the equalities. */
-const collect = (reading: Analysis, scope: Scope, condition: Node): void => {
+/** Collects the equalities of conditions that are joined by AND. */
+const collect = (analysis: Analysis, scope: Scope, condition: Node): void => {
   if (condition?.BoolExpr?.boolop === 'AND_EXPR') {
-    for (const part of condition.BoolExpr.args) collect(reading, scope, part);
+    for (const part of condition.BoolExpr.args) collect(analysis, scope, part);
   }
   const expression = condition?.A_Expr;
   const isEquality = expression?.name?.[0]?.String.sval === '=';
   if (!isEquality || !['AEXPR_OP', 'AEXPR_IN'].includes(expression.kind)) return;
-  const left = operand(reading, scope, expression.lexpr);
-  const right = operand(reading, scope, expression.rexpr);
+  const left = operand(analysis, scope, expression.lexpr);
+  const right = operand(analysis, scope, expression.rexpr);
   if (left && right) scope.equal.push([left, right]);
 };
 
-const operand = (reading: Analysis, scope: Scope, node: Node): Operand | undefined => {
+const operand = (analysis: Analysis, scope: Scope, node: Node): Operand | undefined => {
   if (node?.List) {
-    const parts = node.List.items.map((item: Node) => literal(reading, item));
+    const parts = node.List.items.map((item: Node) => literal(analysis, item));
     return parts.every(Boolean) ? { values: parts.map((part: { value: unknown }) => part.value) } : undefined;
   }
-  if (node?.ColumnRef) return columnOf(reading, scope, node.ColumnRef.fields);
-  const found = literal(reading, node);
+  if (node?.ColumnRef) return columnOf(analysis, scope, node.ColumnRef.fields);
+  const found = literal(analysis, node);
   return found && { values: [found.value] };
 };
 
-const literal = (reading: Analysis, node: Node): { value: unknown } | undefined => {
-  if (node?.TypeCast) return literal(reading, node.TypeCast.arg);
-  if (node?.ParamRef) return { value: reading.values[node.ParamRef.number - 1] };
+const literal = (analysis: Analysis, node: Node): { value: unknown } | undefined => {
+  if (node?.TypeCast) return literal(analysis, node.TypeCast.arg);
+  if (node?.ParamRef) return { value: analysis.values[node.ParamRef.number - 1] };
   const constant = node?.A_Const;
   return constant && { value: constant.sval?.sval ?? constant.ival?.ival ?? null };
 };
@@ -143,24 +143,24 @@ const columnOf = ({ columnsOf }: Analysis, scope: Scope, fields: Node[]): Operan
   return undefined;
 };
 
-const insertedValues = (reading: Analysis, query: Node, column: string): unknown[] | undefined => {
+const insertedValues = (analysis: Analysis, query: Node, column: string): unknown[] | undefined => {
   const at = query.cols.findIndex((col: Node) => col.ResTarget.name === column);
   const select = query.selectStmt?.SelectStmt;
   const rows: Node[][] = select?.valuesLists
     ? select.valuesLists.map((list: Node) => list.List.items)
     : [select?.targetList.map((target: Node) => target.ResTarget.val)];
-  const found = rows.map((row) => literal(reading, row[at]));
+  const found = rows.map((row) => literal(analysis, row[at]));
   return at >= 0 && found.every(Boolean) ? found.map((one) => one!.value) : undefined;
 };
 
-/** The values that a column has by the equalities here and around, followed from column to column. */
+/** The values of a column by the equalities of this query and the enclosing ones, followed from column to column. */
 const valuesOfColumn = (scope: Scope, column: string): unknown[] | undefined => {
   const pairs: [Operand, Operand][] = [];
   for (let at: Scope | undefined = scope; at; at = at.outer) pairs.push(...at.equal);
   const seen = new Set([column]);
-  for (const known of seen) {
+  for (const equal of seen) {
     for (const [left, right] of [...pairs, ...pairs.map(([a, b]): [Operand, Operand] => [b, a])]) {
-      if (!('column' in left) || left.column !== known) continue;
+      if (!('column' in left) || left.column !== equal) continue;
       if ('values' in right) return right.values;
       seen.add(right.column);
     }

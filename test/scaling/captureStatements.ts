@@ -1,20 +1,19 @@
-// Every statement that reaches PostgreSQL from this process, with its values, whichever way it was built: seen where
-// all of them pass, in the driver.
+// Captures every statement that this process sends to PostgreSQL, with its values, by wrapping the driver's query method.
 import pg from 'pg';
 
 export type Statement = { text: string; values: readonly unknown[] };
 
 type Query = (this: pg.Client, query: unknown, values?: unknown, ...rest: unknown[]) => unknown;
 
-/** Notes statements until `stop`. */
+/** Captures statements until `stop`. */
 export const captureStatements = (): { statements: Statement[]; stop(): void } => {
   const statements: Statement[] = [];
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   prototype.query = function (query, values, ...rest) {
-    const given = query as { text?: string; values?: unknown[] } | string;
-    const text = typeof given === 'string' ? given : given.text;
-    const bound = typeof given === 'string' ? values : (given.values ?? values);
+    const config = query as { text?: string; values?: unknown[] } | string;
+    const text = typeof config === 'string' ? config : config.text;
+    const bound = typeof config === 'string' ? values : (config.values ?? values);
     if (text) statements.push({ text, values: Array.isArray(bound) ? bound : [] });
     return original.call(this, query, values, ...rest);
   };

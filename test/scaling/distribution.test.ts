@@ -1,6 +1,6 @@
-// That the tables can be spread over many nodes: of all that the service asks PostgreSQL while it links, reads,
-// refreshes, reconnects and deletes, every statement names the distribution column of each table it touches, and of
-// tables that lie together the same value, so that one node answers it. Scans are few, and each is listed here.
+// The tables can be distributed with Citus: every statement that the service runs while it links, reads, refreshes,
+// reconnects and deletes restricts the distribution column of each table to one value, and colocated tables to the same
+// value, so that one node can run it. The few statements that run on all nodes are listed here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { distributedTables, distributeTables, distributionStatements } from '../../src/db/citus.ts';
@@ -17,50 +17,48 @@ import {
 import { analyzeStatement, loadParser, type TableAccess } from './analyzeStatement.ts';
 import { captureStatements, type Statement } from './captureStatements.ts';
 
-/** Questions to all nodes, by what makes each known, with why it may be one. */
+/** The statements that may run on all nodes, and why. */
 const scans = [
-  { statement: /^select .* from "jobs" where .*"due_at" <= /, why: 'finding due work' },
+  { statement: /^select .* from "jobs" where .*"due_at" <= /, why: 'worker: due jobs' },
   {
     statement: /^select .* from "connections" where "purge_started_at" is null and/,
-    why: 'sweep: connections that are over',
+    why: 'sweep: expired connections',
   },
   {
     statement: /^select .* from "connections" where "purge_started_at" [<>]=? /,
-    why: 'sweep: connections marked gone',
+    why: 'sweep: connections being purged',
   },
   {
     statement: /^select .* from "link_sessions" where "expires_at" <= /,
-    why: 'sweep: sessions that are over',
+    why: 'sweep: expired link sessions',
   },
   {
     statement: /^select distinct .* from "staged_transactions"/,
-    why: 'sweep: what refreshes that died have left',
+    why: 'sweep: rows staged by refreshes that never finished',
   },
   {
     statement: /^delete from "link_sessions" where "connection_id"/,
-    why: 'sweep: sessions of what is deleted',
+    why: 'sweep: link sessions of a purged connection',
   },
 ];
 
 const distribution = Object.fromEntries(Object.entries(distributedTables));
 const groupOf = (table: string): string => distributedTables[table]!.colocateWith ?? table;
 
-/** What one statement does that one node could not answer; undefined where it can. */
-const problemOf = (touched: TableAccess[]): string | undefined => {
-  const open = touched.find(({ values }) => values === undefined);
+/** Why one node cannot run a statement; undefined if it can. */
+const problemOf = (accesses: TableAccess[]): string | undefined => {
+  const open = accesses.find(({ values }) => values === undefined);
   if (open) return `${open.table} without ${distribution[open.table]!.column}`;
-  const groups = new Set(touched.map(({ table }) => groupOf(table)));
-  if (groups.size > 1) return `${[...groups].join(' and ')} together, which lie apart`;
-  const places = new Set(touched.flatMap(({ values }) => values));
-  const isList = touched.length === 1;
-  return places.size > 1 && !isList
-    ? `${groupOf(touched[0]!.table)} at ${places.size} places at once`
-    : undefined;
+  const groups = new Set(accesses.map(({ table }) => groupOf(table)));
+  if (groups.size > 1) return `${[...groups].join(' and ')} are not colocated`;
+  const values = new Set(accesses.flatMap((access) => access.values));
+  const isList = accesses.length === 1;
+  return values.size > 1 && !isList ? `${groupOf(accesses[0]!.table)} with ${values.size} values` : undefined;
 };
 
-const known = (columnsOf: Map<string, Set<string>>) => ({ distribution, columnsOf });
+const schemaOf = (columnsOf: Map<string, Set<string>>) => ({ distribution, columnsOf });
 
-describe('a statement is read as PostgreSQL reads it', () => {
+describe('the analysis of a statement', () => {
   const tables = {
     end_users: 'end_user_id id',
     connections: 'end_user_id id',
@@ -96,7 +94,7 @@ describe('a statement is read as PostgreSQL reads it', () => {
     [
       'select * from connections c, end_users u where u.end_user_id = $1 and c.end_user_id = $2',
       ['u', 'v'],
-      'end_users at 2 places at once',
+      'end_users with 2 values',
     ],
     [
       'delete from connections where end_user_id = $1 and id in (select id from connections where id > $2)',
@@ -112,7 +110,7 @@ describe('a statement is read as PostgreSQL reads it', () => {
     [
       'delete from jobs where connection_id = $1 and not exists (select 1 from resource_owners where id = connection_id)',
       ['c'],
-      'jobs and resource_owners together, which lie apart',
+      'jobs and resource_owners are not colocated',
     ],
     ['insert into resource_owners (kind, id) values ($1, $2), ($1, $3)', ['k', 'a', 'b'], undefined],
     [
@@ -130,7 +128,7 @@ describe('a statement is read as PostgreSQL reads it', () => {
   ];
   beforeAll(loadParser);
   test.each(cases)('%s', (sql, values, problem) => {
-    expect(problemOf(analyzeStatement(sql, values, known(columnsOf)))).toBe(problem);
+    expect(problemOf(analyzeStatement(sql, values, schemaOf(columnsOf)))).toBe(problem);
   });
 });
 
@@ -162,40 +160,40 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
 
     const problems = (statements: Statement[]): string[] => {
       const found = statements.flatMap(({ text, values }) => {
-        const touched = analyzeStatement(text, values, known(columnsOf));
-        const problem = problemOf(touched);
+        const accesses = analyzeStatement(text, values, schemaOf(columnsOf));
+        const problem = problemOf(accesses);
         const line = text.replaceAll(/\s+/g, ' ');
-        // A scan asks every node the same; it brings nothing together that lies apart.
-        const isScan = touched.length === 1 && scans.some(({ statement }) => statement.test(line));
+        // A scan uses one table only, so that each node can run it on its own rows.
+        const isScan = accesses.length === 1 && scans.some(({ statement }) => statement.test(line));
         return problem && !isScan ? [`${problem}: ${line}`] : [];
       });
       return [...new Set(found)];
     };
 
-    const during = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const findProblemsDuring = async (run: () => Promise<unknown>): Promise<string[]> => {
       const from = captured.statements.length;
-      await work();
+      await run();
       const statements = captured.statements.slice(from);
       const tables = statements.flatMap(({ text, values }) =>
-        analyzeStatement(text, values, known(columnsOf)),
+        analyzeStatement(text, values, schemaOf(columnsOf)),
       );
       expect(tables.length).toBeGreaterThan(0);
       return problems(statements);
     };
 
-    test('linking: anonymous, of an external user, twice, given up and superseded', async () => {
-      const found = await during(async () => {
+    test('linking: anonymous, with an external user id, twice, cancelled and superseded', async () => {
+      const found = await findProblemsDuring(async () => {
         await link(service);
         await link(service, { externalUserId: 'ana' });
         await link(service, { externalUserId: 'ana' });
-        const left = await openLinkSession(service);
-        await left.step({ kind: 'consent' });
-        const unseen = await openLinkSession(service, { externalUserId: 'ben' });
-        await driveToImport(unseen);
-        const arrived = service.service.db.read('connections').where({ external_user_id: 'ben' });
-        while ((await arrived.clone()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+        const abandoned = await openLinkSession(service);
+        await abandoned.step({ kind: 'consent' });
+        const unacknowledged = await openLinkSession(service, { externalUserId: 'ben' });
+        await driveToImport(unacknowledged);
+        const imported = service.service.db.read('connections').where({ external_user_id: 'ben' });
+        while ((await imported.clone()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
         await link(service, { externalUserId: 'ben' });
-        expect((await unseen.refresh()).state).toBe('failed');
+        expect((await unacknowledged.refresh()).state).toBe('failed');
       });
       expect(
         found.filter((line) => !line.includes('select * from "connections" where "external_user_id"')),
@@ -206,7 +204,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
       const { scopedToken, connectionId, accounts } = await link(service);
       const client = service.client(scopedToken);
       const path = { connectionId, accountId: accounts[0]!.id };
-      const found = await during(async () => {
+      const found = await findProblemsDuring(async () => {
         await client.GET('/connections');
         await client.GET('/connections/{connectionId}', { params: { path } });
         await client.GET('/connections/{connectionId}/accounts', { params: { path } });
@@ -231,9 +229,9 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
     });
 
     test('refreshing, reconnecting and deleting', async () => {
-      const moves = await link(service, { username: 'moves', externalUserId: 'cem' });
+      const mutating = await link(service, { username: 'moves', externalUserId: 'cem' });
       await link(service, { username: 'rotates' });
-      const found = await during(async () => {
+      const found = await findProblemsDuring(async () => {
         for (let at = 0; at < 3; at++) {
           service.advance(days(3));
           const all = service.service.db.read('connection_events').where({ kind: 'refreshed' });
@@ -242,9 +240,9 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
             .poll(async () => (await all.clone()).length, { timeout: 60_000 })
             .toBeGreaterThan(before + 3);
         }
-        await link(service, { username: 'moves', connectionId: moves.connectionId });
-        const client = service.client(moves.scopedToken);
-        await client.DELETE('/connections/{connectionId}', { params: { path: moves } });
+        await link(service, { username: 'moves', connectionId: mutating.connectionId });
+        const client = service.client(mutating.scopedToken);
+        await client.DELETE('/connections/{connectionId}', { params: { path: mutating } });
         service.advance(days(31));
         const { db, clock, config } = service.service;
         const signal = new AbortController().signal;
@@ -254,7 +252,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
       expect(found.filter((line) => !line.includes('from "connection_events" where "kind"'))).toEqual([]);
     });
 
-    test('every scan that is listed takes place', () => {
+    test('every listed scan occurs', () => {
       const lines = captured.statements.map(({ text }) => text.replaceAll(/\s+/g, ' '));
       const unused = scans.filter(({ statement }) => !lines.some((line) => statement.test(line)));
       expect(unused.map(({ why }) => why)).toEqual([]);
@@ -263,7 +261,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
 }
 
 describe('migrate --distributed', () => {
-  test('declares what is small on every node, then users beside each other, then what is asked before', () => {
+  test('declares reference tables, then the colocated tables of end users, then the lookup tables', () => {
     expect(distributionStatements()).toEqual([
       "select create_reference_table('organizations')",
       "select create_reference_table('applications')",
@@ -280,12 +278,12 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('jobs', 'connection_id', colocate_with => 'none')",
       "select create_distributed_table('link_sessions', 'id', colocate_with => 'none')",
     ]);
-    const declared = new Set(distributionStatements().flatMap((text) => /'(\w+)'/.exec(text)![1]!));
-    expect(distributionStatements(declared)).toEqual([]);
+    const distributed = new Set(distributionStatements().flatMap((text) => /'(\w+)'/.exec(text)![1]!));
+    expect(distributionStatements(distributed)).toEqual([]);
   });
 
   for (const kind of databases) {
-    test(`says on ${kind.name} what is missing`, async () => {
+    test(`fails on ${kind.name} with what is missing`, async () => {
       const database = await kind.create();
       const db = await openDatabase(database.url);
       const missing = {
@@ -298,7 +296,31 @@ describe('migrate --distributed', () => {
     });
   }
 
-  test('every unique index of a distributed table contains its column, as the engine demands', async () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL');
+  test.runIf(postgres)('distributes the tables that Citus does not know yet', async () => {
+    const database = await postgres!.create();
+    // A table `pg_extension` in the public schema replaces the catalog's, so that Citus seems to be installed.
+    const db = await openDatabase(`${database.url}?options=-c%20search_path%3Dpublic,pg_catalog`);
+    await db.write.raw(`
+      create table pg_extension (extname text);
+      insert into pg_extension values ('citus');
+      create table pg_dist_partition (logicalrelid regclass);
+      insert into pg_dist_partition values ('organizations'), ('end_users');
+      create function create_reference_table(name text) returns void language sql
+        as 'insert into pg_dist_partition values (name::regclass)';
+      create function create_distributed_table(name text, distribution_column text, colocate_with text)
+        returns void language sql as 'insert into pg_dist_partition values (name::regclass)';
+    `);
+    const distributed = await distributeTables(db);
+    expect(distributed).toHaveLength(distributionStatements().length - 2);
+    expect(distributed).not.toContain('end_users');
+    expect(distributed).toEqual(expect.arrayContaining(['applications', 'transactions']));
+    expect(await distributeTables(db)).toEqual([]);
+    await db.close();
+    await database.drop();
+  });
+
+  test('every unique index of a distributed table contains the distribution column, as Citus requires', async () => {
     const kind = databases.find(({ name }) => name === 'PostgreSQL') ?? databases[0]!;
     const database = await kind.create();
     const db = await openDatabase(database.url);
@@ -309,8 +331,8 @@ describe('migrate --distributed', () => {
         .whereILike('indexdef', 'create unique index%')
         .select('tablename', 'indexdef');
       const wrong = rows.filter(({ tablename, indexdef }) => {
-        const by = distributedTables[tablename]?.column;
-        return by && !/\((.*)\)/.exec(indexdef)![1]!.split(', ').includes(by);
+        const column = distributedTables[tablename]?.column;
+        return column && !/\((.*)\)/.exec(indexdef)![1]!.split(', ').includes(column);
       });
       expect(wrong).toEqual([]);
       expect(rows.length).toBeGreaterThan(10);

@@ -1,11 +1,11 @@
-// Limits over several processes: what one has answered counts at the others a moment later.
+// Rate limits over several processes: after a flush each process counts the requests of the others.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { startService, type TestService } from '../support/testService.ts';
 
 const limits = { apiRequestsPerMinute: 40, rateLimitFlushMs: 3_600_000 };
 
-/** Two processes' worth of service on one database, which tell each other what they counted when they are told to. */
+/** Two services on one database, which exchange their counts when a test flushes them. */
 const startTwo = async (kind: (typeof databases)[number]): Promise<[TestService, TestService]> => {
   const database = await kind.create();
   onTestFinished(database.drop);
@@ -21,8 +21,8 @@ const startTwo = async (kind: (typeof databases)[number]): Promise<[TestService,
   return [first, second];
 };
 
-/** Statuses of so many requests to a connection that is not there. */
-const ask = async (service: TestService, apiKey: string, times: number): Promise<number[]> => {
+/** The statuses of `times` requests for a connection that does not exist. */
+const sendRequests = async (service: TestService, apiKey: string, times: number): Promise<number[]> => {
   const headers = { Authorization: `Bearer ${apiKey}` };
   const statuses: number[] = [];
   for (let at = 0; at < times; at++) {
@@ -33,60 +33,60 @@ const ask = async (service: TestService, apiKey: string, times: number): Promise
   return statuses;
 };
 
-const answered = (statuses: number[]): number => statuses.filter((status) => status !== 429).length;
+const countAllowed = (statuses: number[]): number => statuses.filter((status) => status !== 429).length;
 
-/** Early in a minute of the services' clocks, so that none of a test's requests falls into the next. */
+/** Moves the services' clocks to the start of a minute, so that all requests of a test fall into one. */
 const atStartOfMinute = (services: TestService[]): void => {
-  const late = Date.now() % 60_000;
-  for (const service of services) service.advance(60_000 - late + 1);
+  const elapsed = Date.now() % 60_000;
+  for (const service of services) service.advance(60_000 - elapsed + 1);
 };
 
 for (const kind of databases) {
   describe(kind.name, () => {
-    test('two processes answer no more than one would, once they have heard of each other', async () => {
+    test('two processes together allow no more than the limit after a flush', async () => {
       const [first, second] = await startTwo(kind);
       atStartOfMinute([first, second]);
       const { apiKey } = first.application;
-      expect(answered(await ask(first, apiKey, 25))).toBe(25);
+      expect(countAllowed(await sendRequests(first, apiKey, 25))).toBe(25);
       await first.service.rateLimiter.flush();
-      expect(answered(await ask(second, apiKey, 10))).toBe(10);
+      expect(countAllowed(await sendRequests(second, apiKey, 10))).toBe(10);
       await second.service.rateLimiter.flush();
-      // 25 and 10 of 40 are gone: five are left for the second, and none for the first when it hears of them.
-      expect(answered(await ask(second, apiKey, 20))).toBe(5);
+      // 25 and 10 of 40 are used: the second process has five left, and the first none after its next flush.
+      expect(countAllowed(await sendRequests(second, apiKey, 20))).toBe(5);
       await second.service.rateLimiter.flush();
-      expect(answered(await ask(first, apiKey, 1))).toBe(1);
+      expect(countAllowed(await sendRequests(first, apiKey, 1))).toBe(1);
       await first.service.rateLimiter.flush();
-      expect(answered(await ask(first, apiKey, 20))).toBe(0);
+      expect(countAllowed(await sendRequests(first, apiKey, 20))).toBe(0);
     });
 
-    test('another application and another minute have their own', async () => {
+    test('each application and each minute has its own limit', async () => {
       const [first, second] = await startTwo(kind);
       atStartOfMinute([first, second]);
-      await ask(first, first.application.apiKey, 50);
+      await sendRequests(first, first.application.apiKey, 50);
       await first.service.rateLimiter.flush();
       const other = await first.addApplication();
-      expect(answered(await ask(first, other.apiKey, 1))).toBe(1);
-      const [refused] = await ask(first, first.application.apiKey, 1);
+      expect(countAllowed(await sendRequests(first, other.apiKey, 1))).toBe(1);
+      const [refused] = await sendRequests(first, first.application.apiKey, 1);
       expect(refused).toBe(429);
       for (const service of [first, second]) service.advance(60_000);
-      expect(answered(await ask(first, first.application.apiKey, 1))).toBe(1);
+      expect(countAllowed(await sendRequests(first, first.application.apiKey, 1))).toBe(1);
       await first.service.rateLimiter.flush();
-      const kept = await first.service.db.read('rate_limit_counters').select('key', 'count');
-      // Nobody's id stands there, and the minute before the last is forgotten.
-      expect(JSON.stringify(kept)).not.toContain('app_');
-      expect(kept.map(({ count }) => count).sort()).toEqual([1, 40]);
+      const stored = await first.service.db.read('rate_limit_counters').select('key', 'count');
+      // Keys are hashed, and counts older than the previous minute are deleted.
+      expect(JSON.stringify(stored)).not.toContain('app_');
+      expect(stored.map(({ count }) => count).sort()).toEqual([1, 40]);
     });
   });
 }
 
-test('whoever asks little is not written at all, and a refusal says when to come again', async () => {
+test('a key below 1 % of its limit is not written, and a refusal says when to retry', async () => {
   const service = await startService({
     worker: false,
     limits: { apiRequestsPerMinute: 1000, rateLimitFlushMs: 3_600_000 },
   });
   onTestFinished(service.close);
   atStartOfMinute([service]);
-  await ask(service, service.application.apiKey, 9);
+  await sendRequests(service, service.application.apiKey, 9);
   await service.service.rateLimiter.flush();
   expect(await service.service.db.read('rate_limit_counters').select('key')).toEqual([]);
   const { rateLimiter } = service.service;

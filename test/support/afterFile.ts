@@ -1,28 +1,28 @@
-// What a test file shares among its tests (its browser) is closed when the last of them has ended.
+// Resources that the tests of one file share, such as its browser, and their cleanup after the last test.
 
 type Cleanup = () => Promise<unknown>;
 const cleanups: Cleanup[] = [];
 
-/** Has `close` called after the last test of this file, the latest first. May be called inside a test. */
+/** Calls `close` after the last test of this file, in reverse order of registration. May be called inside a test. */
 export const afterFile = (close: Cleanup): void => {
   cleanups.unshift(close);
 };
 
-/** Makes something at the first call in a file, and anew in the next file that this process runs. */
-export const oncePerFile = <Thing>(make: () => Thing): (() => Thing) => {
-  let made: { thing: Thing } | undefined;
+/** Makes a resource at the first call in a file, and a new one in the next file that this process runs. */
+export const oncePerFile = <Resource>(make: () => Resource): (() => Resource) => {
+  let made: { resource: Resource } | undefined;
   return () => {
     if (!made) {
-      made = { thing: make() };
+      made = { resource: make() };
       afterFile(async () => {
         made = undefined;
       });
     }
-    return made.thing;
+    return made.resource;
   };
 };
 
-/** For test/run/eachFile.ts alone. */
+/** For setupFile.ts only. */
 export const runCleanups = async (): Promise<void> => {
   for (const close of cleanups.splice(0)) await close();
 };

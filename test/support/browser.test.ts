@@ -1,4 +1,4 @@
-// The browser that the tests get is a real one: it draws text, keeps a page's policy, and its questions can fail.
+// The tests' browser is a real one: it draws text and enforces a page's policy; and the helpers' checks can fail.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,48 +31,48 @@ afterAll(() => {
   server.close();
 });
 
-const opened = async (path: string) => {
+const openPage = async (path: string) => {
   const browser = await launchBrowser();
   const page = await browser.newPage();
   await page.goto(`${origin}${path}`);
   return page;
 };
 
-test('a page that is accessible passes, under a policy that allows no script at all', async () => {
-  const page = await opened('/fine');
+test('an accessible page passes, under a policy that allows no script', async () => {
+  const page = await openPage('/fine');
   await expectNoAxeViolations(page);
   await page.close();
 });
 
 test('a field without a label is found and named', async () => {
-  const page = await opened('/unlabelled');
+  const page = await openPage('/unlabelled');
   await expect(expectNoAxeViolations(page)).rejects.toThrow('label');
   await page.close();
 });
 
-test('the policy of a page stays in force', async () => {
-  const page = await opened('/inline');
+test('the Content-Security-Policy of a page is enforced', async () => {
+  const page = await openPage('/inline');
   expect(await page.title()).toBe('A page');
   await page.close();
 });
 
-test('text is drawn: a wide letter takes more room than a narrow one, and pixels of it are dark', async () => {
-  const page = await opened('/fine');
+test('text is drawn: a wide letter is wider than a narrow one, and has dark pixels', async () => {
+  const page = await openPage('/fine');
   const widths = await page.evaluate(() => {
-    const pen = document.createElement('canvas').getContext('2d')!;
-    pen.font = '40px sans-serif';
-    pen.fillText('Wj€', 10, 50);
-    const pixels = pen.getImageData(0, 0, 200, 100).data;
+    const context = document.createElement('canvas').getContext('2d')!;
+    context.font = '40px sans-serif';
+    context.fillText('Wj€', 10, 50);
+    const pixels = context.getImageData(0, 0, 200, 100).data;
     const drawn = pixels.filter((value, at) => at % 4 === 3 && value > 200).length;
-    return { wide: pen.measureText('W').width, narrow: pen.measureText('j').width, drawn };
+    return { wide: context.measureText('W').width, narrow: context.measureText('j').width, drawn };
   });
   expect(widths.wide).toBeGreaterThan(widths.narrow * 1.5);
   expect(widths.drawn).toBeGreaterThan(100);
   await page.close();
 });
 
-test('a request to another origin is found', async () => {
-  const page = await opened('/fine');
+test('a request to another origin is reported', async () => {
+  const page = await openPage('/fine');
   const requests = collectRequests(page);
   await page.goto(`${origin}/unlabelled`);
   requests.expectOnlyTo(origin);

@@ -1,4 +1,4 @@
-// A real browser for the tests, and two questions to ask of its pages: is it accessible, and whom did it call?
+// A real browser for the tests, and two checks of its pages: accessibility, and the origins that they request.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { afterFile, oncePerFile } from './afterFile.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
-/** A browser for this test file alone, in the one program of the run; what it opened is closed after the last test. */
+/** A connection of this test file to the browser of the run; its pages are closed after the last test. */
 export const launchBrowser = oncePerFile(async () => {
   const browser = await chromium.connect(await sharedServerUrl('browser'));
   afterFile(() => browser.close());
@@ -17,33 +17,33 @@ export const launchBrowser = oncePerFile(async () => {
 let axeSource: string | undefined;
 
 /**
- * Waits for transitions that end: a colour on its way between dark and light is nobody's contrast. Again and again,
- * because an inherited colour starts the transitions of the elements within when it arrives.
+ * Waits for finite animations, because contrast is wrong during a colour transition. Repeats, because the end of a
+ * transition of an inherited colour starts those of the child elements.
  */
 const waitForAnimations = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
-    const giveUp = performance.now() + 2000;
+    const deadline = performance.now() + 2000;
     const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     for (;;) {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      const ending = document
+      const finite = document
         .getAnimations()
         .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
-      if (ending.length === 0 || performance.now() > giveUp) return;
-      const ended = Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
-      await Promise.race([ended, wait(giveUp - performance.now())]);
+      if (finite.length === 0 || performance.now() > deadline) return;
+      const ended = Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
+      await Promise.race([ended, wait(deadline - performance.now())]);
     }
   });
 
 /**
- * Fails with the list of what is wrong for people who use a keyboard or a screen reader. One document at a time:
- * ask for a frame by itself. Works under any Content-Security-Policy, because the debugger runs the script.
+ * Fails with the list of axe violations of one document; check a frame by its own call. Works under any
+ * Content-Security-Policy, because the script runs through the debugger.
  */
 export const expectNoAxeViolations = async (page: Page | Frame): Promise<void> => {
   await waitForAnimations(page);
   axeSource ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  // Once for each document: reading the program takes several times as long as running it. What it loads beside
-  // the page (style sheets, for the rule about turned screens) is the same each time, too.
+  // Once per document: parsing axe takes several times as long as running it. The style sheets that it preloads, for
+  // the rule about orientation, do not change either.
   const preload = !(await page.evaluate('"axe" in window'));
   if (preload) await page.evaluate(axeSource);
   const options = JSON.stringify({ iframes: false, preload, resultTypes: ['violations'] });
@@ -58,13 +58,13 @@ export const expectNoAxeViolations = async (page: Page | Frame): Promise<void> =
 };
 
 export type Requests = {
-  /** Every address asked for so far, in order. */
+  /** The URLs requested so far, in order. */
   urls(): string[];
-  /** Fails where a request went anywhere else. */
+  /** Fails if a request went to another origin. */
   expectOnlyTo(...origins: string[]): void;
 };
 
-/** Writes down what a page, its frames, workers, sockets and popups ask for from now on. */
+/** Collects the requests of a page, its frames, workers, sockets and popups from now on. */
 export const collectRequests = (page: Page): Requests => {
   const urls: string[] = [];
   const context = page.context();
@@ -77,13 +77,13 @@ export const collectRequests = (page: Page): Requests => {
   return {
     urls: () => [...urls],
     expectOnlyTo: (...origins) => {
-      const elsewhere = urls.filter((url) => isNetworkUrl(url) && !origins.includes(originOf(url)));
-      expect(elsewhere).toEqual([]);
+      const unexpected = urls.filter((url) => isNetworkUrl(url) && !origins.includes(originOf(url)));
+      expect(unexpected).toEqual([]);
     },
   };
 };
 
 const isNetworkUrl = (url: string): boolean => !/^(data|blob|about):/.test(url);
 
-/** A socket belongs to the origin that serves its page. */
+/** The origin of a URL; a WebSocket has that of the HTTP server. */
 const originOf = (url: string): string => new URL(url.replace(/^ws/, 'http')).origin;

@@ -1,16 +1,16 @@
-// Before the whole run: the pages as they will be served, built anew where a source is younger than what was built.
+// Runs before all tests: builds the pages of widget and dashboard if a source is newer than the last build.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** Written last. */
+/** The build writes this file last. */
 const lastOutput = join(root, 'dist/dashboard/index.html');
 const sources = ['widget', 'dashboard', 'generated', 'vite.config.ts', 'package-lock.json'];
 
 const modifiedAt = (path: string): number => {
-  const found = statSync(path);
-  if (!found.isDirectory()) return found.mtimeMs;
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(...readdirSync(path).map((name) => modifiedAt(join(path, name))));
 };
 

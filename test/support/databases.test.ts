@@ -1,4 +1,4 @@
-// The databases that tests get are what tests rely on: fresh, migrated, apart from each other, and gone afterwards.
+// The databases for tests are fresh, migrated and independent of each other, and dropping one in use fails.
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -6,11 +6,11 @@ import { databases, type TestDatabase } from './databases.ts';
 
 const withDatabase = async (
   made: TestDatabase,
-  work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
+  run: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
 ): Promise<void> => {
   const db = await openDatabase(made.url);
   try {
-    await work(db);
+    await run(db);
   } finally {
     await db.close();
     await made.drop();
@@ -19,14 +19,14 @@ const withDatabase = async (
 
 for (const database of databases) {
   describe(database.name, () => {
-    test('a created database has all tables: nothing is left to migrate', async () => {
+    test('a created database has all tables and no pending migration', async () => {
       await withDatabase(await database.create(), async (db) => {
         expect(await migrate(db)).toEqual([]);
         expect(await db.read.schema.hasTable('connections')).toBe(true);
       });
     });
 
-    test('an empty one has none', async () => {
+    test('an empty database has no tables', async () => {
       await withDatabase(await database.createEmpty(), async (db) => {
         expect(await db.read.schema.hasTable('connections')).toBe(false);
       });
@@ -42,7 +42,7 @@ for (const database of databases) {
       });
     });
 
-    test('one that is still in use is not dropped in silence', async () => {
+    test('dropping a database in use fails', async () => {
       const made = await database.create();
       const db = await openDatabase(made.url);
       await db.read.raw('select 1');

@@ -1,5 +1,5 @@
-// The databases that the suites run on, once each: `for (const database of databases) describe(database.name, …)`.
-// Every `create` gives a fresh one with this version's tables, copied from one that was migrated once per run.
+// The kinds of database that the suites run on: `for (const database of databases) describe(database.name, …)`. Each
+// `create` copies a template that is migrated once per run.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, readdir, readlink, rename, rm } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
-/** `drop` comes after all that used the database has been closed, and fails where something still uses it. */
+/** Close everything that uses the database before `drop`, which fails otherwise. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 export type DatabaseKind = {
   name: 'SQLite' | 'PostgreSQL';
   /** A fresh database with all tables and no rows. */
   create(): Promise<TestDatabase>;
-  /** A fresh database without tables, for tests of migrating. */
+  /** A fresh database without tables, for tests of migrations. */
   createEmpty(): Promise<TestDatabase>;
 };
 
@@ -32,7 +32,7 @@ const migrateDatabase = async (url: string): Promise<void> => {
 
 const makeDatabaseName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-/** How often this process has a file open, where the system shows that (on Linux). */
+/** How often this process has a file open; always 0 on systems without /proc. */
 const countOpenDescriptors = async (file: string): Promise<number> => {
   const open = await readdir('/proc/self/fd').catch(() => []);
   const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -57,7 +57,7 @@ const migratedSqliteFile = async (): Promise<string> => {
   try {
     await access(template, constants.R_OK);
   } catch {
-    // Two processes may both make it; renaming is atomic, and either one's file will do.
+    // Two processes may both make it; renaming is atomic, and either file will do.
     const { file } = sqliteFile();
     await migrateDatabase(`sqlite:${file}`);
     await rename(file, template);
@@ -75,15 +75,12 @@ const sqlite: DatabaseKind = {
   createEmpty: async () => sqliteFile().database,
 };
 
-/** One conversation with the server's own database, which ends whatever happens in it. */
-const withServerClient = async (
-  url: string,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> => {
+/** Runs queries on one connection to the server's own database, then closes it. */
+const withServerClient = async (url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await work(client);
+    await run(client);
   } finally {
     await client.end();
   }
@@ -94,12 +91,12 @@ const databaseUrlOf = (server: string, name: string): string =>
 
 const templateName = 'migrated';
 
-/** Any number: nothing else takes locks in the server's own database. */
+/** Any number: nothing else takes advisory locks in the server's own database. */
 const templateLock = 1;
 
 const ensureTemplate = async (client: pg.Client, server: string): Promise<void> => {
-  const held = await client.query('select 1 from pg_database where datname = $1', [templateName]);
-  if (held.rowCount) return;
+  const existing = await client.query('select 1 from pg_database where datname = $1', [templateName]);
+  if (existing.rowCount) return;
   const unfinished = makeDatabaseName();
   await client.query(`create database ${unfinished}`);
   await migrateDatabase(databaseUrlOf(server, unfinished));
@@ -109,13 +106,13 @@ const ensureTemplate = async (client: pg.Client, server: string): Promise<void> 
 const closingGraceMs = 1500;
 
 const dropPostgres = async (client: pg.Client, name: string): Promise<void> => {
-  const giveUp = Date.now() + closingGraceMs;
+  const deadline = Date.now() + closingGraceMs;
   let connections = 0;
   do {
-    // A closed connection stays in this list for a moment.
+    // The server lists a closed connection for a moment.
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
     connections = rowCount ?? 0;
-  } while (connections > 0 && Date.now() < giveUp);
+  } while (connections > 0 && Date.now() < deadline);
   await client.query(`drop database ${name} with (force)`);
   if (connections > 0) throw stillOpenError(connections);
 };
@@ -124,10 +121,10 @@ const postgresDatabase = async (migrated: boolean): Promise<TestDatabase> => {
   const server = await sharedServerUrl('postgres');
   const name = makeDatabaseName();
   await withServerClient(server, async (client) => {
-    // Nobody may be connected to a template while it is copied; the lock ends with the conversation.
+    // A template cannot be copied while a connection uses it; the lock ends with this connection.
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     if (migrated) await ensureTemplate(client, server);
-    // Copying the files takes a third of the time that copying through the log does, which is the default.
+    // Copying files takes a third of the time of the default, which copies through the write-ahead log.
     const template = migrated ? templateName : 'template0';
     await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
@@ -145,7 +142,7 @@ const postgres: DatabaseKind = {
 
 const requestedDatabases = process.env.TEST_DATABASES;
 
-/** All kinds, or those named in TEST_DATABASES (separated by commas). */
+/** All kinds, or those listed in TEST_DATABASES, separated by commas. */
 export const databases: DatabaseKind[] = [sqlite, postgres].filter(
   ({ name }) => !requestedDatabases || requestedDatabases.split(',').includes(name),
 );

@@ -1,5 +1,5 @@
-// Around the whole run: a directory for its SQLite files, and a door at which the first test that wants
-// PostgreSQL or a browser has the one of this run started. Unit tests alone start nothing.
+// Runs around all tests: provides a directory for SQLite files, and a small HTTP server that starts PostgreSQL or the
+// browser when a test first asks for it. Runs of unit tests start neither.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,18 +10,18 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where this run keeps its SQLite files. */
+    /** The directory for the SQLite files of this run. */
     runDirectory: string;
-    /** Answers `postgres` and `browser` with the address of the run's own, which it starts when asked first. */
-    door: string;
+    /** Serves the addresses of this run's servers at `postgres` and `browser`; the first request starts the server. */
+    sharedServersUrl: string;
   }
 }
 
-/** Something that runs beside the tests until the last of them has ended. */
+/** A server that runs until the last test has ended. */
 type SharedServer = { url: string; stop(): Promise<void> };
 const starters: Record<string, () => Promise<SharedServer>> = {
   postgres: startPostgres,
-  // What drives a browser takes a moment to load, which runs without one need not wait for.
+  // Imported on demand, because playwright-core takes a moment to load.
   browser: async () => (await import('./chromium.ts')).startBrowser(),
 };
 
@@ -37,7 +37,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** A run that was killed leaves its directory; the next run takes it away. */
+/** Removes the directories of runs that were killed. */
 const removeStaleDirectories = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const pid = /^bank-connection-tests-(\d+)-/.exec(name)?.[1];
@@ -55,20 +55,20 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     started.set(name, starting);
     return starting;
   };
-  const door = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     try {
       response.end((await start(request.url!.slice(1))).url);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  const { port } = door.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   project.provide('runDirectory', directory);
-  project.provide('door', `http://127.0.0.1:${port}/`);
+  project.provide('sharedServersUrl', `http://127.0.0.1:${port}/`);
   return async () => {
-    door.closeAllConnections();
-    door.close();
+    server.closeAllConnections();
+    server.close();
     for (const starting of started.values()) await (await starting.catch(() => undefined))?.stop();
     removeDirectory(directory);
   };

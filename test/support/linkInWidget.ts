@@ -1,36 +1,36 @@
-// The widget as a person uses it: in a browser, by the names of what is on the screen.
+// Drives the widget in a browser by the visible names of its controls.
 import type { FrameLocator, Page } from 'playwright-core';
 
 export type WidgetInput = {
   institution?: string;
   username: string;
   password?: string;
-  /** What to type at each challenge. */
+  /** The answer to each challenge. */
   answers?: string[];
-  /** The accounts to share, by name; all of them where nothing is said. */
+  /** The names of the accounts to share; by default all. */
   accounts?: string[];
 };
 
 const button = (widget: FrameLocator | Page, name: string) =>
   widget.getByRole('button', { name, exact: true });
 
-/** The widget's page inside the host page; what was opened last, where there were several. */
+/** The widget's frame inside the host page. */
 export const widgetOf = (page: Page): FrameLocator => page.locator('dialog[open] iframe').contentFrame();
 
-/** Clicks through an open widget from consent to "Done". */
-export const linkInWidget = async (page: Page, visit: WidgetInput): Promise<void> => {
+/** Goes through an open widget from consent to "Done". */
+export const linkInWidget = async (page: Page, input: WidgetInput): Promise<void> => {
   const widget = widgetOf(page);
   await button(widget, 'Continue').click();
-  await button(widget, visit.institution ?? 'Sandbox Bank').click();
-  await signIn(widget, visit);
-  await selectAccounts(widget, visit.accounts);
+  await button(widget, input.institution ?? 'Sandbox Bank').click();
+  await signIn(widget, input);
+  await selectAccounts(widget, input.accounts);
   await button(widget, 'Done').click();
 };
 
-/** The same for a connection that is restored: the widget asks for nothing but the bank's credentials. */
-export const reconnectInWidget = async (page: Page, visit: WidgetInput): Promise<void> => {
+/** The same for a reconnect, in which the widget asks for the bank credentials only. */
+export const reconnectInWidget = async (page: Page, input: WidgetInput): Promise<void> => {
   const widget = widgetOf(page);
-  await signIn(widget, visit);
+  await signIn(widget, input);
   await button(widget, 'Done').click();
 };
 
@@ -50,7 +50,7 @@ const signIn = async (
 const selectAccounts = async (widget: FrameLocator, names: string[] | undefined) => {
   await widget.getByRole('checkbox').first().waitFor();
   for (const box of await widget.getByRole('checkbox').all()) {
-    const name = await box.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.innerText ?? '');
+    const name = await box.evaluate((element) => (element as HTMLInputElement).labels?.[0]?.innerText ?? '');
     if (!names || names.some((one) => name.startsWith(one))) await box.check();
   }
   await button(widget, 'Continue').click();

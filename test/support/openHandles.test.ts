@@ -1,4 +1,4 @@
-// The guard of test/run/eachFile.ts can see each kind of thing that a test may forget to close.
+// The check of setupFile.ts sees each kind of handle that a test may leave open.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { countOpenHandles, expectNoOpenHandles, newHandles } from './openHandles.ts';
 
-test('a server that listens and its connection are seen, and gone when closed', async () => {
+test('a listening server and its connection are seen until they are closed', async () => {
   const before = countOpenHandles();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,7 +30,7 @@ test('a child process is seen', async () => {
   await expectNoOpenHandles(before);
 });
 
-test('a timer is seen, and what is open is named', async () => {
+test('a timer is seen, and the error names it', async () => {
   const before = countOpenHandles();
   const timer = setInterval(() => {}, 60_000);
   await expect(expectNoOpenHandles(before, 0)).rejects.toThrow('Timeout × 1');
@@ -38,7 +38,7 @@ test('a timer is seen, and what is open is named', async () => {
   await expectNoOpenHandles(before);
 });
 
-test('an answered request of fetch leaves nothing', async () => {
+test('a completed fetch leaves no handle', async () => {
   const before = countOpenHandles();
   const server = createServer((_request, response) => response.end('yes')).listen(0, '127.0.0.1');
   await once(server, 'listening');

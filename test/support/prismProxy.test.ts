@@ -1,13 +1,13 @@
-// What Prism finds and lets through, tried on a small upstream that answers whatever a test tells it to.
+// The violations that Prism reports and the responses that it accepts, with a small upstream server for each test.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PrismProxy, startPrismProxy } from './prismProxy.ts';
 
-const always = { 'Request-Id': 'r', 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
+const requiredHeaders = { 'Request-Id': 'r', 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
 const headers = { Authorization: 'Bearer key', 'X-Scoped-Token': 'token' };
 const list = '/accounts/acc_3nVnx3kVEcA4wxWXfIjhkr/transactions';
-const entry = {
+const transaction = {
   id: 'txn_4iVGq3BNAlvHL8RWkQTlFM',
   accountId: 'acc_3nVnx3kVEcA4wxWXfIjhkr',
   amount: -4.5,
@@ -17,17 +17,17 @@ const entry = {
   status: 'pending',
   transactionRefresh: 'txr_01HQ3Z8F6V9K2M4N7P0R5S8T1W',
 };
-const nothing = { transactions: [], pagination: { hasMore: false } };
+const emptyPage = { transactions: [], pagination: { hasMore: false } };
 
 let upstream: Server;
-let answer: RequestListener;
-let asked: string | undefined;
+let respond: RequestListener;
+let requestedUrl: string | undefined;
 let prism: PrismProxy;
 
 beforeAll(async () => {
   upstream = createServer((request, response) => {
-    asked = request.url;
-    answer(request, response);
+    requestedUrl = request.url;
+    respond(request, response);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   prism = await startPrismProxy(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`);
@@ -45,7 +45,7 @@ const json =
   (status: number, body: unknown, more: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
     response
-      .writeHead(status, { 'Content-Type': 'application/json', ...always, ...more })
+      .writeHead(status, { 'Content-Type': 'application/json', ...requiredHeaders, ...more })
       .end(JSON.stringify(body));
 
 const problem = (status: number, code: string, more: Record<string, string> = {}): RequestListener =>
@@ -55,52 +55,62 @@ const problem = (status: number, code: string, more: Record<string, string> = {}
     { 'Content-Type': 'application/problem+json', ...more },
   );
 
-test('a list that is streamed in pieces passes', async () => {
-  answer = async (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json', ...always });
-    for (const piece of ['{"transactions":[', JSON.stringify(entry), ',', JSON.stringify(entry)]) {
-      response.write(piece);
+test('a list streamed in chunks passes', async () => {
+  respond = async (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', ...requiredHeaders });
+    for (const chunk of [
+      '{"transactions":[',
+      JSON.stringify(transaction),
+      ',',
+      JSON.stringify(transaction),
+    ]) {
+      response.write(chunk);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     response.end('],"pagination":{"hasMore":false}}');
   };
   const response = await fetch(prism.url + list, { headers });
-  expect(await response.json()).toEqual({ transactions: [entry, entry], pagination: { hasMore: false } });
+  expect(await response.json()).toEqual({
+    transactions: [transaction, transaction],
+    pagination: { hasMore: false },
+  });
   expect(prism.violations()).toEqual([]);
 });
 
 test('the date operators reach the server', async () => {
-  answer = json(200, nothing);
+  respond = json(200, emptyPage);
   await fetch(`${prism.url}${list}?date[gte]=2024-01-01&date[lt]=2024-02-01&limit=5`, { headers });
-  expect(decodeURIComponent(asked ?? '')).toBe(`${list}?date[gte]=2024-01-01&date[lt]=2024-02-01&limit=5`);
+  expect(decodeURIComponent(requestedUrl ?? '')).toBe(
+    `${list}?date[gte]=2024-01-01&date[lt]=2024-02-01&limit=5`,
+  );
   expect(prism.violations()).toEqual([]);
 });
 
-test('a 204 and a problem pass', async () => {
-  answer = (_request, response) => response.writeHead(204, always).end();
+test('a 204 and a problem response pass', async () => {
+  respond = (_request, response) => response.writeHead(204, requiredHeaders).end();
   expect((await fetch(`${prism.url}/connections/x`, { method: 'DELETE', headers })).status).toBe(204);
-  answer = problem(404, 'not_found');
+  respond = problem(404, 'not_found');
   expect((await fetch(`${prism.url}/connections/x`, { headers })).status).toBe(404);
   expect(prism.violations()).toEqual([]);
 });
 
 test.each([
+  ['an undeclared field', { transactions: [{ ...transaction, more: 1 }], pagination: { hasMore: false } }],
   [
-    'a field that was never agreed',
-    { transactions: [{ ...entry, more: 1 }], pagination: { hasMore: false } },
+    'an amount as text',
+    { transactions: [{ ...transaction, amount: '-4.5' }], pagination: { hasMore: false } },
   ],
-  ['money as text', { transactions: [{ ...entry, amount: '-4.5' }], pagination: { hasMore: false } }],
   [
-    'a status that is not in the list',
-    { transactions: [{ ...entry, status: 'odd' }], pagination: { hasMore: false } },
+    'an unknown status',
+    { transactions: [{ ...transaction, status: 'odd' }], pagination: { hasMore: false } },
   ],
   ['hasMore without a cursor', { transactions: [], pagination: { hasMore: true } }],
   ['a cursor without hasMore', { transactions: [], pagination: { hasMore: false, nextCursor: 'x' } }],
-])('%s is a fault of the server', async (_what, body) => {
-  answer = json(200, body);
+])('%s is a violation by the server', async (_what, body) => {
+  respond = json(200, body);
   await fetch(prism.url + list, { headers });
   expect(prism.serverViolations()).toContainEqual(
-    expect.objectContaining({ where: 'response', method: 'GET', path: list, status: 200 }),
+    expect.objectContaining({ part: 'response', method: 'GET', path: list, status: 200 }),
   );
 });
 
@@ -112,27 +122,25 @@ test.each([
   ],
   ['the code of another status', '/connections', problem(403, 'not_found')],
   ['a 429 without Retry-After', '/connections', problem(429, 'rate_limited')],
-  ['a 400 that names no parameter', list, problem(400, 'invalid_request')],
-  ['a status that is not declared', '/connections', problem(418, 'not_found')],
-  ['JSON that is none', list, (_request, response) => response.writeHead(200, always).end('{nope')],
+  ['a 400 without a parameter name', list, problem(400, 'invalid_request')],
+  ['an undeclared status', '/connections', problem(418, 'not_found')],
+  ['invalid JSON', list, (_request, response) => response.writeHead(200, requiredHeaders).end('{nope')],
 ] satisfies [string, string, RequestListener][])(
-  '%s is a fault of the server',
+  '%s is a violation by the server',
   async (_what, path, listener) => {
-    answer = listener;
+    respond = listener;
     await fetch(prism.url + path, { headers });
     expect(prism.serverViolations()).not.toEqual([]);
   },
 );
 
-test('a request that breaks the contract is a fault of the server only when it was answered with success', async () => {
-  answer = json(200, nothing);
+test('an invalid request is a violation by the server only if it is answered with success', async () => {
+  respond = json(200, emptyPage);
   await fetch(`${prism.url}${list}?limit=0`, { headers });
-  expect(prism.serverViolations()).toMatchObject([
-    { where: 'request', location: 'query.limit', status: 200 },
-  ]);
+  expect(prism.serverViolations()).toMatchObject([{ part: 'request', location: 'query.limit', status: 200 }]);
   prism.reset();
-  answer = problem(401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' });
+  respond = problem(401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' });
   await fetch(prism.url + list);
-  expect(prism.violations()).toMatchObject([{ where: 'request', status: 401 }]);
+  expect(prism.violations()).toMatchObject([{ part: 'request', status: 401 }]);
   expect(prism.serverViolations()).toEqual([]);
 });

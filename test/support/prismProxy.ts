@@ -1,7 +1,7 @@
-// Prism as a validating proxy in front of a real server: a second reader of the contract, which shares no code
-// with the validator that the service itself runs. It reports and never enforces: every answer goes through.
-// What it passes on it has parsed and printed again, so the exact digits of money are tested without it; and
-// so are what Prism cannot pass on: HEAD, a torn answer, a path that is not well percent-encoded.
+// Runs Prism as a validating proxy in front of a real server: a second implementation of the contract's validation, which
+// shares no code with that of the service. It reports violations and passes every response on. It serializes bodies
+// again, so exact digits of amounts are tested without it, as are requests that Prism cannot proxy: HEAD, a truncated
+// response, and a path with invalid percent-encoding.
 import { fileURLToPath } from 'node:url';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
@@ -9,22 +9,21 @@ import { pino } from 'pino';
 
 export type Violation = {
   part: 'request' | 'response';
-  /** Of the request in question. */
   method: string;
-  /** With its query, as it was asked. */
+  /** Path and query of the request. */
   path: string;
-  /** What the server answered. A violation in a request that was answered with success is a disagreement. */
+  /** The status of the response. A success status for an invalid request is a violation by the server. */
   status: number;
-  /** Where in the request or response, for example `body.transactions.0.amount`; empty for the whole of it. */
+  /** The path within the request or response, for example `body.transactions.0.amount`; empty for all of it. */
   location: string;
   message: string;
 };
 
 export type PrismProxy = {
   url: string;
-  /** What was found since the start or the last `forget`, in the order of the answers. */
+  /** The violations since the start or the last `reset`, in the order of the responses. */
   violations(): Violation[];
-  /** Those that are the server's: all in responses, and those in requests that it answered with success. */
+  /** The violations by the server: all in responses, and those in requests that it answered with success. */
   serverViolations(): Violation[];
   reset(): void;
   close(): Promise<void>;
@@ -33,7 +32,7 @@ export type PrismProxy = {
 const timeoutSeconds = 30;
 const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url));
 
-/** Starts Prism on a free port in front of a server that fulfils openapi.yaml, or means to. */
+/** Starts Prism on a free port in front of a server that should implement openapi.yaml. */
 export const startPrismProxy = async (upstreamUrl: string): Promise<PrismProxy> => {
   const server = createServer(await getHttpOperationsFromSpec(contract), {
     cors: false,
@@ -51,20 +50,29 @@ export const startPrismProxy = async (upstreamUrl: string): Promise<PrismProxy> 
   });
   let found: Violation[] = [];
 
-  // Prism tells the caller in a header that it cuts at 8 kB, so the list is taken where it is whole.
+  // Prism reports violations in a header that it truncates at 8 kB, so they are collected from its internal result.
   const { prism } = server;
-  const ask = prism.request;
+  const sendRequest = prism.request;
   prism.request = (input, operations, config) => async () => {
-    const asked = { method: input.method.toUpperCase(), path: input.url.path + formatQuery(input.url.query) };
-    const result = await withTimeout(() => ask(input, operations, config)());
+    const request = {
+      method: input.method.toUpperCase(),
+      path: input.url.path + formatQuery(input.url.query),
+    };
+    const result = await withTimeout(() => sendRequest(input, operations, config)());
     if (result._tag === 'Left') {
-      found.push({ part: 'response', ...asked, status: 500, location: '', message: result.left.message });
+      found.push({ part: 'response', ...request, status: 500, location: '', message: result.left.message });
       return result;
     }
     const { output, validations } = result.right;
     for (const part of ['request', 'response'] as const) {
       for (const { path, message } of part === 'request' ? validations.input : validations.output) {
-        found.push({ part, ...asked, status: output.statusCode, location: (path ?? []).join('.'), message });
+        found.push({
+          part,
+          ...request,
+          status: output.statusCode,
+          location: (path ?? []).join('.'),
+          message,
+        });
       }
     }
     return result;
@@ -73,7 +81,7 @@ export const startPrismProxy = async (upstreamUrl: string): Promise<PrismProxy> 
   return {
     url: await server.listen(0, '127.0.0.1'),
     violations: () => [...found],
-    serverViolations: () => found.filter(({ part: where, status }) => where === 'response' || status < 400),
+    serverViolations: () => found.filter(({ part, status }) => part === 'response' || status < 400),
     reset: () => {
       found = [];
     },
@@ -81,19 +89,19 @@ export const startPrismProxy = async (upstreamUrl: string): Promise<PrismProxy> 
   };
 };
 
-// Prism throws where it should answer, and waits for ever for the rest of a torn answer.
+// Prism throws instead of responding, and waits forever for the rest of a truncated response.
 const withTimeout = async <Result>(
-  ask: () => Promise<Result>,
+  send: () => Promise<Result>,
 ): Promise<Result | { _tag: 'Left'; left: Error }> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`No whole answer in ${timeoutSeconds} seconds.`)),
+      () => reject(new Error(`No complete response in ${timeoutSeconds} seconds.`)),
       timeoutSeconds * 1000,
     );
   });
   try {
-    return await Promise.race([ask(), late]);
+    return await Promise.race([send(), timeout]);
   } catch (error) {
     return { _tag: 'Left', left: error as Error };
   } finally {

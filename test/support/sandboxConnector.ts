@@ -1,10 +1,10 @@
-// A visit to the sandbox bank as a test makes it: a fresh database for its memory, one user, everything read.
-import type { Connector, BankAccount, BankTransaction, CallContext } from '../../src/connectors/connector.ts';
-import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
+// The sandbox connector on a fresh database, and helpers that sign in and read everything.
+import type { BankAccount, BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
+import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { randomBytes } from '../../src/random.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 
 export type TestSandbox = {
@@ -15,16 +15,16 @@ export type TestSandbox = {
   close(): Promise<void>;
 };
 
-/** A sandbox bank over a database of its own. */
+/** The sandbox connector on its own database. */
 export const openSandbox = async (
-  parts: { realNow?: () => Date; slowStepMs?: number } = {},
+  options: { realNow?: () => Date; slowStepMs?: number } = {},
   kind: DatabaseKind = databases[0]!,
 ): Promise<TestSandbox> => {
   const database = await kind.create();
   const db = await openDatabase(database.url);
   const secret = randomBytes(32);
   const storage = makeDatabaseStorage(db, secret);
-  const bank = makeSandboxConnector({ storage, realNow: () => new Date(), ...parts });
+  const bank = makeSandboxConnector({ storage, realNow: () => new Date(), ...options });
   const close = async (): Promise<void> => {
     await db.close();
     await database.drop();
@@ -51,20 +51,21 @@ type SandboxUser = {
   deviceToken?: string;
 };
 
-export const signIn = (bank: Connector, visitor: SandboxUser) => {
-  const { username, password = 'password', now, attended = true, deviceToken } = visitor;
+export const signIn = (bank: Connector, user: SandboxUser) => {
+  const { username, password = 'password', now, attended = true, deviceToken } = user;
   const request = { institutionId, credentials: { username, password }, attended, deviceToken };
   return bank.signIn(request, callAt(now));
 };
 
-/** Signs in somebody who is asked nothing. */
+/** Signs in a user without a challenge. */
 export const signInDirectly = async (
   bank: Connector,
-  visitor: SandboxUser,
+  user: SandboxUser,
 ): Promise<{ access: string; deviceToken: string }> => {
-  const step = await signIn(bank, visitor);
-  if (step.kind !== 'signedIn') throw new Error(`${visitor.username} is asked for: ${step.challenge.kind}.`);
-  return { access: step.access, deviceToken: step.deviceToken! };
+  const result = await signIn(bank, user);
+  if (result.kind !== 'signedIn')
+    throw new Error(`${user.username} got a challenge: ${result.challenge.kind}.`);
+  return { access: result.access, deviceToken: result.deviceToken! };
 };
 
 export const readTransactions = async (
@@ -73,31 +74,31 @@ export const readTransactions = async (
   now?: Date,
 ): Promise<BankTransaction[]> => {
   const { chunks } = await bank.history(request, callAt(now));
-  const entries: BankTransaction[] = [];
-  for await (const chunk of chunks) entries.push(...chunk);
-  return entries;
+  const transactions: BankTransaction[] = [];
+  for await (const chunk of chunks) transactions.push(...chunk);
+  return transactions;
 };
 
 export type AccountData = { account: BankAccount; transactions: BankTransaction[] };
 
-/** All accounts with all their entries, as one sign-in sees them. */
+/** All accounts with all their transactions, read after one sign-in. */
 export const readAllAccounts = async (
   bank: Connector,
-  visitor: SandboxUser,
+  user: SandboxUser,
 ): Promise<{ seen: AccountData[]; access: string; deviceToken: string }> => {
-  const { access, deviceToken } = await signInDirectly(bank, visitor);
+  const { access, deviceToken } = await signInDirectly(bank, user);
   const seen: AccountData[] = [];
-  for (const account of await bank.accounts(access, callAt(visitor.now))) {
+  for (const account of await bank.accounts(access, callAt(user.now))) {
     seen.push({
       account,
-      transactions: await readTransactions(bank, { access, accountId: account.id }, visitor.now),
+      transactions: await readTransactions(bank, { access, accountId: account.id }, user.now),
     });
   }
   return { seen, access, deviceToken };
 };
 
-/** Decimal text in minor units, to add up exactly. */
+/** Decimal text without its point, for exact sums. */
 export const minorUnits = (text: string): bigint => BigInt(text.replace('.', ''));
 
-export const total = (entries: readonly BankTransaction[]): bigint =>
-  entries.reduce((sum, { amount }) => sum + minorUnits(amount), 0n);
+export const total = (transactions: readonly BankTransaction[]): bigint =>
+  transactions.reduce((sum, { amount }) => sum + minorUnits(amount), 0n);

@@ -1,5 +1,5 @@
-// A file of bank entries for `sandbox load`, made by a rule, with whatever may be hard to keep exactly: money of
-// any size and any number of zeros, texts of any script, and entries that are the same to the last letter.
+// A generated file of transactions for `sandbox load`, with values that are hard to keep exactly: amounts of any size and
+// any number of zeros, texts of any script, and identical transactions.
 import { parse } from 'csv-parse/sync';
 
 export type SandboxFileRow = {
@@ -24,7 +24,7 @@ const columns = [
   'reference',
 ] as const satisfies (keyof SandboxFileRow)[];
 
-/** How many entries each account has: around every page size that the tests walk by, and more than one page of each. */
+/** The number of transactions of each account: around each page size of the tests, and several pages of each. */
 const counts = [1, 2, 6, 7, 8, 50, 99, 100, 101, 131, 700, 1001];
 
 const amounts = [
@@ -68,36 +68,38 @@ const texts = [
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length]!;
 
-/** The same rows every time. Accounts of one login stand side by side; days are full, and out of order. */
+/** The same rows every time. Accounts of one login are adjacent; days have many transactions and are out of order. */
 export const makeRows = (): SandboxFileRow[] =>
   counts.flatMap((count, account) =>
     Array.from({ length: count }, (_, at): SandboxFileRow => {
       const day = (at * 7) % 90;
-      const twin = at % 10 === 9;
-      // A twin is the entry before it once more, and a bank that gives it no id.
-      const like = twin ? at - 1 : at;
+      const isDuplicate = at % 10 === 9;
+      // A duplicate repeats the previous transaction, without the bank's id.
+      const source = isDuplicate ? at - 1 : at;
       return {
         login: `file-${Math.floor(account / 2)}`,
         account: `${1000 + account}`,
-        date: new Date(Date.UTC(2023, 0, 1 + (twin ? ((at - 1) * 7) % 90 : day))).toISOString().slice(0, 10),
-        transaction: twin || at % 10 === 8 ? '' : `t${at}`,
-        amount: pick(amounts, like + account),
+        date: new Date(Date.UTC(2023, 0, 1 + (isDuplicate ? ((at - 1) * 7) % 90 : day)))
+          .toISOString()
+          .slice(0, 10),
+        transaction: isDuplicate || at % 10 === 8 ? '' : `t${at}`,
+        amount: pick(amounts, source + account),
         balance: pick(amounts, account),
-        description: pick(texts, like * 3 + account),
-        reference: at % 4 === 0 ? '' : `R ${like} ${pick(texts, like).slice(0, 20)}`,
+        description: pick(texts, source * 3 + account),
+        reference: at % 4 === 0 ? '' : `R ${source} ${pick(texts, source).slice(0, 20)}`,
       };
     }),
   );
 
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** The rows as a file's text. */
+/** The CSV text of the rows. */
 export const formatRows = (rows: readonly SandboxFileRow[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => quoted(row[column])))]
+  [columns, ...rows.map((row) => columns.map((column) => quote(row[column])))]
     .map((fields) => `${fields.join(',')}\n`)
     .join('');
 
-/** The rows of a file's text, read by nothing that the service reads it with. */
+/** The rows of CSV text, parsed without code of the service. */
 export const parseRows = (text: string): SandboxFileRow[] =>
   parse(text, { columns: true }) as SandboxFileRow[];

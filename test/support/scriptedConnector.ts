@@ -1,31 +1,31 @@
-// A bank that shows what a test tells it to, for Production applications: a connector like any other, with few
-// entries, so that linking is quick and every value that comes out is known beforehand.
-import type { Connector, BankAccount, BankTransaction, Challenge } from '../../src/connectors/connector.ts';
+// A connector for Production applications whose data a test sets: few transactions, so that linking is fast and every
+// value is known.
+import type { BankAccount, BankTransaction, Challenge, Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
 export type ScriptedAccount = BankAccount & { transactions: BankTransaction[] };
 
-/** What can be held: every method, and the chunks of a history after its first. */
+/** The calls that a test can hold or fail: every method, and each chunk of a history after the first. */
 type Method = keyof Connector | 'chunk';
 
 export type ScriptedConnector = {
   connector: ConnectorModule;
-  /** What a login shows from now on. Its password is `password`. */
+  /** Sets the accounts of a login, whose password is `password`. */
   setAccounts(username: string, accounts: ScriptedAccount[]): void;
-  /** The bank knows this login no longer. */
+  /** Removes a login. */
   remove(username: string): void;
-  /** Asks this login for `answer` before it is let in. */
+  /** Makes the sign-in of this login require a challenge with this answer. */
   challenge(username: string, challenge: Challenge, answer: string): void;
   /** How often each method was called. */
   calls: Record<Method, number>;
-  /** From now on every call of a method waits, until the function that comes back is called. */
+  /** Makes every call of a method wait until the returned function is called. */
   hold(method: Method): () => void;
-  /** The next call of a method throws this. */
+  /** Makes the next call of a method throw. */
   fail(method: Method, error: Error): void;
 };
 
-/** The scripted bank's institutions. */
+/** The institutions of the scripted connector. */
 export const northBank = 'north-bank';
 export const southBank = 'south-bank';
 
@@ -45,8 +45,8 @@ const signedIn = (username: string) => ({
   deviceToken: `device of ${username}`,
 });
 
-/** One account with what a test does not care about filled in. */
-export const scriptedAccount = (given: Partial<ScriptedAccount> = {}): ScriptedAccount => ({
+/** An account with defaults. */
+export const scriptedAccount = (overrides: Partial<ScriptedAccount> = {}): ScriptedAccount => ({
   id: 'main',
   name: 'Main Account',
   type: 'depository',
@@ -54,69 +54,69 @@ export const scriptedAccount = (given: Partial<ScriptedAccount> = {}): ScriptedA
   currency: 'EUR',
   balance: { current: '10.00' },
   transactions: [],
-  ...given,
+  ...overrides,
 });
 
-/** One entry with what a test does not care about filled in. */
-export const scriptedTransaction = (given: Partial<BankTransaction> = {}): BankTransaction => ({
+/** A transaction with defaults. */
+export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): BankTransaction => ({
   date: '2024-01-15',
   amount: '-1.00',
-  description: 'ENTRY',
+  description: 'TRANSACTION',
   reference: '',
   status: 'posted',
-  ...given,
+  ...overrides,
 });
 
-/** The bank; `chunkEntries` is how many entries it gives at a time. */
-export const makeScriptedConnector = ({ chunkEntries = 1000 } = {}): ScriptedConnector => {
+/** Makes the connector; a history comes in chunks of `chunkSize` transactions. */
+export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnector => {
   const logins = new Map<string, ScriptedAccount[]>();
   const challenges = new Map<string, { challenge: Challenge; answer: string }>();
   const calls = { signIn: 0, answer: 0, accounts: 0, history: 0, chunk: 0 };
-  const held = new Map<Method, Promise<void>>();
+  const holds = new Map<Method, Promise<void>>();
   const failures = new Map<Method, Error>();
-  const called = async (method: Method): Promise<void> => {
+  const onCall = async (method: Method): Promise<void> => {
     calls[method] += 1;
-    await held.get(method);
+    await holds.get(method);
     const failure = failures.get(method);
     failures.delete(method);
     if (failure) throw failure;
   };
-  const shownTo = (username: string): ScriptedAccount[] => {
+  const accountsOf = (username: string): ScriptedAccount[] => {
     const accounts = logins.get(username);
     if (!accounts) throw new BankRefused('wrong_credentials');
     return accounts;
   };
   const connector: Connector = {
     signIn: async ({ credentials, attended }) => {
-      await called('signIn');
+      await onCall('signIn');
       const { username = '', password } = credentials;
-      shownTo(username);
+      accountsOf(username);
       if (password !== 'password') throw new BankRefused('wrong_credentials', { attemptsLeft: 2 });
-      const question = challenges.get(username);
-      if (!question || !attended) return signedIn(username);
-      return { kind: 'challenge', challenge: question.challenge, challengeState: username };
+      const required = challenges.get(username);
+      if (!required || !attended) return signedIn(username);
+      return { kind: 'challenge', challenge: required.challenge, challengeState: username };
     },
     answer: async ({ challengeState, answer }) => {
-      await called('answer');
+      await onCall('answer');
       const { challenge, answer: expected } = challenges.get(challengeState)!;
       if (answer === expected) return signedIn(challengeState);
       return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
     },
     accounts: async (access) => {
-      await called('accounts');
-      return shownTo(access).map(({ transactions: _, ...account }) => account);
+      await onCall('accounts');
+      return accountsOf(access).map(({ transactions: _, ...account }) => account);
     },
     history: async ({ access, accountId, since = earliest }) => {
-      await called('history');
-      const { transactions } = shownTo(access).find(({ id }) => id === accountId)!;
-      const shown = transactions.filter(({ date }) => date >= since);
-      return { completeFrom: since, count: shown.length, chunks: chunksOf(shown) };
+      await onCall('history');
+      const { transactions } = accountsOf(access).find(({ id }) => id === accountId)!;
+      const recent = transactions.filter(({ date }) => date >= since);
+      return { completeFrom: since, count: recent.length, chunks: chunksOf(recent) };
     },
   };
-  async function* chunksOf(entries: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
-    for (let at = 0; at < entries.length; at += chunkEntries) {
-      if (at > 0) await called('chunk');
-      yield entries.slice(at, at + chunkEntries);
+  async function* chunksOf(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
+    for (let at = 0; at < transactions.length; at += chunkSize) {
+      if (at > 0) await onCall('chunk');
+      yield transactions.slice(at, at + chunkSize);
     }
   }
   return {
@@ -128,9 +128,9 @@ export const makeScriptedConnector = ({ chunkEntries = 1000 } = {}): ScriptedCon
     fail: (method, error) => void failures.set(method, error),
     hold: (method) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held.set(method, promise);
+      holds.set(method, promise);
       return () => {
-        held.delete(method);
+        holds.delete(method);
         resolve();
       };
     },

@@ -1,5 +1,5 @@
-// Runs around every test file: whoever leaves a server, a connection, a child or a timer open fails. Registered
-// first, so that it runs after all that the file itself closes.
+// Runs in every test file: fails it if it leaves a server, a connection, a child process or a timer open. The hook is
+// registered first, so that it runs after the file's own cleanup.
 import { afterAll } from 'vitest';
 import { runCleanups } from './afterFile.ts';
 import { countOpenHandles, expectNoOpenHandles } from './openHandles.ts';

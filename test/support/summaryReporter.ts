@@ -1,5 +1,5 @@
-// The last line of every run, alone and plain, so that people and machines find the count: "812 passed, 0 failed".
-// What went wrong outside of a test (a file that does not load, something left open) counts as failed too.
+// Prints the last line of every run: "812 passed, 0 failed". Errors outside of tests, such as a file that does not load
+// or an open handle, count as failed.
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 export default class SummaryReporter implements Reporter {
@@ -12,8 +12,10 @@ export default class SummaryReporter implements Reporter {
         if (state === 'passed') passed += 1;
         else if (state !== 'skipped') failed += 1;
       }
-      const outside = [module, ...module.children.allSuites()].filter((place) => place.errors().length > 0);
-      failed += outside.length;
+      const withErrors = [module, ...module.children.allSuites()].filter(
+        (suite) => suite.errors().length > 0,
+      );
+      failed += withErrors.length;
     }
     process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   }

@@ -1,5 +1,5 @@
-// A whole service on a fresh database: its address, its clock, its typed clients. Tests enter by the front door;
-// what they may do besides is what an operator may do.
+// Starts a whole service on a fresh database, with a clock that tests move and typed clients. Tests use its HTTP
+// interfaces; besides, they do only what an operator can do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import type { components, paths as WidgetPaths } from '../../generated/widget.ts
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import type { Clock, Environment } from '../../src/clock.ts';
 import { type Limits, readConfig } from '../../src/config.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService, type Service } from '../../src/service.ts';
@@ -27,47 +27,47 @@ export type TestApplication = { id: string; apiKey: string; keyId: string };
 
 export type TestService = {
   url: string;
-  /** Where the public interface is asked: the same, or Prism in front of it. */
+  /** The address of the public API: `url`, or Prism in front of it. */
   apiUrl: string;
-  /** There where the service was started with `throughPrism`. */
+  /** Undefined unless started with `throughPrism`. */
   prism: PrismProxy | undefined;
   service: Service;
-  /** The first application, of the Sandbox. */
+  /** The first application, in the Sandbox. */
   application: TestApplication;
-  /** Moves time for everything in this service. */
+  /** Moves the clock of this service forward. */
   advance(milliseconds: number): void;
   /** Another application of the same organization. */
   addApplication(options?: { environment?: Environment; origins?: string[] }): Promise<TestApplication>;
   addKey(applicationId: string): Promise<{ keyId: string; apiKey: string }>;
-  /** Our own client with the first application's key, and a scoped token where one is given. */
+  /** The client package with a scoped token and, by default, the first application's API key. */
   client(scopedToken?: string, apiKey?: string): Client;
   close(): Promise<void>;
 };
 
 export type TestServiceOptions = {
   database?: DatabaseKind;
-  /** An existing database, and its secrets where it has some: to start a second process on. */
+  /** Starts on the database, and with the secrets, of another service, as a second process does. */
   existing?: { databaseUrl: string; secretsDir?: string };
   worker?: boolean;
-  /** Real time and the sandbox's own, which the operator moves, instead of one time that `advance` moves. */
+  /** Uses real time and the sandbox clock, which the operator moves, instead of a clock that `advance` moves. */
   systemTime?: boolean;
   connectors?: ConnectorModule[];
-  /** How long each step takes the sandbox's user `slow`, where five seconds are too long to wait for. */
+  /** How long each step of the sandbox user `slow` takes; by default five seconds. */
   slowStepMs?: number;
   limits?: Partial<Limits>;
   origins?: string[];
-  /** Settings besides. */
+  /** Further settings. */
   env?: Record<string, string>;
-  /** Puts Prism in front of the public interface. */
+  /** Puts Prism in front of the public API. */
   throughPrism?: boolean;
-  /** Receives every line of the log, at its finest level; without it the log is silent. */
+  /** Receives every line of the log at level trace; without it the log is silent. */
   logTo?: (line: string) => void;
 };
 
-/** The origin that tests pretend to be a host page of, where no browser is involved. */
+/** The origin of the host page in tests without a browser. */
 export const hostOrigin = 'https://shop.example';
 
-/** Starts a service on a fresh database, by default on the first of the kinds that this run tests. */
+/** Starts a service on a fresh database, by default of the first kind in `databases`. */
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-service-'));
   const database = options.existing ? undefined : await (options.database ?? databases[0]!).create();
@@ -87,11 +87,11 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       ...options.limits,
     },
   );
-  const time = makeManualClock();
+  const manualClock = makeManualClock();
   const log = makeLog(config.logLevel, options.logTo && { write: options.logTo });
   const service = await buildService(config, log, {
     worker: options.worker ?? true,
-    clock: options.systemTime ? undefined : time.clock,
+    clock: options.systemTime ? undefined : manualClock.clock,
     connectors: options.connectors,
     slowStepMs: options.slowStepMs,
   });
@@ -103,13 +103,17 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     await createOrganization(service.db, { name: 'Tests', now: new Date() });
   }
   const addKey = async (applicationId: string) =>
-    createApiKey(service.db, service.apiKeySigner, { applicationId, name: 'test', now: time.clock.real() });
+    createApiKey(service.db, service.apiKeySigner, {
+      applicationId,
+      name: 'test',
+      now: manualClock.clock.real(),
+    });
   const addApplication: TestService['addApplication'] = async ({ environment = 'sandbox', origins } = {}) => {
     const { id } = await createApplication(service.db, {
       name: 'Shop',
       environment,
       origins: origins ?? options.origins ?? [hostOrigin],
-      now: time.clock.real(),
+      now: manualClock.clock.real(),
     });
     return { id, ...(await addKey(id)) };
   };
@@ -120,7 +124,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     prism,
     service,
     application,
-    advance: time.advance,
+    advance: manualClock.advance,
     addApplication,
     addKey,
     client: (scopedToken, apiKey = application.apiKey) =>
@@ -135,7 +139,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   };
 };
 
-/** Prism takes half a second to load, which the many files without it need not wait for. */
+/** Imports Prism on demand, because it takes half a second to load. */
 const startPrismBefore = async (url: string): Promise<PrismProxy> =>
   (await import('./prismProxy.ts')).startPrismProxy(url);
 
@@ -157,46 +161,46 @@ export type LinkOptions = {
   externalUserId?: string;
   connectionId?: string;
   applicationId?: string;
-  /** What to answer to each challenge. */
+  /** The answer to each challenge. */
   answers?: string[];
-  /** The names of the accounts to share; all of them where nothing is said. */
+  /** The names of the accounts to share; by default all. */
   accounts?: string[];
 };
 
-/** A linking session, driven as the widget's page drives it. */
+/** A link session, driven through the widget's API as the widget's page does. */
 export type TestLinkSession = {
   id: string;
   secret: string;
   view: View;
   step(step: Step): Promise<View>;
   refresh(): Promise<View>;
-  /** Waits until the import has ended, one way or the other. */
+  /** Waits until the import has succeeded or failed. */
   waitForImport(): Promise<View>;
   acknowledge(): Promise<Response>;
 };
 
 const makeWidgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseUrl: url });
 
-/** Starts a session, or continues one whose id and secret are known. */
+/** Creates a link session, or continues one by its id and secret. */
 export const openLinkSession = async (
   service: Pick<TestService, 'url' | 'application'>,
   options: LinkOptions & { session?: { id: string; secret: string } } = {},
 ): Promise<TestLinkSession> => {
   const client = makeWidgetClient(service.url);
-  const started = options.session ? undefined : await createSession(service, options);
-  const { id, secret } = options.session ?? started!.session;
+  const created = options.session ? undefined : await createLinkSession(service, options);
+  const { id, secret } = options.session ?? created!.session;
   const params = { path: { linkSessionId: id } };
   const headers = { Authorization: `Bearer ${secret}` };
   const session: TestLinkSession = {
     id,
     secret,
-    view: started?.view as View,
+    view: created?.view as View,
     refresh: async () => {
       const { data, error } = await client.GET('/connect/api/link-sessions/{linkSessionId}', {
         params,
         headers,
       });
-      if (!data) throw new Error(`The session answers ${error?.code}.`);
+      if (!data) throw new Error(`Reading the link session failed: ${error?.code}.`);
       session.view = data.view;
       return data.view;
     },
@@ -207,13 +211,13 @@ export const openLinkSession = async (
         headers,
         body,
       });
-      if (!data) throw new Error(`The step ${step.kind} is refused: ${JSON.stringify(error)}`);
+      if (!data) throw new Error(`The step ${step.kind} failed: ${JSON.stringify(error)}`);
       session.view = data.view;
       return data.view;
     },
     waitForImport: async () => {
-      const ended = async () => (await session.refresh()).state !== 'importing';
-      await vi.waitUntil(ended, { timeout: 60_000, interval: 50 });
+      const isDone = async () => (await session.refresh()).state !== 'importing';
+      await vi.waitUntil(isDone, { timeout: 60_000, interval: 50 });
       return session.view;
     },
     acknowledge: async () => {
@@ -226,7 +230,7 @@ export const openLinkSession = async (
   return session;
 };
 
-const createSession = async (service: Pick<TestService, 'url' | 'application'>, options: LinkOptions) => {
+const createLinkSession = async (service: Pick<TestService, 'url' | 'application'>, options: LinkOptions) => {
   const body = {
     applicationId: options.applicationId ?? service.application.id,
     origin: hostOrigin,
@@ -234,11 +238,11 @@ const createSession = async (service: Pick<TestService, 'url' | 'application'>, 
     connectionId: options.connectionId,
   };
   const { data, error } = await makeWidgetClient(service.url).POST('/connect/api/link-sessions', { body });
-  if (!data) throw new Error(`No session: ${JSON.stringify(error)}`);
+  if (!data) throw new Error(`Creating a link session failed: ${JSON.stringify(error)}`);
   return data;
 };
 
-/** Goes from consent to the end of the import, and fails where the session does not finish. */
+/** Links from consent to the end of the import and acknowledges the result; throws if linking fails. */
 export const link = async (
   service: Pick<TestService, 'url' | 'application'>,
   options: LinkOptions = {},
@@ -250,13 +254,13 @@ export const link = async (
   return { ...view.result, session };
 };
 
-/** Drives a session with these options until it is finished or failed. */
+/** Drives a link session until it is finished or failed. */
 export const driveToEnd = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const view = await driveToImport(session, options);
   return view.state === 'importing' ? session.waitForImport() : view;
 };
 
-/** Drives a session up to its last step. */
+/** Drives a link session through all steps of the user. */
 export const driveToImport = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;
   const answers = [...(options.answers ?? [])];
