@@ -74,7 +74,7 @@ export const startCanaryFixture = async (
   directory: string,
 ): Promise<CanaryFixture> => {
   const logLines: string[] = [];
-  const connector = makeScriptedConnector({ chunkEntries: 2 });
+  const connector = makeScriptedConnector({ chunkSize: 2 });
   const service = await startService({
     database,
     connectors: [connector.connector],

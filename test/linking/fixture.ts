@@ -84,7 +84,7 @@ export const describeLinking = (
 };
 
 const startLinkFixture = async (options: TestServiceOptions): Promise<LinkFixture> => {
-  const connector = makeScriptedConnector({ chunkEntries: 1 });
+  const connector = makeScriptedConnector({ chunkSize: 1 });
   for (const username of ['ada', 'other']) connector.setAccounts(username, accountsOf(username));
   connector.setAccounts('asked', accountsOf('asked'));
   connector.challenge('asked', { kind: 'code', label: 'Code' }, '123456');

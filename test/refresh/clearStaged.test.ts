@@ -19,7 +19,7 @@ const entries = (ids: number[], word: string) =>
 
 for (const database of databases) {
   describe(`what was staged, on ${database.name}`, () => {
-    const bank = makeScriptedConnector({ chunkEntries: 3 });
+    const bank = makeScriptedConnector({ chunkSize: 3 });
     let service: TestService;
     let shop: TestApplication;
     const statements: string[] = [];
