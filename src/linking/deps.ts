@@ -1,7 +1,7 @@
-// What linking works with. The door that the page talks to has no key that opens anything stored.
-import type { Registry } from '../connectors/registry.ts';
+// What linking depends on in the process that serves the widget. None of it can unseal stored bank data.
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
+import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 
 export type LinkingDeps = {
@@ -10,10 +10,10 @@ export type LinkingDeps = {
   limits: Limits;
   registry: Registry;
   workerPublicKey: Buffer;
-  /** Signed users are known by secrets that follow from this one. */
+  /** Applications' keys for signed external user ids are derived from this secret. */
   serviceSecret: Buffer;
-  /** An import was queued: a worker in this process may look at once. */
+  /** Tells a worker in this process that a job was queued. */
   wakeWorker(): void;
-  /** Something failed that should not; the session's id and the error, never what the user typed. */
-  reportError(sessionId: string, error: unknown): void;
+  /** Logs an unexpected error with the link session's id; the error contains nothing that the end user typed. */
+  reportError(linkSessionId: string, error: unknown): void;
 };

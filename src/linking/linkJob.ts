@@ -1,107 +1,158 @@
-// Following an order: what an import and a reconnection have in common. Whatever happens, the session ends up
-// finished, failed or due again.
+// The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
+// the session is finished or failed; otherwise the job is retried.
 import { accountDetails } from '../accounts/account.ts';
-import type { CallContext } from '../connectors/connector.ts';
-import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
+import type { CallContext } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
-import { BankRefused } from '../errors.ts';
-import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
+import { BankRefused, Conflict } from '../errors.ts';
+import { makeId } from '../ids.ts';
 import type { FetchedAccounts } from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob } from '../refresh/jobs.ts';
 import type { RefreshDeps } from '../refresh/refreshConnection.ts';
-import { unsealForWorker } from '../vault/workerSeal.ts';
-import { toLinkFailureReason } from './linkFailureReason.ts';
-import { restoredRefreshJob } from './restoreRefreshJob.ts';
+import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
+import { findResourceOwner } from '../users/store.ts';
+import { makeSecret } from '../vault/keys.ts';
+import { derivePublicKey } from '../vault/userKey.ts';
+import { sealForWorker, unsealForWorker } from '../vault/workerSeal.ts';
+import type { LinkingDeps } from './deps.ts';
 import {
   type ImportRequest,
-  type SealedLinkResult,
   type LinkSessionRow,
+  type LinkSessionState,
+  linkSessionExpiry,
+  type OpenLinkSession,
+  type SealedLinkResult,
   sealLinkResult,
+  toLinkFailureReason,
 } from './linkSession.ts';
-import { failedRow, findLinkSession, transitionLinkSession, recordProgress } from './store.ts';
+import { failedRow, findLinkSession, recordProgress, saveStep, transitionLinkSession } from './store.ts';
 
-export type LinkJobDeps = RefreshDeps & { reportError(sessionId: string, error: unknown): void };
+/**
+ * Queues the import of the selected accounts, or the reconnect. What the worker needs is sealed to it; the session keeps
+ * only the secret of the end user that may become new. Throws Conflict when the session has changed meanwhile.
+ */
+export const queueImport = async (
+  deps: LinkingDeps,
+  session: OpenLinkSession,
+  state: LinkSessionState,
+): Promise<void> => {
+  const { row, application } = session;
+  const userSecret = makeSecret();
+  const request: ImportRequest = {
+    institution: state.institution!,
+    values: state.values!,
+    deviceToken: state.deviceToken,
+    access: state.access!,
+    accountIds: state.accounts!.map((account) => account.id),
+    publicKey: derivePublicKey(userSecret).toString('base64url'),
+  };
+  const { reconnectConnectionId } = row;
+  const owner = reconnectConnectionId && (await findResourceOwner(deps.db.read, reconnectConnectionId));
+  const job: Job = {
+    connectionId: reconnectConnectionId ?? makeId('con'),
+    endUserId: owner ? owner.endUserId : makeId('usr'),
+    applicationId: application.id,
+    environment: application.environment,
+    institutionId: request.institution.id,
+    kind: reconnectConnectionId ? 'reconnect' : 'import',
+    linkSessionId: row.id,
+    dueAt: deps.clock.now(application.environment).toISOString(),
+    attempts: 0,
+  };
+  const change = {
+    state: 'importing' as const,
+    stateSealed: session.sealState({
+      institution: request.institution,
+      userSecret: userSecret.toString('base64url'),
+    }),
+    importRequestSealed: sealForWorker(request, row.id, deps.workerPublicKey),
+    connectionId: job.connectionId,
+    endUserId: job.endUserId,
+    progress: null,
+    expiresAt: linkSessionExpiry(deps),
+  };
+  await deps.db.transaction(async (trx) => {
+    if (!(await saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
+    await putJob(trx, job);
+  });
+  deps.wakeWorker();
+};
 
-/** Another session of the same new user has shown its result and not yet been acknowledged: wait for it. */
+export type LinkJobDeps = RefreshDeps & Pick<LinkingDeps, 'reportError'>;
+
+/** Another session of the same new end user has delivered its result but was not acknowledged yet: retry later. */
 export class ConcurrentFirstLink extends Error {}
 
-/** Opens a session's order and follows it; what the bank refuses, or fails too often, ends the session. */
+/** On a reconnect, the bank listed other accounts than those of the connection. */
+export class AccountsMismatch extends Error {}
+
+/**
+ * Unseals the import request of a job's session and runs the job. Throws when the job should be retried; a refusal, or
+ * the last of `importAttemptsMax` failures, fails the session instead.
+ */
 export const runLinkJob = async (
-  tools: LinkJobDeps,
-  work: ClaimedJob,
+  deps: LinkJobDeps,
+  job: ClaimedJob,
   signal: AbortSignal,
-  follow: (session: LinkSessionRow, order: ImportRequest, call: CallContext) => Promise<void>,
+  run: (session: LinkSessionRow, request: ImportRequest, call: CallContext) => Promise<void>,
 ): Promise<void> => {
-  const session = await findLinkSession(tools.db.read, work.linkSessionId!);
+  const session = await findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
-    await tools.db.transaction((trx) => completeJob(trx, work, undefined));
+    await deps.db.transaction((trx) => completeJob(trx, job, undefined));
     return;
   }
-  const order = unsealForWorker<ImportRequest>(session.importRequestSealed, session.id, tools.workerKeys);
+  const request = unsealForWorker<ImportRequest>(session.importRequestSealed, session.id, deps.workerKeys);
   try {
-    await follow(session, order, { signal, now: tools.clock.now(work.environment) });
+    await run(session, request, { signal, now: deps.clock.now(job.environment) });
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLost || error instanceof ConcurrentFirstLink) throw error;
-    const passing = !(error instanceof BankRefused) && !(error instanceof AccountsMismatch);
-    if (passing && work.attempts < tools.limits.importAttemptsMax) throw error;
-    await failLinkJob(tools, work, session, error);
+    const isRetryable = !(error instanceof BankRefused) && !(error instanceof AccountsMismatch);
+    if (isRetryable && job.attempts < deps.limits.importAttemptsMax) throw error;
+    await failLinkJob(deps, job, session, error);
   }
 };
 
-/** On reconnecting, the bank showed other accounts than those of the connection. */
-export class AccountsMismatch extends Error {}
-
 const failLinkJob = async (
-  tools: LinkJobDeps,
-  work: ClaimedJob,
+  deps: LinkJobDeps,
+  job: ClaimedJob,
   session: LinkSessionRow,
   error: unknown,
 ): Promise<void> => {
   const reason = error instanceof AccountsMismatch ? 'accounts_mismatch' : toLinkFailureReason(error);
-  if (reason === 'internal') tools.reportError(session.id, error);
-  const expiresAt = addMilliseconds(
-    tools.clock.real(),
-    seconds(tools.limits.linkSessionMinutes * 60),
-  ).toISOString();
-  await tools.db.transaction(async (trx) => {
-    await completeJob(
-      trx,
-      work,
-      work.kind === 'reconnect' ? await restoredRefreshJob(trx, tools, work) : undefined,
-    );
-    await transitionLinkSession(
-      trx,
-      { id: session.id, from: ['importing'] },
-      { ...failedRow(reason), expiresAt },
-    );
-    if (work.kind !== 'reconnect') return;
-    const time = { at: tools.clock.now(work.environment), real: tools.clock.real() };
+  if (reason === 'internal') deps.reportError(session.id, error);
+  const change = { ...failedRow(reason), expiresAt: linkSessionExpiry(deps) };
+  const isReconnect = job.kind === 'reconnect';
+  await deps.db.transaction(async (trx) => {
+    await completeJob(trx, job, isReconnect ? await refreshJobAfterReconnect(trx, deps, job) : undefined);
+    await transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
+    if (!isReconnect) return;
+    const time = { at: deps.clock.now(job.environment), real: deps.clock.real() };
     const event = { kind: 'reconnect_failed', reason, ...time } as const;
-    await recordConnectionEvent(trx, work, event, tools.limits.connectionEventsMax);
+    await recordConnectionEvent(trx, job, event, deps.limits.connectionEventsMax);
   });
 };
 
-// The page asks about once a second; more often nobody sees it.
-const progressEveryMs = 500;
+// The page polls about once a second.
+const progressIntervalMs = 500;
 
-/** Writes an import's progress to its session, not more often than anyone looks. */
-export const progressRecorder = (tools: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: string) => {
-  let notedAt = 0;
+/** Saves an import's progress to its session, at most once per interval. */
+export const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: string) => {
+  let recordedAt = 0;
   return async (progress: { done: number; total?: number }): Promise<void> => {
-    const now = tools.clock.real().getTime();
-    if (now - notedAt < progressEveryMs) return;
-    notedAt = now;
-    await recordProgress(tools.db.write, sessionId, progress);
+    const now = deps.clock.real().getTime();
+    if (now - recordedAt < progressIntervalMs) return;
+    recordedAt = now;
+    await recordProgress(deps.db.write, sessionId, progress);
   };
 };
 
-/** Puts the result where only the page can open it; LeaseLost where the session was abandoned meanwhile. */
+/** Finishes a session with a result that only its page can unseal. Throws LeaseLost when the session was cancelled. */
 export const finishLinkSession = async (
   trx: DbTransaction,
   session: LinkSessionRow,
   finished: { endUserId: string; expiresAt: string; result: SealedLinkResult },
 ): Promise<void> => {
-  const moved = await transitionLinkSession(
+  const changed = await transitionLinkSession(
     trx,
     { id: session.id, from: ['importing'] },
     {
@@ -113,21 +164,21 @@ export const finishLinkSession = async (
       expiresAt: finished.expiresAt,
     },
   );
-  if (!moved) throw new LeaseLost();
+  if (!changed) throw new LeaseLost();
 };
 
-/** What `onSuccess` gets, apart from the token. */
+/** The result for `onSuccess`, without the scoped token. */
 export const toLinkResult = (
   session: LinkSessionRow,
-  order: Pick<ImportRequest, 'institution'>,
-  gathered: FetchedAccounts,
-  made: { connectionId: string; endUserId: string; isNew: boolean },
+  { institution }: Pick<ImportRequest, 'institution'>,
+  fetched: FetchedAccounts,
+  connection: { connectionId: string; endUserId: string; isNew: boolean },
 ): SealedLinkResult => ({
-  connectionId: made.connectionId,
-  accounts: gathered.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
-  institution: order.institution,
+  connectionId: connection.connectionId,
+  accounts: fetched.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
+  institution,
   ...(session.externalUserId !== null && {
-    user: { id: made.endUserId, externalUserId: session.externalUserId },
+    user: { id: connection.endUserId, externalUserId: session.externalUserId },
   }),
-  ...(made.isNew && { newEndUserId: made.endUserId }),
+  ...(connection.isNew && { newEndUserId: connection.endUserId }),
 });

@@ -1,11 +1,13 @@
-// A linking session: its states, the steps that each allows, and what it remembers between them. What it
-// remembers is sealed under a key made from the session's secret, which only the widget's page holds: any
-// process can take the next step, and a stolen database shows nothing.
+// A link session: its states, the steps that each state allows, and the data that it keeps between steps. This data is
+// sealed under a key derived from the session's secret, which only the widget's page has. So any process can run the
+// next step, and a stolen database reveals nothing.
 import type { components } from '../../generated/widget.ts';
+import { addMilliseconds, type Clock, type Environment, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
 import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
-import type { Environment } from '../clock.ts';
-import { deriveKey, deriveKeyPair, makeSecret, constantTimeEqual } from '../vault/keys.ts';
-import { unseal, unsealBox, seal, sealBox } from '../vault/seal.ts';
+import { BankRefused, BankUnreachable } from '../errors.ts';
+import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../vault/keys.ts';
+import { seal, sealBox, unseal, unsealBox } from '../vault/seal.ts';
 
 type Schemas = components['schemas'];
 export type LinkSessionView = Schemas['LinkSessionView'];
@@ -14,10 +16,11 @@ export type LinkStepKind = LinkStep['kind'];
 export type LinkFailureReason = Schemas['FailedView']['reason'];
 export type LinkStepError = Schemas['LinkStepError'];
 export type LinkResult = Schemas['LinkResult'];
+export type RetryTarget = Schemas['FailedView']['retryTarget'];
 
 export type LinkSessionStatus = LinkSessionView['state'] | 'ended';
 
-/** What may be done where. A session that reconnects never goes back to choosing a bank. */
+/** The steps that each state allows. A session that reconnects cannot go back to choosing an institution. */
 export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = {
   consent: ['consent'],
   institution: ['selectInstitution', 'back'],
@@ -30,7 +33,41 @@ export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = 
   ended: [],
 };
 
-/** What the steps so far have left. */
+/** The state to which `retry` leads after each failure. */
+export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
+  locked: 'institution',
+  denied: 'credentials',
+  wrong_credentials: 'credentials',
+  wrong_answer: 'credentials',
+  institution_down: 'credentials',
+  institution_timeout: 'credentials',
+  no_accounts: 'institution',
+  accounts_mismatch: 'credentials',
+  user_action_required: 'credentials',
+  session_expired: 'none',
+  cancelled: 'none',
+  superseded: 'none',
+  internal: 'credentials',
+};
+
+/** The failure reason of an error that a step or a job threw. */
+export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
+  if (error instanceof BankRefused) return error.reason;
+  if (error instanceof BankUnreachable)
+    return error.reason === 'timeout' ? 'institution_timeout' : 'institution_down';
+  return 'internal';
+};
+
+/** The step error of wrong credentials, which the end user corrects in the same form; undefined for other errors. */
+export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
+  if (!(error instanceof BankRefused) || error.reason !== 'wrong_credentials') return undefined;
+  return {
+    reason: 'wrong_credentials',
+    ...(error.attemptsLeft !== undefined && { attemptsLeft: error.attemptsLeft }),
+  };
+};
+
+/** What a session keeps between steps. */
 export type LinkSessionState = {
   institution?: { id: string; name: string };
   values?: Credentials;
@@ -40,22 +77,23 @@ export type LinkSessionState = {
   access?: string;
   accounts?: BankAccount[];
   error?: LinkStepError;
-  /** The secret of a new end user, in base64url: it becomes the scoped token if the user is new. */
+  /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
   userSecret?: string;
 };
 
-/** What the worker needs to import, sealed to it. `accountIds` are the bank's; gone when the import is. */
+/** What the worker needs for an import, sealed to its public key. It is deleted when the import ends. */
 export type ImportRequest = {
   institution: { id: string; name: string };
   values: Credentials;
   deviceToken?: string;
   access: string;
+  /** The bank's ids of the selected accounts. */
   accountIds: string[];
-  /** The public half of the key of the end user that this connection may bring, in base64url. */
+  /** The public key of the end user that may become new, in base64url. */
   publicKey: string;
 };
 
-/** What the worker leaves for the page. The token is added where the page's secret opens it. */
+/** The result that the worker seals to the page. The page's process adds the scoped token. */
 export type SealedLinkResult = Omit<LinkResult, 'scopedToken'> & { newEndUserId?: string };
 
 export type LinkSessionRow = {
@@ -65,7 +103,7 @@ export type LinkSessionRow = {
   publicKey: Buffer;
   origin: string;
   externalUserId: string | null;
-  reconnectId: string | null;
+  reconnectConnectionId: string | null;
   state: LinkSessionStatus;
   version: number;
   lockedUntil: string | null;
@@ -81,34 +119,37 @@ export type LinkSessionRow = {
   expiresAt: string;
 };
 
-/** A session whose secret has been shown: its memory and result can be opened. */
+/** A session whose secret was presented, so that its state and its result can be unsealed. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
   application: { id: string; name: string; environment: Environment };
   savedState: LinkSessionState;
-  sealState(memory: LinkSessionState): Buffer;
+  sealState(state: LinkSessionState): Buffer;
   openResult(): SealedLinkResult;
-  /** The same session as it stands in the database now. */
+  /** The same session with a row that was read later. */
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
 
-/** A fresh secret with what the database keeps of it: a hash to know it by, a key to seal results to. */
+/** A new secret, with the hash and the public key of it that the database stores. */
 export const makeLinkSessionSecret = () => {
   const secret = makeSecret();
   return {
     text: secret.toString('base64url'),
     hash: hashSecret(secret),
     publicKey: deriveKeyPair(secret).publicKey,
-    seal: (memory: LinkSessionState, sessionId: string): Buffer => sealState(memory, sessionId, secret),
+    seal: (state: LinkSessionState, sessionId: string): Buffer => sealState(state, sessionId, secret),
   };
 };
 
-const hashSecret = (secret: Buffer): string => deriveKey(secret, 'session proof v1').toString('base64url');
+const hashSecret = (secret: Buffer): string =>
+  deriveKey(secret, 'link session secret hash v1').toString('base64url');
 
-const sealState = (memory: LinkSessionState, sessionId: string, secret: Buffer): Buffer =>
-  seal(JSON.stringify(memory), deriveKey(secret, 'session memory v1'), ['linking session', sessionId]);
+const stateKey = (secret: Buffer): Buffer => deriveKey(secret, 'link session state v1');
 
-/** Opens a session with its secret; undefined where the secret is another. */
+const sealState = (state: LinkSessionState, sessionId: string, secret: Buffer): Buffer =>
+  seal(JSON.stringify(state), stateKey(secret), ['link session', sessionId]);
+
+/** Opens a session with its secret; undefined when the secret is wrong. */
 export const openLinkSession = (
   row: LinkSessionRow,
   application: OpenLinkSession['application'],
@@ -117,19 +158,22 @@ export const openLinkSession = (
   const secret = Buffer.from(secretText, 'base64url');
   if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
   if (!constantTimeEqual(Buffer.from(hashSecret(secret)), Buffer.from(row.secretHash))) return undefined;
-  const memoryKey = deriveKey(secret, 'session memory v1');
   return {
     row,
     application,
     savedState: row.stateSealed
-      ? JSON.parse(unseal(row.stateSealed, memoryKey, ['linking session', row.id]))
+      ? JSON.parse(unseal(row.stateSealed, stateKey(secret), ['link session', row.id]))
       : {},
-    sealState: (memory) => sealState(memory, row.id, secret),
+    sealState: (state) => sealState(state, row.id, secret),
     openResult: () => JSON.parse(unsealBox(deriveKeyPair(secret), row.resultSealed!).toString()),
-    reopen: (later) => openLinkSession(later, application, secretText)!,
+    reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
   };
 };
 
-/** Seals a result to the page that holds the session's secret. */
+/** Seals a result to the page that has the session's secret. */
 export const sealLinkResult = (result: SealedLinkResult, publicKey: Buffer): Buffer =>
   sealBox(publicKey, Buffer.from(JSON.stringify(result)));
+
+/** When a session expires unless it takes another step (ISO 8601, real time). */
+export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
+  addMilliseconds(clock.real(), seconds(limits.linkSessionMinutes * 60)).toISOString();

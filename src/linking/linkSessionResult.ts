@@ -1,31 +1,31 @@
-// The end of a session as the page sees it: the result until it is acknowledged, and giving up.
+// The end of a link session: delivering its result, acknowledging it, and cancelling the session.
 import { findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
-import { hasLinkJob, type LinkJobKey, deleteLinkJob } from '../refresh/jobs.ts';
-import { restoreRefreshJob } from './restoreRefreshJob.ts';
-import type { OpenLinkSession, LinkSessionRow, LinkSessionView } from './linkSession.ts';
+import { deleteLinkJob, hasLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
+import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
 import { reloadLinkSession } from './createLinkSession.ts';
-import { failedRow, markDelivered, transitionLinkSession } from './store.ts';
 import type { LinkingDeps } from './deps.ts';
+import type { LinkSessionRow, LinkSessionView, OpenLinkSession } from './linkSession.ts';
 import { toLinkSessionView } from './linkSessionView.ts';
+import { failedRow, markDelivered, transitionLinkSession } from './store.ts';
 
-/** The present view. A result that is shown once can no longer be superseded by another session. */
+/** The current view. A result that was delivered once can no longer be superseded by another session. */
 export const viewLinkSession = async (
-  tools: LinkingDeps,
+  deps: LinkingDeps,
   session: OpenLinkSession,
 ): Promise<LinkSessionView> => {
-  const view = toLinkSessionView(tools, session);
-  if (view.state === 'importing' && !(await hasLinkJob(tools.db.read, linkJobKey(session.row)))) {
-    // The connection was revoked, or is reconnected by another session: nobody will end this one. Or the import was
-    // published in this very moment: then there is a result to show, as any other.
+  const view = toLinkSessionView(deps, session);
+  if (view.state === 'importing' && !(await hasLinkJob(deps.db.read, linkJobKey(session.row)))) {
+    // The connection was revoked, or another session reconnects it: no job will end this session. If the import was
+    // published just now, the transition changes nothing and the result is delivered.
     const change = { ...failedRow('session_expired'), stateSealed: null };
-    await transitionLinkSession(tools.db.write, { id: session.row.id, from: ['importing'] }, change);
-    return viewLinkSession(tools, await reloadLinkSession(tools, session));
+    await transitionLinkSession(deps.db.write, { id: session.row.id, from: ['importing'] }, change);
+    return viewLinkSession(deps, await reloadLinkSession(deps, session));
   }
   if (view.state === 'finished' && !session.row.deliveredAt) {
-    const marked = await markDelivered(tools.db.write, session.row.id, tools.clock.real());
-    // Another session of the same new user took its place in this very moment: show that.
-    if (!marked) return toLinkSessionView(tools, await reloadLinkSession(tools, session));
+    const marked = await markDelivered(deps.db.write, session.row.id, deps.clock.real());
+    // Another session of the same new end user has just superseded this one.
+    if (!marked) return toLinkSessionView(deps, await reloadLinkSession(deps, session));
   }
   return view;
 };
@@ -35,30 +35,33 @@ const linkJobKey = ({ id, connectionId }: LinkSessionRow): LinkJobKey => ({
   linkSessionId: id,
 });
 
-/** The host has the result: the connection stays, the session forgets. Throws Conflict before, Expired after. */
-export const acknowledgeLinkSession = async (tools: LinkingDeps, { row }: OpenLinkSession): Promise<void> => {
+/**
+ * The page's host has the result: the connection stays and the session's sealed data is deleted. Throws Conflict when
+ * there is no result yet, and LinkSessionExpired when the connection was discarded.
+ */
+export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLinkSession): Promise<void> => {
   if (row.state === 'ended') return;
   if (row.state !== 'finished') throw new Conflict();
   const key = { endUserId: row.endUserId!, id: row.connectionId! };
-  await tools.db.transaction(async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const connection = await findConnectionRow(trx, key);
-    const now = tools.clock.real().toISOString();
+    const now = deps.clock.real().toISOString();
     if (!connection || (connection.deliveryExpiresAt && connection.deliveryExpiresAt <= now))
       throw new LinkSessionExpired();
     if (!(await markConnectionDelivered(trx, key))) throw new LinkSessionExpired();
-    const nothing = { stateSealed: null, resultSealed: null, importRequestSealed: null };
-    await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...nothing });
+    const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
+    await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...cleared });
   });
 };
 
-/** The user closed the widget. What is finished stays; everything else is forgotten, an import too. */
+/** The end user closed the widget. A finished session stays; any other one fails, and its import is deleted. */
 export const cancelLinkSession = async (
-  tools: LinkingDeps,
+  deps: LinkingDeps,
   { row, application }: OpenLinkSession,
 ): Promise<void> => {
-  await tools.db.transaction(async (trx) => {
-    // The work goes first, as in every transaction that touches both.
-    const withdrawn = row.state === 'importing' && (await deleteLinkJob(trx, linkJobKey(row)));
+  await deps.db.transaction(async (trx) => {
+    // The job is deleted before the session changes: the lock order of every transaction that changes both.
+    const jobDeleted = row.state === 'importing' && (await deleteLinkJob(trx, linkJobKey(row)));
     const open = [
       'consent',
       'institution',
@@ -69,9 +72,12 @@ export const cancelLinkSession = async (
       'failed',
     ] as const;
     const change = { ...failedRow('cancelled'), stateSealed: null };
-    const moved = await transitionLinkSession(trx, { id: row.id, from: open }, change);
-    if (moved && withdrawn && row.reconnectId) {
-      await restoreRefreshJob(trx, tools, row, application.environment);
+    const changed = await transitionLinkSession(trx, { id: row.id, from: open }, change);
+    if (changed && jobDeleted && row.reconnectConnectionId) {
+      const { environment } = application;
+      const job = { connectionId: row.connectionId!, endUserId: row.endUserId!, environment };
+      const refreshJob = await refreshJobAfterReconnect(trx, deps, job);
+      if (refreshJob) await putJob(trx, refreshJob);
     }
   });
 };

@@ -1,26 +1,30 @@
-// What the page shows, made from where the session stands and what it remembers.
-
+// The view of a link session: what the widget's page shows in each state.
 import { accountDetails } from '../accounts/account.ts';
 import type { Institution } from '../connectors/connector.ts';
 import { LinkSessionExpired } from '../errors.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
-import { retryTargets } from './linkFailureReason.ts';
-import type { OpenLinkSession, LinkResult, LinkSessionRow, LinkSessionView } from './linkSession.ts';
 import type { LinkingDeps } from './deps.ts';
+import {
+  type LinkResult,
+  type LinkSessionRow,
+  type LinkSessionView,
+  type OpenLinkSession,
+  retryTargets,
+} from './linkSession.ts';
 
 type ViewFrame = Pick<LinkSessionView, 'version' | 'application' | 'institution' | 'reconnect' | 'busy'>;
 
-/** The view of a session as it stands. Throws Expired where its result was acknowledged. */
-export const toLinkSessionView = (tools: LinkingDeps, session: OpenLinkSession): LinkSessionView => {
+/** The view of a session. Throws LinkSessionExpired when its result was acknowledged. */
+export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): LinkSessionView => {
   const { row, savedState } = session;
-  const frame = toViewFrame(tools, session);
+  const frame = toViewFrame(deps, session);
   const institution = savedState.institution!;
   const error = savedState.error && { error: savedState.error };
   switch (row.state) {
     case 'consent':
       return { ...frame, state: 'consent' };
     case 'institution': {
-      const noInstitutions = tools.registry.institutions(session.application.environment).length === 0;
+      const noInstitutions = deps.registry.institutions(session.application.environment).length === 0;
       return { ...frame, state: 'institution', ...(noInstitutions && { noInstitutions: true }) };
     }
     case 'credentials':
@@ -28,7 +32,7 @@ export const toLinkSessionView = (tools: LinkingDeps, session: OpenLinkSession):
         ...frame,
         state: 'credentials',
         institution,
-        fields: credentialFields(tools, session),
+        fields: credentialFields(deps, session),
         ...error,
       };
     case 'challenge':
@@ -48,27 +52,27 @@ export const toLinkSessionView = (tools: LinkingDeps, session: OpenLinkSession):
   }
 };
 
-const toViewFrame = (tools: LinkingDeps, { row, application, savedState }: OpenLinkSession): ViewFrame => ({
+const toViewFrame = (deps: LinkingDeps, { row, application, savedState }: OpenLinkSession): ViewFrame => ({
   version: row.version,
   application: { name: application.name, environment: application.environment },
-  reconnect: row.reconnectId !== null,
+  reconnect: row.reconnectConnectionId !== null,
   ...(savedState.institution && { institution: savedState.institution }),
-  ...(row.lockedUntil && row.lockedUntil > tools.clock.real().toISOString() && { busy: true as const }),
+  ...(row.lockedUntil && row.lockedUntil > deps.clock.real().toISOString() && { busy: true as const }),
 });
 
-/** The form of the chosen bank; Expired where that bank is no longer offered. */
+/** The sign-in fields of the selected institution. Throws LinkSessionExpired when no connector has it any more. */
 export const credentialFields = (
-  tools: LinkingDeps,
+  deps: LinkingDeps,
   { application, savedState }: OpenLinkSession,
 ): Institution['fields'] => {
-  const connector = tools.registry.find(application.environment, savedState.institution!.id);
-  if (!connector) throw new LinkSessionExpired();
-  return connector.institution.fields;
+  const found = deps.registry.find(application.environment, savedState.institution!.id);
+  if (!found) throw new LinkSessionExpired();
+  return found.institution.fields;
 };
 
-// The bank's own ids stay on the server: the page chooses by position.
+// The page selects accounts by index, so that the bank's ids stay on the server.
 const toAccountChoices = ({ savedState }: OpenLinkSession): LinkResult['accounts'] =>
-  savedState.accounts!.map((account, at) => ({ id: String(at), ...accountDetails(account) }));
+  savedState.accounts!.map((account, index) => ({ id: String(index), ...accountDetails(account) }));
 
 const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.parse(row.progress) } : {});
 
@@ -79,10 +83,10 @@ const toResult = (session: OpenLinkSession): LinkResult => {
   return { ...result, scopedToken: encodeScopedToken({ endUserId: newEndUserId, secret }) };
 };
 
-/** Where `retry` leads from a failure; a session that reconnects has no other bank to go to. */
+/** The state to which `retry` leads. A session that reconnects cannot select another institution. */
 export const retryTarget = ({ row, savedState }: OpenLinkSession, reason: keyof typeof retryTargets) => {
   const target = retryTargets[reason];
   if (target === 'none') return target;
-  if (row.reconnectId) return 'credentials';
+  if (row.reconnectConnectionId) return 'credentials';
   return savedState.institution ? target : 'institution';
 };

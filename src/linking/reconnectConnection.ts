@@ -1,16 +1,16 @@
-// Reconnecting: new credentials for a connection that exists. Its accounts must be the same; history, ids,
-// cursors and the token go on as they were.
+// The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
+// refresh cursors and the scoped token stay.
 import { findAccountRows } from '../accounts/store.ts';
 import type { Connection } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
 import { BankUnreachable } from '../errors.ts';
-import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
-import { clearStaged } from '../refresh/staging.ts';
-import { nextRefreshAt } from '../refresh/schedule.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
 import { matchAccounts } from '../refresh/refreshConnection.ts';
+import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
+import { clearStaged } from '../refresh/staging.ts';
 import { findEndUser } from '../users/store.ts';
 import { sealForWorker } from '../vault/workerSeal.ts';
 import {
@@ -18,87 +18,92 @@ import {
   finishLinkSession,
   type LinkJobDeps,
   progressRecorder,
-  toLinkResult,
   runLinkJob,
+  toLinkResult,
 } from './linkJob.ts';
-import { nextRefreshJob } from './restoreRefreshJob.ts';
-import type { ImportRequest, LinkSessionRow } from './linkSession.ts';
-import { linkSessionExpiry } from './createLinkSession.ts';
+import { type ImportRequest, type LinkSessionRow, linkSessionExpiry } from './linkSession.ts';
 
-/** Follows a session's order to reconnect. Throws where it should be tried again. */
+/** Reconnects the connection of a session. Throws when the job should be retried. */
 export const reconnectConnection = async (
-  tools: LinkJobDeps,
-  work: ClaimedJob,
+  deps: LinkJobDeps,
+  job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> => {
-  await runLinkJob(tools, work, signal, async (session, order, call) => {
-    const connection = await findConnectionRow(tools.db.read, {
-      endUserId: work.endUserId,
-      id: work.connectionId,
+  await runLinkJob(deps, job, signal, async (session, request, call) => {
+    const connection = await findConnectionRow(deps.db.read, {
+      endUserId: job.endUserId,
+      id: job.connectionId,
     });
-    const connector = tools.registry.find(work.environment, order.institution.id)?.connector;
+    const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
     if (!connector) throw new BankUnreachable('down');
-    const accounts = await matchAccounts(tools, connection, await connector.accounts(order.access, call));
-    await checkAccounts(tools, connection, accounts);
-    const gathered = await fetchAccounts(tools, {
-      endUserId: work.endUserId,
+    const accounts = await matchAccounts(deps, connection, await connector.accounts(request.access, call));
+    await checkAccounts(deps, connection, accounts);
+    const fetched = await fetchAccounts(deps, {
+      endUserId: job.endUserId,
       connector,
-      access: order.access,
+      access: request.access,
       accounts,
       call,
-      onProgress: progressRecorder(tools, session.id),
+      onProgress: progressRecorder(deps, session.id),
     });
-    await publishReconnect(tools, work, { session, order, gathered });
-    await clearStaged(tools, gathered);
+    await publishReconnect(deps, job, { session, request, fetched });
+    await clearStaged(deps, fetched);
   });
 };
 
-// Every account that the bank showed at the last refresh must be there; one that it had stopped showing before
-// then may have been closed.
+// Every account that the bank listed at the last refresh must be listed again. Accounts that it stopped listing before
+// may be closed.
 const checkAccounts = async (
-  tools: LinkJobDeps,
+  deps: LinkJobDeps,
   connection: Connection,
-  found: readonly MatchedAccount[],
+  matched: readonly MatchedAccount[],
 ): Promise<void> => {
-  const held = await findAccountRows(tools.db.read, {
+  const existing = await findAccountRows(deps.db.read, {
     endUserId: connection.endUserId,
     connectionId: connection.id,
   });
-  const again = new Set(found.map((account) => account.existing?.id));
-  const missing = held.some(
-    (account) => account.lastSeenAt === connection.refreshedAt && !again.has(account.id),
+  const matchedIds = new Set(matched.map((account) => account.existing?.id));
+  const isMissing = existing.some(
+    (account) => account.lastSeenAt === connection.refreshedAt && !matchedIds.has(account.id),
   );
-  if (missing || found.length === 0) throw new AccountsMismatch();
+  if (isMissing || matched.length === 0) throw new AccountsMismatch();
 };
 
 const publishReconnect = async (
-  tools: LinkJobDeps,
-  work: ClaimedJob,
-  { session, order, gathered }: { session: LinkSessionRow; order: ImportRequest; gathered: FetchedAccounts },
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  {
+    session,
+    request,
+    fetched,
+  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts },
 ): Promise<void> => {
-  const { clock, limits, fingerprintKey } = tools;
-  const user = await findEndUser(tools.db.read, work.endUserId);
+  const { clock, limits, fingerprintKey } = deps;
+  const user = await findEndUser(deps.db.read, job.endUserId);
   if (!user) throw new LeaseLost();
-  const now = clock.now(work.environment);
-  const { connectionId, endUserId } = work;
-  const kept = { values: order.values, deviceToken: order.deviceToken };
-  const credentials = sealForWorker(kept, connectionId, tools.workerKeys.publicKey);
-  await tools.db.transaction(async (trx) => {
-    await completeJob(trx, work, nextRefreshJob(work, nextRefreshAt(now, limits, Math.random())));
-    const restored = await markConnectionRefreshed(
+  const now = clock.now(job.environment);
+  const { connectionId, endUserId } = job;
+  const credentials = sealForWorker(
+    { values: request.values, deviceToken: request.deviceToken },
+    connectionId,
+    deps.workerKeys.publicKey,
+  );
+  await deps.db.transaction(async (trx) => {
+    await completeJob(trx, job, toRefreshJob(job, nextRefreshAt(now, limits, Math.random()).toISOString()));
+    const updated = await markConnectionRefreshed(
       trx,
       { endUserId, id: connectionId },
       { now, full: true, credentials },
     );
-    if (!restored) throw new LeaseLost();
-    await publish(trx, gathered, { endUserId, publicKey: user.publicKey, connectionId, now, fingerprintKey });
+    if (!updated) throw new LeaseLost();
+    await publish(trx, fetched, { endUserId, publicKey: user.publicKey, connectionId, now, fingerprintKey });
     const event = { kind: 'reconnected', at: now, real: clock.real() } as const;
-    await recordConnectionEvent(trx, work, event, limits.connectionEventsMax);
+    await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, {
       endUserId,
-      expiresAt: linkSessionExpiry(tools),
-      result: toLinkResult(session, order, gathered, { connectionId, endUserId, isNew: false }),
+      expiresAt: linkSessionExpiry(deps),
+      result: toLinkResult(session, request, fetched, { connectionId, endUserId, isNew: false }),
     });
   });
 };

@@ -1,11 +1,10 @@
-// Finding a bank by what somebody typed: forgiving case, accents, missing and transposed letters.
+// Searches institutions by name. Case and accents are ignored; missing and transposed letters are tolerated.
 import Fuse from 'fuse.js';
 import type { Institution } from '../connectors/connector.ts';
 
-const normalizeText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/** The institutions that fit a search, best first; without one, all of them by name. */
+/** The institutions that match, best first; without a search text, all by name. */
 export const searchInstitutions = (
   institutions: readonly Institution[],
   { search = '', limit = 50 }: { search?: string; limit?: number },
@@ -13,11 +12,11 @@ export const searchInstitutions = (
   const byName = institutions
     .map(({ id, name }) => ({ id, name }))
     .sort((left, right) => left.name.localeCompare(right.name, 'en'));
-  const wanted = normalizeText(search);
-  if (wanted === '') return byName.slice(0, limit);
+  const query = normalize(search);
+  if (query === '') return byName.slice(0, limit);
   const fuse = new Fuse(
-    byName.map((institution) => ({ institution, folded: normalizeText(institution.name) })),
-    { keys: ['folded'], threshold: 0.4, ignoreLocation: true },
+    byName.map((institution) => ({ institution, normalizedName: normalize(institution.name) })),
+    { keys: ['normalizedName'], threshold: 0.4, ignoreLocation: true },
   );
-  return fuse.search(wanted, { limit }).map(({ item }) => item.institution);
+  return fuse.search(query, { limit }).map(({ item }) => item.institution);
 };

@@ -1,4 +1,4 @@
-// The questions asked about linking sessions. A session is found by its own id, before any user exists.
+// The queries of link sessions.
 import type { Queries } from '../db/open.ts';
 import type { LinkFailureReason, LinkSessionRow } from './linkSession.ts';
 
@@ -9,7 +9,7 @@ const linkSessionColumns: Record<keyof LinkSessionRow, string> = {
   publicKey: 'public_key',
   origin: 'origin',
   externalUserId: 'external_user_id',
-  reconnectId: 'reconnect_connection_id',
+  reconnectConnectionId: 'reconnect_connection_id',
   state: 'state',
   version: 'version',
   lockedUntil: 'locked_until',
@@ -37,37 +37,37 @@ export const insertLinkSession = async (db: Queries, row: LinkSessionRow): Promi
 export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>
   db('link_sessions').where({ id }).first(linkSessionColumns);
 
-/** Reserves the next step on a version for one request; false where another step came first or is under way. */
+/** Locks a version of a session for one step; false when another step has changed or locked it. */
 export const lockStep = async (
   db: Queries,
   session: { id: string; version: number },
   time: { now: string; until: string },
 ): Promise<boolean> => {
-  const claimed = await db('link_sessions')
+  const locked = await db('link_sessions')
     .where({ id: session.id, version: session.version })
-    .where((free) => free.whereNull('locked_until').orWhere('locked_until', '<', time.now))
+    .where((unlocked) => unlocked.whereNull('locked_until').orWhere('locked_until', '<', time.now))
     .update({ locked_until: time.until });
-  return claimed === 1;
+  return locked === 1;
 };
 
-/** Keeps a reserved step for longer; false where it is no longer reserved by this request. */
+/** Extends a step's lock; false when this request has lost it. */
 export const renewStepLock = async (
   db: Queries,
   session: { id: string; version: number },
-  lease: { held: string; until: string },
+  lock: { until: string; newUntil: string },
 ): Promise<boolean> => {
   const renewed = await db('link_sessions')
-    .where({ ...session, locked_until: lease.held })
-    .update({ locked_until: lease.until });
+    .where({ ...session, locked_until: lock.until })
+    .update({ locked_until: lock.newUntil });
   return renewed === 1;
 };
 
-/** Gives a reserved step back: it changed nothing. */
+/** Unlocks a session that a step has not changed. */
 export const unlockStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
   await db('link_sessions').where(session).update({ locked_until: null });
 };
 
-/** Writes what a step led to; false where the session has moved on meanwhile. */
+/** Saves the result of a step and unlocks the session; false when its version has changed meanwhile. */
 export const saveStep = async (
   db: Queries,
   session: { id: string; version: number },
@@ -79,7 +79,7 @@ export const saveStep = async (
   return changed === 1;
 };
 
-/** Moves a session on that is in one of these states, whatever its version; false where it is in another. */
+/** Changes a session of any version that is in one of the states `from`; false when it is in another state. */
 export const transitionLinkSession = async (
   db: Queries,
   session: { id: string; from: readonly LinkSessionRow['state'][] },
@@ -92,7 +92,7 @@ export const transitionLinkSession = async (
   return changed === 1;
 };
 
-/** What a session that failed keeps: why, and nothing else that it was told. */
+/** The columns of a failed session: the reason; the sealed request and result are deleted. */
 export const failedRow = (reason: LinkFailureReason): Partial<LinkSessionRow> => ({
   state: 'failed',
   failure: reason,
@@ -111,7 +111,7 @@ export const recordProgress = async (
     .update({ progress: JSON.stringify(progress) });
 };
 
-/** Notes the first time that a result is shown; false where it may not be shown, because it was superseded. */
+/** Stores when the result was delivered first; false when the session was superseded. */
 export const markDelivered = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const marked = await db('link_sessions')
     .where({ id, state: 'finished' })
@@ -119,7 +119,7 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
   return marked === 1;
 };
 
-/** Ends a session whose result nobody has seen; false where somebody has, or it is not there to be seen. */
+/** Supersedes a finished session whose result was not delivered; false when it was, or it is not finished. */
 export const supersedeLinkSession = async (db: Queries, id: string): Promise<boolean> => {
   const moved = await db('link_sessions')
     .where({ id, state: 'finished' })

@@ -1,26 +1,30 @@
-// One step of a session: what it remembers and what the user chose -> a question to the bank -> what it
-// remembers next. The step is reserved first, so that a double click or a lost answer never asks twice.
-import type { Connector, CallContext, SignInResult } from '../connectors/connector.ts';
-import { ValidationError, BankRefused, Conflict, LinkSessionExpired } from '../errors.ts';
-import { toLinkFailureReason, toLinkStepError } from './linkFailureReason.ts';
-import { queueImport } from './queueImport.ts';
+// Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session is
+// locked during the step, so that a double click or a repeated request never calls the bank twice.
+import { addMilliseconds, seconds } from '../clock.ts';
+import type { CallContext, Connector, SignInResult } from '../connectors/connector.ts';
+import { BankRefused, Conflict, LinkSessionExpired, ValidationError } from '../errors.ts';
+import type { LinkingDeps } from './deps.ts';
+import { queueImport } from './linkJob.ts';
 import {
   allowedSteps,
   type LinkSessionState,
-  type OpenLinkSession,
   type LinkSessionStatus,
   type LinkStep,
+  linkSessionExpiry,
+  type OpenLinkSession,
+  toLinkFailureReason,
+  toLinkStepError,
 } from './linkSession.ts';
-import { linkSessionExpiry } from './createLinkSession.ts';
-import { withStepLock } from './withStepLock.ts';
-import { failedRow, saveStep, unlockStep } from './store.ts';
-import type { LinkingDeps } from './deps.ts';
-import { retryTarget, credentialFields } from './linkSessionView.ts';
+import { credentialFields, retryTarget } from './linkSessionView.ts';
+import { failedRow, lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
 
 type StepResult = { state: LinkSessionStatus; savedState: LinkSessionState };
 type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: CallContext };
 
-/** Takes a step. Throws Conflict where the view was older or the state does not allow it, BadInput, Expired. */
+/**
+ * Runs a step and saves its result. Throws Conflict when the version is old or the state does not allow the step,
+ * ValidationError when its input is wrong, and LinkSessionExpired.
+ */
 export const submitStep = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
@@ -28,11 +32,12 @@ export const submitStep = async (
 ): Promise<void> => {
   const { row } = session;
   const { step } = request;
-  const backWithoutBank = step.kind === 'back' && row.state === 'credentials' && row.reconnectId !== null;
-  if (row.version !== request.version || !allowedSteps[row.state].includes(step.kind) || backWithoutBank) {
+  const backFromReconnect =
+    step.kind === 'back' && row.state === 'credentials' && row.reconnectConnectionId !== null;
+  if (row.version !== request.version || !allowedSteps[row.state].includes(step.kind) || backFromReconnect) {
     throw new Conflict();
   }
-  // Whoever goes away in the middle may come back: the step goes on to its end, which the bank's time limits.
+  // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.
   const call = {
     signal: new AbortController().signal,
     now: deps.clock.now(session.application.environment),
@@ -42,81 +47,104 @@ export const submitStep = async (
   );
 };
 
+// The lock is a lease: it is renewed while the step runs, and expires when the process dies.
+const withStepLock = async (
+  { db, clock, limits }: LinkingDeps,
+  { id, version }: { id: string; version: number },
+  run: () => Promise<void>,
+): Promise<void> => {
+  const session = { id, version };
+  const leaseEnd = (): string => addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
+  let until = leaseEnd();
+  const locked = await lockStep(db.write, session, { now: clock.real().toISOString(), until });
+  if (!locked) throw new Conflict();
+  const renew = async (): Promise<void> => {
+    const newUntil = leaseEnd();
+    // A failed renewal is tried again. If the lock is lost, saving the step fails.
+    if (await renewStepLock(db.write, session, { until, newUntil }).catch(() => false)) until = newUntil;
+  };
+  const renewal = setInterval(renew, seconds(limits.leaseSeconds) / 3);
+  try {
+    await run();
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
 const commitStep = async (
-  tools: LinkingDeps,
+  deps: LinkingDeps,
   session: OpenLinkSession,
-  takeStep: () => Promise<StepResult>,
+  run: () => Promise<StepResult>,
 ): Promise<void> => {
   try {
-    const next = await takeStep();
-    if (next.state === 'importing') return await queueImport(tools, session, next.savedState);
-    await saveStepResult(tools, session, next);
+    const result = await run();
+    if (result.state === 'importing') return await queueImport(deps, session, result.savedState);
+    await saveStepResult(deps, session, result);
   } catch (error) {
     if (error instanceof ValidationError || error instanceof LinkSessionExpired) {
-      await unlockStep(tools.db.write, sessionVersion(session));
+      await unlockStep(deps.db.write, sessionVersion(session));
       throw error;
     }
     if (error instanceof Conflict) throw error;
-    await saveFailure(tools, session, error);
+    await saveFailure(deps, session, error);
   }
 };
 
 const saveStepResult = async (
-  tools: LinkingDeps,
+  deps: LinkingDeps,
   session: OpenLinkSession,
-  next: StepResult,
+  result: StepResult,
 ): Promise<void> => {
   const change = {
-    state: next.state,
-    stateSealed: session.sealState(next.savedState),
+    state: result.state,
+    stateSealed: session.sealState(result.savedState),
     failure: null,
-    expiresAt: linkSessionExpiry(tools),
+    expiresAt: linkSessionExpiry(deps),
   };
-  if (!(await saveStep(tools.db.write, sessionVersion(session), change))) throw new Conflict();
+  if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
 };
 
 const sessionVersion = ({ row }: OpenLinkSession) => ({ id: row.id, version: row.version });
 
-const saveFailure = async (tools: LinkingDeps, session: OpenLinkSession, error: unknown): Promise<void> => {
+const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: unknown): Promise<void> => {
   const { institution } = session.savedState;
   const stepError = toLinkStepError(error);
-  if (stepError)
-    return saveStepResult(tools, session, {
-      state: 'credentials',
-      savedState: { institution, error: stepError },
-    });
+  if (stepError) {
+    const savedState = { institution, error: stepError };
+    return saveStepResult(deps, session, { state: 'credentials', savedState });
+  }
   const reason = toLinkFailureReason(error);
-  if (reason === 'internal') tools.reportError(session.row.id, error);
+  if (reason === 'internal') deps.reportError(session.row.id, error);
   const change = {
     ...failedRow(reason),
     stateSealed: session.sealState({ institution }),
-    expiresAt: linkSessionExpiry(tools),
+    expiresAt: linkSessionExpiry(deps),
   };
-  if (!(await saveStep(tools.db.write, sessionVersion(session), change))) throw new Conflict();
+  if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
 };
 
-const runStep = async (stage: StepContext, step: LinkStep): Promise<StepResult> => {
+const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult> => {
   switch (step.kind) {
     case 'consent':
       return { state: 'institution', savedState: {} };
     case 'selectInstitution':
-      return selectInstitution(stage, step.institutionId);
+      return selectInstitution(context, step.institutionId);
     case 'credentials':
-      return signIn(stage, step.values);
+      return signIn(context, step.values);
     case 'answer':
-      return answer(stage, step.answer);
+      return answerChallenge(context, step.answer);
     case 'selectAccounts':
-      return selectAccounts(stage, step.accountIds);
+      return selectAccounts(context, step.accountIds);
     case 'back':
-      return goBack(stage.session);
+      return goBack(context.session);
     case 'retry':
-      return retry(stage.session);
+      return retry(context.session);
   }
 };
 
 const selectInstitution = ({ deps, session }: StepContext, institutionId: string): StepResult => {
   const found = deps.registry.find(session.application.environment, institutionId);
-  if (!found) throw invalidStep('institutionId', 'must be the id of one of the banks listed');
+  if (!found) throw invalidStep('institutionId', 'must be the id of a listed institution');
   const { id, name } = found.institution;
   return { state: 'credentials', savedState: { institution: { id, name } } };
 };
@@ -124,16 +152,16 @@ const selectInstitution = ({ deps, session }: StepContext, institutionId: string
 const invalidStep = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
-const signIn = async (stage: StepContext, values: Record<string, string>): Promise<StepResult> => {
-  const { deps, session, call } = stage;
+const signIn = async (context: StepContext, values: Record<string, string>): Promise<StepResult> => {
+  const { deps, session, call } = context;
   const fields = credentialFields(deps, session);
   const empty = fields.find((field) => !values[field.name]);
   if (empty) throw invalidStep(`values.${empty.name}`, 'must not be empty');
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
-  if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this bank');
+  if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');
   const institution = session.savedState.institution!;
   const request = { institutionId: institution.id, credentials: values, attended: true };
-  return continueSignIn(stage, { institution, values }, await connectorOf(stage).signIn(request, call));
+  return continueSignIn(context, { institution, values }, await connectorOf(context).signIn(request, call));
 };
 
 const connectorOf = ({ deps, session }: StepContext): Connector => {
@@ -142,43 +170,40 @@ const connectorOf = ({ deps, session }: StepContext): Connector => {
   return found.connector;
 };
 
-const answer = async (stage: StepContext, text: string): Promise<StepResult> => {
-  const { savedState } = stage.session;
-  const next = await connectorOf(stage).answer(
-    { challengeState: savedState.challengeState!, answer: text },
-    stage.call,
-  );
-  return continueSignIn(stage, savedState, next);
+const answerChallenge = async (context: StepContext, answer: string): Promise<StepResult> => {
+  const { savedState } = context.session;
+  const request = { challengeState: savedState.challengeState!, answer };
+  return continueSignIn(context, savedState, await connectorOf(context).answer(request, context.call));
 };
 
 const continueSignIn = async (
-  stage: StepContext,
+  context: StepContext,
   { institution, values }: LinkSessionState,
   signedIn: SignInResult,
 ): Promise<StepResult> => {
   if (signedIn.kind === 'challenge') {
-    const { challenge, challengeState: challengeState, retry: tries } = signedIn;
-    const attemptsLeft = tries?.attemptsLeft ?? undefined;
-    const error = tries && {
+    const { challenge, challengeState, retry } = signedIn;
+    const attemptsLeft = retry?.attemptsLeft ?? undefined;
+    const error = retry && {
       reason: 'wrong_answer' as const,
       ...(attemptsLeft !== undefined && { attemptsLeft }),
     };
     return { state: 'challenge', savedState: { institution, values, challenge, challengeState, error } };
   }
   const { access, deviceToken } = signedIn;
-  const accounts = await connectorOf(stage).accounts(access, stage.call);
+  const accounts = await connectorOf(context).accounts(access, context.call);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const savedState = { institution, values, access, deviceToken, accounts };
-  return { state: stage.session.row.reconnectId ? 'importing' : 'accounts', savedState };
+  return { state: context.session.row.reconnectConnectionId ? 'importing' : 'accounts', savedState };
 };
 
-const selectAccounts = ({ session }: StepContext, chosen: readonly string[]): StepResult => {
+const selectAccounts = ({ session }: StepContext, accountIds: readonly string[]): StepResult => {
   const accounts = session.savedState.accounts!;
-  const picked = accounts.filter((_, at) => chosen.includes(String(at)));
-  if (picked.length === 0 || picked.length !== chosen.length) {
-    throw invalidStep('accountIds', 'must name accounts of this view, each once');
+  const selected = accounts.filter((_, index) => accountIds.includes(String(index)));
+  if (selected.length === 0 || selected.length !== accountIds.length) {
+    throw invalidStep('accountIds', 'must contain ids of accounts of this view, each once');
   }
-  return { state: 'importing', savedState: { ...session.savedState, accounts: picked } };
+  return { state: 'importing', savedState: { ...session.savedState, accounts: selected } };
 };
 
 const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResult => {
