@@ -36,7 +36,9 @@ export const compareCommits = async (
   options: CompareOptions,
   progress: Progress,
 ): Promise<string[]> => {
-  const other = await checkOut(commit);
+  const other = checkOut(commit);
+  const interrupt = () => process.exit(1);
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-against-'));
   try {
     const lines = await measureRows(other, directory, options, progress);
@@ -48,7 +50,7 @@ export const compareCommits = async (
   } finally {
     progress.clear();
     await stopAll();
-    await other.remove();
+    other.remove();
     await rm(directory, { recursive: true, force: true });
   }
 };
@@ -143,7 +145,10 @@ const measureReads = async (
         load: { connections, milliseconds: roundMs },
       });
       const all = samples.get(row);
-      samples.set(row, all ? [join2(all[0], found[0]!), join2(all[1], found[1]!)] : [found[0]!, found[1]!]);
+      samples.set(
+        row,
+        all ? [concatenate(all[0], found[0]!), concatenate(all[1], found[1]!)] : [found[0]!, found[1]!],
+      );
     }
     await stopAll();
   }
@@ -153,7 +158,7 @@ const measureReads = async (
   ]);
 };
 
-const join2 = (left: Samples, right: Samples): Samples => ({
+const concatenate = (left: Samples, right: Samples): Samples => ({
   requestsPerSecond: [...left.requestsPerSecond, ...right.requestsPerSecond],
   cpuMicros: [...left.cpuMicros, ...right.cpuMicros],
   medianMs: [...left.medianMs, ...right.medianMs],

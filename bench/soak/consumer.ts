@@ -1,17 +1,16 @@
-// A consumer: keeps a copy of one account by the client's three steps, and goes on whatever happens to the process
-// that answers it.
+// A consumer that keeps a copy of one account with the client's syncTransactions, and retries whatever happens to the
+// process that it reads from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 
 export type Consumer = {
   accountId: string;
   transactions: Map<string, Transaction>;
-  /** Completed walks, and those that broke off. */
-  completedWalks: number;
-  failedWalks: number;
-  /** An entry that a single walk showed twice. */
+  completedSyncs: number;
+  failedSyncs: number;
+  /** Transactions that one sync returned twice. */
   duplicates: number;
-  /** Walks to the end once, and again until it succeeds. */
+  /** Syncs until one succeeds. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -19,50 +18,47 @@ export type Consumer = {
 export const startConsumer = (client: Client, accountId: string, pageSize: number): Consumer => {
   let state: SyncState = {};
   let stopping = false;
-  const shown = new Set<string>();
-  const reader: Consumer = {
+  const seenInSync = new Set<string>();
+  const consumer: Consumer = {
     accountId,
     transactions: new Map(),
-    ...{ completedWalks: 0, failedWalks: 0, duplicates: 0 },
+    ...{ completedSyncs: 0, failedSyncs: 0, duplicates: 0 },
     catchUp: async () => {
-      while (!(await walk())) await sleep(200);
+      while (!(await sync())) await sleep(200);
     },
     stop: async () => {
       stopping = true;
-      await reading;
+      await running;
     },
   };
   const apply = (page: Transaction[], next: SyncState): void => {
     for (const transaction of page) {
-      if (shown.has(transaction.id)) reader.duplicates += 1;
-      shown.add(transaction.id);
-      const known = reader.transactions.get(transaction.id);
-      if (known && known.transactionRefresh > transaction.transactionRefresh) continue;
-      reader.transactions.set(transaction.id, transaction);
+      if (seenInSync.has(transaction.id)) consumer.duplicates += 1;
+      seenInSync.add(transaction.id);
+      const existing = consumer.transactions.get(transaction.id);
+      if (existing && existing.transactionRefresh > transaction.transactionRefresh) continue;
+      consumer.transactions.set(transaction.id, transaction);
     }
     state = next;
-    if (!next.inProgress) shown.clear();
+    if (!next.inProgress) seenInSync.clear();
   };
-  const walk = async (): Promise<boolean> => {
+  const sync = async (): Promise<boolean> => {
+    const signal = AbortSignal.timeout(30_000);
     try {
-      await syncTransactions(client, accountId, state, {
-        apply,
-        pageSize,
-        signal: AbortSignal.timeout(30_000),
-      });
-      reader.completedWalks += 1;
+      await syncTransactions(client, accountId, state, { apply, pageSize, signal });
+      consumer.completedSyncs += 1;
       return true;
     } catch {
-      reader.failedWalks += 1;
+      consumer.failedSyncs += 1;
       return false;
     }
   };
-  const read = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     while (!stopping) {
-      await walk();
+      await sync();
       await sleep(300);
     }
   };
-  const reading = read();
-  return reader;
+  const running = run();
+  return consumer;
 };

@@ -1,5 +1,5 @@
-// What a soak run has of its own: a PostgreSQL server with one database, an application of the Sandbox with a key, the
-// sandbox bank to ask directly, and the operator's hands on its clock and its loaded logins.
+// The fixture of a soak run: a PostgreSQL server with one database, a Sandbox application with an API key, the sandbox
+// connector, and the operator's access to its clock and its loaded logins.
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { readConfig } from '../../src/config.ts';
@@ -15,7 +15,7 @@ import { startPostgres } from '../../test/support/postgres.ts';
 import { hostOrigin } from './linkUser.ts';
 
 export type SoakFixture = {
-  /** The environment that its processes run in. */
+  /** The environment of the service's processes. */
   env: Record<string, string>;
   application: { id: string; apiKey: string };
   db: Database;
@@ -40,7 +40,7 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
     origins: [hostOrigin],
   });
   const { apiKey } = await createApiKey(db, apiKeySigner, { applicationId: id, name: 'soak', now });
-  let ahead = 0;
+  let offset = 0;
   return {
     env,
     application: { id, apiKey },
@@ -49,9 +49,9 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
       storage: makeDatabaseStorage(db, secrets.sandbox),
       realNow: () => new Date(),
     }),
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date(Date.now() + offset),
     advance: async (milliseconds) => {
-      ahead = await advanceSandboxClock(db, { milliseconds, now: new Date() });
+      offset = await advanceSandboxClock(db, { milliseconds, now: new Date() });
     },
     load: async (file) => {
       await loadFile(db, secrets.sandbox, { path: file, now: new Date() });

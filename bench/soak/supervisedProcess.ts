@@ -1,4 +1,4 @@
-// A process of the service that is killed now and then, and started again each time.
+// A process of the service that is killed now and then and restarted each time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,14 +9,14 @@ const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export type SupervisedProcess = {
   name: string;
   kills: number;
-  /** How often it ended without being told to. */
+  /** Exits that `kill` or `stop` did not cause. */
   unexpectedExits: number;
-  /** Kills it as the system would, and starts it again a moment later. */
+  /** Sends SIGKILL and restarts it after a pause. */
   kill(pauseMs: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts `bank-connection ARGS` and keeps it running. */
+/** Runs `bank-connection ARGS`, and restarts it a second after each unexpected exit. */
 export const superviseProcess = (
   name: string,
   args: string[],
@@ -24,12 +24,12 @@ export const superviseProcess = (
 ): SupervisedProcess => {
   let child: ChildProcess;
   let expected = false;
-  const kept: SupervisedProcess = {
+  const supervised: SupervisedProcess = {
     name,
     kills: 0,
     unexpectedExits: 0,
     kill: async (pauseMs) => {
-      kept.kills += 1;
+      supervised.kills += 1;
       await end('SIGKILL');
       await sleep(pauseMs);
       start();
@@ -45,7 +45,7 @@ export const superviseProcess = (
     child = started;
     started.once('exit', () => {
       if (expected) return;
-      kept.unexpectedExits += 1;
+      supervised.unexpectedExits += 1;
       setTimeout(() => started === child && !expected && start(), 1000);
     });
   };
@@ -57,5 +57,5 @@ export const superviseProcess = (
     await exited;
   };
   start();
-  return kept;
+  return supervised;
 };

@@ -1,5 +1,5 @@
-// npm run storage: how many bytes a transaction takes on disk, with its indexes, on SQLite and on PostgreSQL: imports
-// the sandbox's 100,000 entries on each and asks the database. The sums of docs/scaling.md begin here.
+// npm run storage: the bytes on disk of a transaction, with its indexes, on SQLite and on PostgreSQL. Imports the
+// sandbox's 100,000 transactions on each and queries the database. The calculations of docs/scaling.md begin here.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { buildService, type Service } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { hostOrigin, linkUser } from '../soak/linkUser.ts';
 
-type Sizes = { rows: number; table: number; indexes: number };
+type Sizes = { rows: number; tableBytes: number; indexBytes: number };
 
 const tables = [
   'transactions',
@@ -24,23 +24,35 @@ const tables = [
 ];
 
 const sizesOf = async ({ db }: Service, table: string): Promise<Sizes> => {
-  const row = await db.read(table).count({ count: '*' }).first();
-  const rows = Number(row?.count);
+  const counted = await db.read(table).count({ count: '*' }).first();
+  const rows = Number(counted?.count);
   if (db.dialect === 'postgres') {
-    const asked = await db.read.raw('select pg_table_size(?) as held, pg_indexes_size(?) as indexes', [
-      table,
-      table,
-    ]);
-    const [{ held, indexes }] = asked.rows;
-    return { rows, table: Number(held), indexes: Number(indexes) };
+    const sql = 'select pg_table_size(?) as table_bytes, pg_indexes_size(?) as index_bytes';
+    const [sizes] = (await db.read.raw(sql, [table, table])).rows;
+    return { rows, tableBytes: Number(sizes.table_bytes), indexBytes: Number(sizes.index_bytes) };
   }
   const parts: { name: string; bytes: number }[] = await db.read.raw(
     `select name, sum(pgsize) as bytes from dbstat
      where name in (select name from sqlite_master where tbl_name = ?) group by name`,
     [table],
   );
-  const held = parts.find(({ name }) => name === table)?.bytes ?? 0;
-  return { rows, table: held, indexes: parts.reduce((sum, { bytes }) => sum + bytes, 0) - held };
+  const tableBytes = parts.find(({ name }) => name === table)?.bytes ?? 0;
+  return { rows, tableBytes, indexBytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) - tableBytes };
+};
+
+const printSizes = async (name: string, service: Service): Promise<void> => {
+  console.log(`\n${name.padEnd(16)}      rows  bytes a row  of them indexes`);
+  for (const table of tables) {
+    const { rows, tableBytes, indexBytes } = await sizesOf(service, table);
+    const perRow = (bytes: number): string => (bytes / rows).toFixed(0);
+    const cells = [
+      table.padEnd(16),
+      String(rows).padStart(10),
+      perRow(tableBytes + indexBytes).padStart(13),
+      perRow(indexBytes).padStart(17),
+    ];
+    console.log(cells.join(''));
+  }
 };
 
 const measure = async (name: string, databaseUrl: string, directory: string): Promise<void> => {
@@ -55,21 +67,16 @@ const measure = async (name: string, databaseUrl: string, directory: string): Pr
   try {
     const now = new Date();
     await createOrganization(service.db, { name: 'Storage', now });
-    const given = { name: 'Storage', environment: 'sandbox', now } as const;
-    const { id } = await createApplication(service.db, { ...given, origins: [hostOrigin] });
+    const { id } = await createApplication(service.db, {
+      ...{ name: 'Storage', environment: 'sandbox', now },
+      origins: [hostOrigin],
+    });
     const url = `http://127.0.0.1:${listening.port}`;
     const institutionId = 'sandbox-bank';
     for (const username of ['large', ...Array<string>(30).fill('good')]) {
       await linkUser(url, id, { institutionId, username });
     }
-    console.log(`\n${name.padEnd(14)}      rows  bytes a row  of them indexes`);
-    for (const table of tables) {
-      const { rows, table: held, indexes } = await sizesOf(service, table);
-      const each = (bytes: number): string => (bytes / rows).toFixed(0);
-      console.log(
-        `${table.padEnd(14)}${String(rows).padStart(10)}${each(held + indexes).padStart(13)}${each(indexes).padStart(17)}`,
-      );
-    }
+    await printSizes(name, service);
   } finally {
     await listening.close();
     await service.close();
