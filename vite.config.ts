@@ -1,9 +1,7 @@
 // Builds what runs in browsers into dist/widget, laid out as the service serves it: connect.js, the page at
 // connect/index.html and its files under connect/assets. Two builds, because the loader is one classic script with
 // a fixed name, and the page is a module with hashed files that may be cached for ever.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const out = join(import.meta.dirname, 'dist/widget');
@@ -16,20 +14,6 @@ const pageAtConnect: Plugin = {
   generateBundle(_, bundle) {
     const page = bundle['index.html'];
     if (page) page.fileName = 'connect/index.html';
-  },
-};
-
-const sizes: Plugin = {
-  name: 'sizes',
-  closeBundle() {
-    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    for (const file of files) {
-      const path = join(file.parentPath, file.name);
-      const bytes = gzipSync(readFileSync(path)).length;
-      console.log(`${String(bytes).padStart(7)} bytes gzip  ${relative(out, path)}`);
-    }
   },
 };
 
@@ -61,7 +45,6 @@ const loader = defineConfig({
       fileName: () => 'connect.js',
     },
   },
-  plugins: [sizes],
 });
 
 export default defineConfig(({ mode }) => (mode === 'loader' ? loader : page));
