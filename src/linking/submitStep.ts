@@ -1,5 +1,5 @@
-// Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session is
-// locked during the step, so that a double click or a repeated request never calls the bank twice.
+// Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
+// is locked during the step, so that a double click or a repeated request never calls the bank twice.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { CallContext, Connector, SignInResult } from '../connectors/connector.ts';
 import { BankRefused, Conflict, LinkSessionExpired, ValidationError } from '../errors.ts';

@@ -1,5 +1,6 @@
-// Publishes a refresh: in one short transaction, transactions, balances and the new refresh cursor become visible, sealed
-// under a data key that only the end user's scoped token unseals. The transaction must check lease and revocation first.
+// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh cursor become
+// visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
+// lease and revocation first.
 import { setImmediate } from 'node:timers/promises';
 import { accountDetails, sealBalance, sealDetails } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';

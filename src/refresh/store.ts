@@ -431,8 +431,8 @@ export const publishVoided = (trx: DbTransaction, publication: Publication): Pro
   });
 
 /**
- * Deletes at most `step.rows` staged rows and about `step.bytes` of a refresh, at least one row. Returns whether rows may
- * be left.
+ * Deletes at most `step.rows` staged rows and about `step.bytes` of a refresh, at least one row. Returns whether rows
+ * may be left.
  */
 export const deleteStaged = async (
   db: Queries,

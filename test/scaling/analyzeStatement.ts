@@ -7,6 +7,8 @@ export type TableAccess = {
   table: string;
   /** The values that its distribution column may have; undefined if the statement does not restrict them. */
   values: readonly unknown[] | undefined;
+  /** Whether the statement writes the distribution column of existing rows, which Citus refuses. */
+  writesColumn: boolean;
 };
 
 /** The distribution column of each distributed table. */
@@ -73,7 +75,11 @@ const visitQuery = (analysis: Analysis, kind: string, query: Node, outer: Scope 
       kind === 'InsertStmt'
         ? insertedValues(analysis, query, column)
         : valuesOfColumn(scope, nameOf(scope, alias, column));
-    analysis.accesses.push({ table, values: restricted });
+    const written = kind === 'UpdateStmt' ? query.targetList : query.onConflictClause?.targetList;
+    const writesColumn =
+      alias === aliasOf(query.relation) &&
+      (written ?? []).some((target: Node) => target.ResTarget.name === column);
+    analysis.accesses.push({ table, values: restricted, writesColumn });
   }
   visitBelow(analysis, query, scope);
 };
@@ -82,8 +88,10 @@ const nameOf = ({ depth }: Scope, alias: string, column: string): string => `${d
 
 const addTable = ({ cteNames }: Analysis, scope: Scope, relation: Node): void => {
   if (cteNames.has(relation.relname)) return;
-  scope.tables.set(relation.alias?.aliasname ?? relation.relname, relation.relname);
+  scope.tables.set(aliasOf(relation)!, relation.relname);
 };
+
+const aliasOf = (relation: Node): string | undefined => relation?.alias?.aliasname ?? relation?.relname;
 
 const addFrom = (analysis: Analysis, scope: Scope, item: Node): void => {
   if (item.RangeVar) addTable(analysis, scope, item.RangeVar);

@@ -49,6 +49,8 @@ const groupOf = (table: string): string => distributedTables[table]!.colocateWit
 const problemOf = (accesses: TableAccess[]): string | undefined => {
   const open = accesses.find(({ values }) => values === undefined);
   if (open) return `${open.table} without ${distribution[open.table]!.column}`;
+  const written = accesses.find(({ writesColumn }) => writesColumn);
+  if (written) return `${written.table} with its ${distribution[written.table]!.column} changed`;
   const groups = new Set(accesses.map(({ table }) => groupOf(table)));
   if (groups.size > 1) return `${[...groups].join(' and ')} are not colocated`;
   const values = new Set(accesses.flatMap((access) => access.values));
@@ -117,6 +119,17 @@ describe('the analysis of a statement', () => {
       'insert into resource_owners (id) select id from connections where end_user_id = $1',
       ['u'],
       'resource_owners without id',
+    ],
+    [
+      'update jobs set connection_id = $1, kind = $2 where connection_id = $1',
+      ['c', 'refresh'],
+      'jobs with its connection_id changed',
+    ],
+    ['update jobs set kind = $2 where connection_id = $1', ['c', 'refresh'], undefined],
+    [
+      'insert into jobs (connection_id) values ($1) on conflict (connection_id) do update set connection_id = $1',
+      ['c'],
+      'jobs with its connection_id changed',
     ],
     ['update connections set id = $2 where end_user_id = $1', ['u', 'c'], undefined],
     [
