@@ -1,22 +1,21 @@
-// What an answer does not wait for, and a process that stops does.
+// Tasks that a response does not wait for, but a stopping process does.
 
 export type BackgroundTasks = {
-  /** Lets `work` go on by itself. Its failure is reported. */
-  start(work: Promise<void>): void;
-  /** When all that has begun is done. */
+  /** Tracks a running task. Its failure is passed to `onFailure`. */
+  start(task: Promise<void>): void;
+  /** Waits for all tasks. */
   drain(): Promise<void>;
 };
 
-/** Keeps hold of work until it is done; `onFailure` is told what became of the rest. */
 export const makeBackgroundTasks = (onFailure: (error: unknown) => void): BackgroundTasks => {
-  const going = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   return {
-    start: (work) => {
-      const one = work.catch(onFailure).finally(() => going.delete(one));
-      going.add(one);
+    start: (task) => {
+      const tracked = task.catch(onFailure).finally(() => running.delete(tracked));
+      running.add(tracked);
     },
     drain: async () => {
-      await Promise.all(going);
+      await Promise.all(running);
     },
   };
 };

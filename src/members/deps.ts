@@ -1,4 +1,4 @@
-// What the rooms of the members work with.
+// The dependencies of the members module.
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';

@@ -1,4 +1,4 @@
-// Invitations: how somebody becomes a member of an organization.
+// Invitations to organizations, and their acceptance.
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound, NotSignedIn, ValidationError } from '../errors.ts';
@@ -24,18 +24,18 @@ import {
 
 const passwordLengthMin = 12;
 
-/** Invites an email to an organization. Throws Conflict where it belongs to it already. */
+/** Invites an email to an organization. Throws Conflict if it belongs to a member already. */
 export const invite = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   request: { organizationId: string; email: string; role: Role; actor: Actor },
 ): Promise<IssuedMemberToken> => {
-  const { db, clock, limits } = tools;
+  const { db, clock, limits } = deps;
   const { organizationId, role, actor } = request;
   const email = normalizeEmail(request.email);
   const now = clock.real();
-  const given = { kind: 'invitation', organizationId, email, role } as const;
-  const made = makeMemberToken(tools, given, limits.invitationHours);
-  const { memberToken } = made;
+  const fields = { kind: 'invitation', organizationId, email, role } as const;
+  const issued = makeMemberToken(deps, fields, limits.invitationHours);
+  const { memberToken } = issued;
   await db.transaction(async (trx) => {
     const member = await findMember(trx, { email });
     if (member && (await findRole(trx, organizationId, member.id)))
@@ -51,10 +51,10 @@ export const invite = async (
       details,
     });
   });
-  return made;
+  return issued;
 };
 
-/** Withdraws an invitation of an organization. Throws NotFound. */
+/** Revokes an invitation of an organization. Throws NotFound. */
 export const revokeInvitation = async (
   { db, clock }: MemberDeps,
   request: { organizationId: string; id: string; actor: Actor },
@@ -77,7 +77,7 @@ export const revokeInvitation = async (
   });
 };
 
-/** The invitation of a token, and whether its email has an account. Throws NotFound. */
+/** The invitation with this token, and whether its email has an account. Throws NotFound. */
 export const getInvitation = async (
   { db, clock }: MemberDeps,
   token: string,
@@ -90,36 +90,36 @@ export const getInvitation = async (
 export type Acceptance = { token: string; email?: string; name?: string; password?: string };
 
 /**
- * Accepts an invitation and signs in. Somebody new gets an account; whose email has one must be signed in to it
- * already or give its password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
+ * Accepts an invitation and creates a session. Creates an account if the email has none; otherwise the member must be
+ * signed in or give the password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
  */
 export const acceptInvitation = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   acceptance: Acceptance,
   { clientInfo, signedIn }: { clientInfo: ClientInfo; signedIn: AuthenticatedMember | undefined },
 ): Promise<NewMemberSession> => {
-  const { db, clock } = tools;
-  await recordAddressAttempt(tools, clientInfo.address);
-  const held = (await getInvitation(tools, acceptance.token)).invitation;
-  const isForFirstOwner = held.email === '';
-  const invitation = resolveInvitationEmail(held, acceptance);
-  const known = await findMember(db.read, { email: invitation.email });
-  if (known && signedIn?.member.id !== known.id) {
+  const { db, clock } = deps;
+  await recordAddressAttempt(deps, clientInfo.address);
+  const stored = (await getInvitation(deps, acceptance.token)).invitation;
+  const isForFirstOwner = stored.email === '';
+  const invitation = resolveInvitationEmail(stored, acceptance);
+  const existing = await findMember(db.read, { email: invitation.email });
+  if (existing && signedIn?.member.id !== existing.id) {
     const { password } = acceptance;
     if (password === undefined) throw new NotSignedIn();
-    await verifyCredentials(tools, { email: known.email, password }, clientInfo);
+    await verifyCredentials(deps, { email: existing.email, password }, clientInfo);
   }
-  const member = known ?? (await newMember(invitation, acceptance, clock.real()));
+  const member = existing ?? (await newMember(invitation, acceptance, clock.real()));
   await db.transaction(async (trx) => {
     if (!(await deleteMemberToken(trx, invitation))) throw new NotFound('link');
     if (isForFirstOwner && (await hasAnyMember(trx))) throw new NotFound('link');
-    if (!known) await insertMember(trx, member);
+    if (!existing) await insertMember(trx, member);
     await joinOrganization(trx, { member, invitation, now: clock.real(), clientInfo });
   });
-  return createMemberSession(tools, member, { method: 'invitation', clientInfo });
+  return createMemberSession(deps, member, { method: 'invitation', clientInfo });
 };
 
-/** The invitation with the email of who accepts it, where it names none itself. */
+/** The invitation with the email of the accepting user, if it has none: the first owner's. */
 const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance): MemberToken => {
   if (invitation.email !== '') return invitation;
   if (email === undefined) throw fieldError('email', 'is needed for the first owner');
@@ -127,27 +127,27 @@ const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance):
 };
 
 /**
- * The link by which the first member becomes an owner, as long as there is none: whoever reads the terminal is the
- * operator. It takes the place of an earlier one. Undefined where there are members, or no organization.
+ * Creates the link by which the first member becomes an owner; it replaces an earlier one. The start prints it, because
+ * only the operator reads the terminal. Returns undefined if there is a member already, or no organization.
  */
 export const inviteFirstOwner = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   organizationId: string | undefined,
 ): Promise<IssuedMemberToken | undefined> => {
-  const { db, limits } = tools;
+  const { db, limits } = deps;
   if (organizationId === undefined || (await hasAnyMember(db.read))) return undefined;
-  const given = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
-  const made = makeMemberToken(tools, given, limits.invitationHours);
-  await db.transaction((trx) => replaceMemberToken(trx, made.memberToken));
-  return made;
+  const fields = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
+  const issued = makeMemberToken(deps, fields, limits.invitationHours);
+  await db.transaction((trx) => replaceMemberToken(trx, issued.memberToken));
+  return issued;
 };
 
-/** Makes a member of an organization out of an invitation that was taken. */
+/** Adds a member to the organization of an accepted invitation. */
 export const joinOrganization = async (
   trx: Queries,
-  given: { member: Member; invitation: MemberToken; now: Date; clientInfo: ClientInfo },
+  acceptance: { member: Member; invitation: MemberToken; now: Date; clientInfo: ClientInfo },
 ): Promise<void> => {
-  const { member, invitation, now, clientInfo } = given;
+  const { member, invitation, now, clientInfo } = acceptance;
   const organizationId = invitation.organizationId!;
   const role = invitation.role!;
   await insertMembership(trx, { organizationId, memberId: member.id, role, createdAt: now.toISOString() });

@@ -1,11 +1,12 @@
-// Members: people who may open the dashboard. Each has a role in every organization that they belong to.
+// Members: the users of the dashboard, with a role in each of their organizations.
 
-/** What a role may do, the ones after it may not. */
+/** From the most to the least powerful. */
 export const roles = ['owner', 'developer', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether a role may do what this least role may. */
-export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) <= roles.indexOf(least);
+/** Whether `role` is the required role or a more powerful one. */
+export const hasRole = (role: Role, required: Role): boolean =>
+  roles.indexOf(role) <= roles.indexOf(required);
 
 export type Member = {
   id: string;
@@ -20,8 +21,8 @@ export type Membership = { organizationId: string; memberId: string; role: Role;
 
 export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation';
 
-/** Where a request comes from, as far as anybody can tell. */
+/** The IP address and the browser's name of a request. */
 export type ClientInfo = { address: string; browser: string };
 
-/** Emails are compared as they are kept: without spaces around them, in lower case. */
+/** The form in which emails are stored and compared: NFC, lower case, without surrounding spaces. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();

@@ -1,4 +1,4 @@
-// What a member does with their own account is told in the log of each organization that they belong to.
+// Audit events about a member's own account. They are recorded in each of the member's organizations.
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import type { ClientInfo, Member } from './member.ts';
@@ -13,16 +13,16 @@ export type MemberAuditEvent = {
   details?: Record<string, string>;
 };
 
-/** Writes a line for each of a member's organizations. */
-export const recordMemberEvent = async (db: Queries, entry: MemberAuditEvent): Promise<void> => {
-  const { member, clientInfo, ...deed } = entry;
+/** Records an event by the member in each of their organizations. */
+export const recordMemberEvent = async (db: Queries, event: MemberAuditEvent): Promise<void> => {
+  const { member, clientInfo, ...rest } = event;
   const actor = { memberId: member.id, email: member.email, address: clientInfo.address };
   for (const { id } of await findMemberOrganizations(db, member.id)) {
-    await recordAuditEvent(db, { ...deed, organizationId: id, actor });
+    await recordAuditEvent(db, { ...rest, organizationId: id, actor });
   }
 };
 
-/** Somebody tried to get in as a member and did not: who it was is not known. */
+/** Records a failed sign-in as this member. The actor is unknown. */
 export const recordFailedSignIn = async (
   db: Queries,
   { member, clientInfo, now, details }: Omit<MemberAuditEvent, 'action'>,

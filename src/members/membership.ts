@@ -1,4 +1,4 @@
-// Roles change, members go. An organization always keeps an owner.
+// Changes and removes memberships. An organization always keeps an owner.
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
@@ -8,18 +8,18 @@ import { deleteMembership, findRole, lockOwners, updateRole } from './store.ts';
 
 export type MembershipKey = { organizationId: string; memberId: string };
 
-/** Gives a member another role. Throws NotFound, and Conflict for the last owner. */
+/** Changes a member's role. Throws NotFound, and Conflict for the last owner. */
 export const changeRole = async (
   { db, clock }: MemberDeps,
-  of: MembershipKey,
+  key: MembershipKey,
   { role, actor }: { role: Role; actor: Actor },
 ): Promise<void> => {
   await db.transaction(async (trx) => {
-    const before = await lockRole(trx, of, role);
-    await updateRole(trx, of, role);
+    const before = await lockRole(trx, key, role);
+    await updateRole(trx, key, role);
     const details = { before, after: role };
     const now = clock.real();
-    const { organizationId, memberId } = of;
+    const { organizationId, memberId } = key;
     await recordAuditEvent(trx, {
       organizationId,
       now,
@@ -31,16 +31,16 @@ export const changeRole = async (
   });
 };
 
-/** Ends a membership; the person keeps their account. Throws NotFound, and Conflict for the last owner. */
+/** Removes a membership; the member's account remains. Throws NotFound, and Conflict for the last owner. */
 export const removeMember = async (
   { db, clock }: MemberDeps,
-  of: MembershipKey,
+  key: MembershipKey,
   actor: Actor,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
-    const role = await lockRole(trx, of, undefined);
-    await deleteMembership(trx, of);
-    const { organizationId, memberId } = of;
+    const role = await lockRole(trx, key, undefined);
+    await deleteMembership(trx, key);
+    const { organizationId, memberId } = key;
     await recordAuditEvent(trx, {
       organizationId,
       now: clock.real(),
@@ -52,12 +52,12 @@ export const removeMember = async (
   });
 };
 
-/** The role that somebody has, held so that the last owner cannot lose it to `next`. */
-const lockRole = async (trx: Queries, of: MembershipKey, next: Role | undefined): Promise<Role> => {
-  const owners = await lockOwners(trx, of.organizationId);
-  const role = await findRole(trx, of.organizationId, of.memberId);
+/** The member's role; locks the owners' rows. Throws Conflict if `next` would leave the organization without an owner. */
+const lockRole = async (trx: Queries, key: MembershipKey, next: Role | undefined): Promise<Role> => {
+  const owners = await lockOwners(trx, key.organizationId);
+  const role = await findRole(trx, key.organizationId, key.memberId);
   if (!role) throw new NotFound('member');
   if (role === 'owner' && next !== 'owner' && owners.length === 1)
-    throw new Conflict('The last owner stays owner: make somebody else an owner first.');
+    throw new Conflict('The last owner cannot be changed: make another member an owner first.');
   return role;
 };

@@ -1,5 +1,5 @@
-// Signing in at a company's own OpenID provider: authorization code with PKCE, state and nonce. The provider vouches
-// for the email; who was not invited by it does not get in.
+// Sign-in with OpenID Connect: authorization code flow with PKCE, state and nonce. Only members, and users invited by the
+// email that the provider has verified, can sign in.
 import * as client from 'openid-client';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { OidcSettings } from '../config.ts';
@@ -23,22 +23,22 @@ import {
   updateMember,
 } from './store.ts';
 
-/** Why somebody whom the provider sent back does not get in. */
+/** The sign-in failed after the provider's redirect. */
 export class OidcSignInRefused extends Error {
   readonly problem: 'not_invited' | 'email_not_verified' | 'failed';
   constructor(problem: OidcSignInRefused['problem'], options?: ErrorOptions) {
-    super(`OpenID sign-in: ${problem}.`, options);
+    super(`OpenID Connect sign-in refused: ${problem}.`, options);
     this.problem = problem;
   }
 }
 
 export type OidcClient = {
-  /** Where the browser goes, and the text that its cookie must bring back. */
-  start(tools: MemberDeps): Promise<{ url: string; journey: string }>;
-  /** Begins a session for whom the provider sent back to `address`. Throws OpenIdRefused. */
+  /** The URL to redirect the browser to, and the flow's id for its cookie. */
+  start(deps: MemberDeps): Promise<{ url: string; flowId: string }>;
+  /** Creates a session after the provider's redirect to `url`. Throws OidcSignInRefused. */
   finish(
-    tools: MemberDeps,
-    back: { address: URL; journey: string | undefined; clientInfo: ClientInfo },
+    deps: MemberDeps,
+    redirect: { url: URL; flowId: string | undefined; clientInfo: ClientInfo },
   ): Promise<NewMemberSession>;
 };
 
@@ -47,103 +47,104 @@ const oidcFlowMinutes = 10;
 type OidcFlow = { verifier: string; state: string; nonce: string };
 type OidcIdentity = { subject: string; email: string; name: string };
 
-/** Sign-in at this provider. It is asked about itself when it is first needed, so that a start does not wait for it. */
+/** Sign-in with this provider, whose configuration is fetched at the first use. */
 export const makeOidcClient = (settings: OidcSettings): OidcClient => {
-  let known: Promise<client.Configuration> | undefined;
+  let discovery: Promise<client.Configuration> | undefined;
   const provider = async (): Promise<client.Configuration> => {
-    known ??= discover(settings);
+    discovery ??= discover(settings);
     try {
-      return await known;
+      return await discovery;
     } catch (cause) {
-      known = undefined;
+      discovery = undefined;
       throw new OidcSignInRefused('failed', { cause });
     }
   };
   return {
-    start: async (tools) => startFlow(tools, await provider()),
-    finish: async (tools, back) => {
-      const identity = await exchangeCode(tools, await provider(), back);
-      const member = await findOrCreateMember(tools, identity, back.clientInfo);
-      return createMemberSession(tools, member, { method: 'oidc', clientInfo: back.clientInfo });
+    start: async (deps) => startFlow(deps, await provider()),
+    finish: async (deps, redirect) => {
+      const identity = await exchangeCode(deps, await provider(), redirect);
+      const member = await findOrCreateMember(deps, identity, redirect.clientInfo);
+      return createMemberSession(deps, member, { method: 'oidc', clientInfo: redirect.clientInfo });
     },
   };
 };
 
 const discover = ({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> => {
   const url = new URL(issuer);
-  // A provider on this machine may go without TLS; every other must have it.
+  // Only a provider on this machine may be used without TLS.
   const execute = isLoopback(url.hostname) ? [client.allowInsecureRequests] : [];
   return client.discovery(url, clientId, clientSecret, undefined, { execute });
 };
 
 const callbackUrl = ({ baseUrl }: MemberDeps): string => `${baseUrl}/dashboard/oidc/callback`;
 
-const startFlow = async (tools: MemberDeps, provider: client.Configuration) => {
-  const journey: OidcFlow = {
+const startFlow = async (deps: MemberDeps, provider: client.Configuration) => {
+  const flow: OidcFlow = {
     verifier: client.randomPKCECodeVerifier(),
     state: client.randomState(),
     nonce: client.randomNonce(),
   };
-  const now = tools.clock.real();
+  const now = deps.clock.real();
   const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(oidcFlowMinutes * 60)).toISOString();
-  const value = JSON.stringify(journey);
-  await insertSignInChallenge(tools.db.write, { id, kind: 'oidc', memberId: null, value, expiresAt }, now);
+  const value = JSON.stringify(flow);
+  await insertSignInChallenge(deps.db.write, { id, kind: 'oidc', memberId: null, value, expiresAt }, now);
   const url = client.buildAuthorizationUrl(provider, {
-    redirect_uri: callbackUrl(tools),
+    redirect_uri: callbackUrl(deps),
     scope: 'openid email profile',
-    code_challenge: await client.calculatePKCECodeChallenge(journey.verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
-    state: journey.state,
-    nonce: journey.nonce,
+    state: flow.state,
+    nonce: flow.nonce,
   });
-  return { url: url.href, journey: id };
+  return { url: url.href, flowId: id };
 };
 
 const exchangeCode = async (
   { db, clock, baseUrl }: MemberDeps,
   provider: client.Configuration,
-  back: { address: URL; journey: string | undefined },
+  redirect: { url: URL; flowId: string | undefined },
 ): Promise<OidcIdentity> => {
-  const wanted = { id: back.journey ?? '', kind: 'oidc', memberId: null, now: clock.real() } as const;
-  const kept = await consumeSignInChallenge(db.write, wanted);
-  if (!kept) throw new OidcSignInRefused('failed');
-  const journey: OidcFlow = JSON.parse(kept);
+  const query = { id: redirect.flowId ?? '', kind: 'oidc', memberId: null, now: clock.real() } as const;
+  const stored = await consumeSignInChallenge(db.write, query);
+  if (!stored) throw new OidcSignInRefused('failed');
+  const flow: OidcFlow = JSON.parse(stored);
   try {
-    // As the provider knows it, whatever name a proxy gave this machine.
-    const address = new URL(`${back.address.pathname}${back.address.search}`, baseUrl);
-    const tokens = await client.authorizationCodeGrant(provider, address, {
-      pkceCodeVerifier: journey.verifier,
-      expectedState: journey.state,
-      expectedNonce: journey.nonce,
+    // With the origin that the provider knows: behind a proxy the request has another one.
+    const url = new URL(`${redirect.url.pathname}${redirect.url.search}`, baseUrl);
+    const tokens = await client.authorizationCodeGrant(provider, url, {
+      pkceCodeVerifier: flow.verifier,
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
       idTokenExpected: true,
     });
     const idToken = tokens.claims()!;
-    const told = idToken.email
+    const claims = idToken.email
       ? idToken
       : await client.fetchUserInfo(provider, tokens.access_token, idToken.sub);
-    if (typeof told.email !== 'string' || told.email_verified !== true)
+    if (typeof claims.email !== 'string' || claims.email_verified !== true)
       throw new OidcSignInRefused('email_not_verified');
-    const email = normalizeEmail(told.email);
-    const name = typeof told.name === 'string' && told.name.trim() ? told.name.trim().slice(0, 100) : email;
+    const email = normalizeEmail(claims.email);
+    const name =
+      typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 100) : email;
     return { subject: `${idToken.iss}\n${idToken.sub}`, email, name };
   } catch (cause) {
     throw cause instanceof OidcSignInRefused ? cause : new OidcSignInRefused('failed', { cause });
   }
 };
 
-/** The member whom an identity belongs to: by subject; at the first time, by the verified email. */
+/** The member with this subject, or at the first sign-in with the verified email; accepts the email's invitations. */
 const findOrCreateMember = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   identity: OidcIdentity,
   clientInfo: ClientInfo,
 ): Promise<Member> => {
-  const now = tools.clock.real();
-  return tools.db.transaction(async (trx) => {
-    const known = await findMember(trx, { oidc_subject: identity.subject });
-    const member = known ?? (await linkIdentity(trx, identity, { now, clientInfo }));
+  const now = deps.clock.real();
+  return deps.db.transaction(async (trx) => {
+    const linked = await findMember(trx, { oidc_subject: identity.subject });
+    const member = linked ?? (await linkIdentity(trx, identity, { now, clientInfo }));
     for (const invitation of await findInvitations(trx, { email: member.email }, now.toISOString())) {
-      // The provider vouched for this email, which is what the invitation asks for.
+      // Only the email that the provider has verified.
       if (member.email !== identity.email) break;
       if (await deleteMemberToken(trx, invitation))
         await joinOrganization(trx, { member, invitation, now, clientInfo });
@@ -159,19 +160,19 @@ const linkIdentity = async (
   { subject, email, name }: OidcIdentity,
   { now, clientInfo }: { now: Date; clientInfo: ClientInfo },
 ): Promise<Member> => {
-  const held = await findMember(trx, { email });
-  if (held?.oidcSubject) throw new OidcSignInRefused('not_invited');
-  if (!held) {
+  const existing = await findMember(trx, { email });
+  if (existing?.oidcSubject) throw new OidcSignInRefused('not_invited');
+  if (!existing) {
     const createdAt = now.toISOString();
     const member = { id: makeId('mem'), email, name, passwordHash: null, oidcSubject: subject, createdAt };
     await insertMember(trx, member);
     return member;
   }
-  // An account made by a link has an email that nobody has verified so far. Whoever made it may be somebody else, so
-  // what opened it until now no longer does.
-  await updateMember(trx, held.id, { oidc_subject: subject, password_hash: null });
-  await deletePasskeys(trx, { memberId: held.id });
-  await deleteMemberSessions(trx, { memberId: held.id });
-  await recordMemberEvent(trx, { member: held, clientInfo, now, action: 'oidc_linked' });
-  return { ...held, oidcSubject: subject, passwordHash: null };
+  // The email of an account created by a link was never verified, and its creator may be someone else: existing passwords,
+  // passkeys and sessions are removed.
+  await updateMember(trx, existing.id, { oidc_subject: subject, password_hash: null });
+  await deletePasskeys(trx, { memberId: existing.id });
+  await deleteMemberSessions(trx, { memberId: existing.id });
+  await recordMemberEvent(trx, { member: existing, clientInfo, now, action: 'oidc_linked' });
+  return { ...existing, oidcSubject: subject, passwordHash: null };
 };

@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn). A member adds one while signed in, and then signs in with it alone: the authenticator asks for
-// a finger, a face or a PIN, so a passkey is two factors by itself.
+// Passkeys (WebAuthn). A member registers one while signed in, and then signs in with it alone. The authenticator
+// requires user verification, so that a passkey is two factors.
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -30,16 +30,16 @@ import {
 } from './signInStore.ts';
 import { findMember } from './store.ts';
 
-/** What the browser is to be asked, and the challenge's id to come back with. */
+/** The options for the browser's WebAuthn call, and the id to send back with its response. */
 export type PasskeyChallenge = { challengeId: string; options: object };
 
-/** The browser's answer: JSON that the WebAuthn library judges. */
+/** The browser's response: JSON that the WebAuthn library verifies. */
 export type PasskeyResponse = { challengeId: string; response: unknown };
 
 const challengeMinutes = 5;
 
-// EdDSA, ES256 and RS256 (RFC 9053), which is all that authenticators make. Left to itself the library asks Node for
-// newer ones by a method that is still an experiment, and Node says so on standard error.
+// EdDSA, ES256 and RS256 (RFC 9053): the algorithms that authenticators use. By default the library also tries newer ones
+// through an experimental API, for which Node prints a warning.
 const algorithms = [-8, -7, -257];
 
 const relyingPartyName = 'Bank Connection Data Service';
@@ -57,42 +57,46 @@ const storeChallenge = async (
   return id;
 };
 
-/** Begins to add a passkey. */
+/** Starts the registration of a passkey. */
 export const startPasskeyRegistration = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   { member }: AuthenticatedMember,
 ): Promise<PasskeyChallenge> => {
-  const held = await findPasskeys(tools.db.read, member.id);
+  const existing = await findPasskeys(deps.db.read, member.id);
   const options = await generateRegistrationOptions({
     rpName: relyingPartyName,
-    rpID: site(tools).rpId,
+    rpID: site(deps).rpId,
     userName: member.email,
     userDisplayName: member.name,
     userID: new TextEncoder().encode(member.id),
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
-    excludeCredentials: held.map(({ credentialId, transports }) => ({
+    excludeCredentials: existing.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: JSON.parse(transports),
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const value = options.challenge;
-  const challengeId = await storeChallenge(tools, { kind: 'new_passkey', memberId: member.id, value });
+  const challengeId = await storeChallenge(deps, { kind: 'new_passkey', memberId: member.id, value });
   return { challengeId, options };
 };
 
-/** Adds a passkey. Throws ValidationError where the answer does not fit what was asked. */
+/** Stores a passkey. Throws ValidationError if the response does not match the challenge. */
 export const finishPasskeyRegistration = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   { member }: AuthenticatedMember,
-  { answered, name, clientInfo }: { answered: PasskeyResponse; name: string; clientInfo: ClientInfo },
+  {
+    passkeyResponse,
+    name,
+    clientInfo,
+  }: { passkeyResponse: PasskeyResponse; name: string; clientInfo: ClientInfo },
 ): Promise<Passkey> => {
-  const { db, clock } = tools;
+  const { db, clock } = deps;
   const now = clock.real();
-  const wanted = { id: answered.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
-  const challenge = await consumeSignInChallenge(db.write, wanted);
-  const verified = challenge && (await verifyRegistration(tools, answered, challenge));
+  const query = { id: passkeyResponse.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
+  const challenge = await consumeSignInChallenge(db.write, query);
+  const verified = challenge && (await verifyRegistration(deps, passkeyResponse, challenge));
   if (!verified) throw invalidPasskeyResponse();
   const { credential } = verified;
   const passkey: Passkey = {
@@ -123,12 +127,12 @@ export const finishPasskeyRegistration = async (
 
 const invalidPasskeyResponse = (): ValidationError =>
   new ValidationError('invalid_request', [
-    { path: '/body/response', message: 'does not answer what was asked' },
+    { path: '/body/response', message: 'does not match the challenge' },
   ]);
 
-// Whatever the library throws says that the answer is not a good one; why is of no use to who sent it.
-const verifyRegistration = async (tools: MemberDeps, { response }: PasskeyResponse, challenge: string) => {
-  const { origin, rpId } = site(tools);
+// Every error of the library means that the response is invalid; the reason is not returned to the sender.
+const verifyRegistration = async (deps: MemberDeps, { response }: PasskeyResponse, challenge: string) => {
+  const { origin, rpId } = site(deps);
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -139,17 +143,17 @@ const verifyRegistration = async (tools: MemberDeps, { response }: PasskeyRespon
   return verified?.verified ? verified.registrationInfo : undefined;
 };
 
-/** Begins to sign in with a passkey; the browser shows those that it has for this site. */
+/** Starts a sign-in with a passkey; the browser offers those it has for this site. Throws TooManyAttempts. */
 export const startPasskeySignIn = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   clientInfo: ClientInfo,
 ): Promise<PasskeyChallenge> => {
-  await recordAddressAttempt(tools, clientInfo.address);
+  await recordAddressAttempt(deps, clientInfo.address);
   const options = await generateAuthenticationOptions({
-    rpID: site(tools).rpId,
+    rpID: site(deps).rpId,
     userVerification: 'required',
   });
-  const challengeId = await storeChallenge(tools, {
+  const challengeId = await storeChallenge(deps, {
     kind: 'passkey',
     memberId: null,
     value: options.challenge,
@@ -157,35 +161,35 @@ export const startPasskeySignIn = async (
   return { challengeId, options };
 };
 
-/** Begins a session for whose passkey it is. Throws NotSignedIn for whatever is wrong. */
+/** Creates a session for the owner of the passkey. Throws NotSignedIn. */
 export const signInWithPasskey = async (
-  tools: MemberDeps,
-  answered: PasskeyResponse,
+  deps: MemberDeps,
+  passkeyResponse: PasskeyResponse,
   clientInfo: ClientInfo,
 ): Promise<NewMemberSession> => {
-  const { db, clock } = tools;
+  const { db, clock } = deps;
   const now = clock.real();
-  const wanted = { id: answered.challengeId, kind: 'passkey', memberId: null, now } as const;
-  const challenge = await consumeSignInChallenge(db.write, wanted);
-  const { id: credentialId } = answered.response as { id?: unknown };
+  const query = { id: passkeyResponse.challengeId, kind: 'passkey', memberId: null, now } as const;
+  const challenge = await consumeSignInChallenge(db.write, query);
+  const { id: credentialId } = passkeyResponse.response as { id?: unknown };
   const passkey = typeof credentialId === 'string' ? await findPasskey(db.read, credentialId) : undefined;
   const member = passkey && (await findMember(db.read, { id: passkey.memberId }));
   if (!challenge || !passkey || !member) throw new NotSignedIn();
-  const counter = await verifyAssertion(tools, { answered, challenge, passkey });
+  const counter = await verifyAssertion(deps, { passkeyResponse, challenge, passkey });
   if (counter === undefined) throw new NotSignedIn();
   if (!(await markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
-  return createMemberSession(tools, member, { method: 'passkey', clientInfo });
+  return createMemberSession(deps, member, { method: 'passkey', clientInfo });
 };
 
 const verifyAssertion = async (
-  tools: MemberDeps,
-  given: { answered: PasskeyResponse; challenge: string; passkey: Passkey },
+  deps: MemberDeps,
+  assertion: { passkeyResponse: PasskeyResponse; challenge: string; passkey: Passkey },
 ): Promise<number | undefined> => {
-  const { origin, rpId } = site(tools);
-  const { passkey } = given;
+  const { origin, rpId } = site(deps);
+  const { passkey } = assertion;
   const verified = await verifyAuthenticationResponse({
-    response: given.answered.response as AuthenticationResponseJSON,
-    expectedChallenge: given.challenge,
+    response: assertion.passkeyResponse.response as AuthenticationResponseJSON,
+    expectedChallenge: assertion.challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
     credential: {

@@ -1,4 +1,4 @@
-// Choosing a new password by a link, when the old one is lost: from another owner, or from the operator.
+// Password resets by a link, which an owner of the organization or the operator creates.
 import { type Actor, operatorActor, recordAuditEvent } from '../audit/store.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { hashPassword } from '../vault/passwordHash.ts';
@@ -20,14 +20,14 @@ import {
 } from './store.ts';
 
 /**
- * A link by which a member chooses a new password. An organization's owner makes one only for a member of whose
- * every organization they are an owner: it would open the others too. Throws NotFound, Conflict.
+ * Creates a reset link for a member. The acting owner must own all organizations of the member, because the link gives
+ * access to all of them. Throws NotFound, Conflict.
  */
 export const createResetLinkAsOwner = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   request: { organizationId: string; memberId: string; actor: Actor & { memberId: string } },
 ): Promise<IssuedMemberToken> => {
-  const { db } = tools;
+  const { db } = deps;
   const { organizationId, memberId, actor } = request;
   const member = await findMember(db.read, { id: memberId });
   if (!member || !(await findRole(db.read, organizationId, memberId))) throw new NotFound('member');
@@ -35,30 +35,26 @@ export const createResetLinkAsOwner = async (
     if ((await findRole(db.read, organization.id, actor.memberId)) !== 'owner')
       throw new Conflict('This member belongs to another organization too: ask the operator for a link.');
   }
-  return issueResetLink(tools, member, actor);
+  return issueResetLink(deps, member, actor);
 };
 
-/** The operator's own way to such a link, by email. Throws NotFound. */
+/** Creates a reset link for the member with this email. Throws NotFound. */
 export const createResetLinkAsOperator = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   email: string,
 ): Promise<IssuedMemberToken> => {
-  const member = await findMember(tools.db.read, { email: normalizeEmail(email) });
+  const member = await findMember(deps.db.read, { email: normalizeEmail(email) });
   if (!member) throw new NotFound('member');
-  return issueResetLink(tools, member, operatorActor);
+  return issueResetLink(deps, member, operatorActor);
 };
 
-const issueResetLink = async (
-  tools: MemberDeps,
-  member: Member,
-  actor: Actor,
-): Promise<IssuedMemberToken> => {
-  const now = tools.clock.real();
-  const given = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
-  const made = makeMemberToken(tools, given, tools.limits.resetLinkMinutes / 60);
-  await tools.db.transaction(async (trx) => {
+const issueResetLink = async (deps: MemberDeps, member: Member, actor: Actor): Promise<IssuedMemberToken> => {
+  const now = deps.clock.real();
+  const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
+  const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
+  await deps.db.transaction(async (trx) => {
     await deleteResetTokens(trx, member.email);
-    await replaceMemberToken(trx, made.memberToken);
+    await replaceMemberToken(trx, issued.memberToken);
     for (const { id } of await findMemberOrganizations(trx, member.id)) {
       await recordAuditEvent(trx, {
         organizationId: id,
@@ -69,23 +65,26 @@ const issueResetLink = async (
       });
     }
   });
-  return made;
+  return issued;
 };
 
-/** Chooses a new password: every session ends, and passkeys go, because somebody else may have added them. */
+/**
+ * Sets a new password, ends all sessions and deletes all passkeys, because someone else may have added them. Throws
+ * NotFound for an invalid link, and TooManyAttempts.
+ */
 export const resetPassword = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   { token, password }: { token: string; password: string },
   clientInfo: ClientInfo,
 ): Promise<void> => {
-  const { db, clock } = tools;
-  await recordAddressAttempt(tools, clientInfo.address);
+  const { db, clock } = deps;
+  await recordAddressAttempt(deps, clientInfo.address);
   const now = clock.real();
-  const link = await verifyMemberToken(db.read, { token, kind: 'reset', now });
+  const memberToken = await verifyMemberToken(db.read, { token, kind: 'reset', now });
   const passwordHash = await hashPassword(password);
   await db.transaction(async (trx) => {
-    const member = await findMember(trx, { email: link.email });
-    if (!member || !(await deleteMemberToken(trx, link))) throw new NotFound('link');
+    const member = await findMember(trx, { email: memberToken.email });
+    if (!member || !(await deleteMemberToken(trx, memberToken))) throw new NotFound('link');
     await deleteResetTokens(trx, member.email);
     await updateMember(trx, member.id, { password_hash: passwordHash });
     await deleteMemberSessions(trx, { memberId: member.id });

@@ -1,5 +1,5 @@
-// Signing in with email and password, and choosing another password. Who is not known and who typed the wrong
-// password wait as long and hear the same.
+// Sign-in with email and password, and changing the password. An unknown email and a wrong password take the same time
+// and get the same response.
 import { Forbidden, NotSignedIn } from '../errors.ts';
 import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import type { MemberDeps } from './deps.ts';
@@ -12,65 +12,65 @@ import { findMember, updateMember } from './store.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 
-/** Begins a session. Throws NotSignedIn for whatever is wrong, TooManyAttempts beyond the limits. */
+/** Creates a session. Throws NotSignedIn for wrong credentials, and TooManyAttempts. */
 export const signInWithPassword = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   credentials: PasswordCredentials,
   clientInfo: ClientInfo,
 ): Promise<NewMemberSession> => {
-  const member = await verifyCredentials(tools, credentials, clientInfo);
-  return createMemberSession(tools, member, { method: 'password', clientInfo });
+  const member = await verifyCredentials(deps, credentials, clientInfo);
+  return createMemberSession(deps, member, { method: 'password', clientInfo });
 };
 
-/** The member whose email and password these are. Throws NotSignedIn, TooManyAttempts. */
+/** Returns the member with this email and password. Throws NotSignedIn, TooManyAttempts. */
 export const verifyCredentials = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   credentials: PasswordCredentials,
   clientInfo: ClientInfo,
 ): Promise<Member> => {
   const email = normalizeEmail(credentials.email);
-  await recordSignInAttempt(tools, { email, address: clientInfo.address });
-  const member = await findMember(tools.db.read, { email });
+  await recordSignInAttempt(deps, { email, address: clientInfo.address });
+  const member = await findMember(deps.db.read, { email });
   if (await verifyPassword(credentials.password, member?.passwordHash ?? null)) {
-    await resetSignInAttempts(tools, email);
+    await resetSignInAttempts(deps, email);
     return member!;
   }
-  // The answer does not wait for the log, or its time would tell that the email is known.
+  // The response does not wait for the audit log, because its time would reveal that the email is known.
   if (member) {
-    const entry = { member, clientInfo, now: tools.clock.real(), details: { method: 'password' } };
-    tools.backgroundTasks.start(recordFailedSignIn(tools.db.write, entry));
+    const event = { member, clientInfo, now: deps.clock.real(), details: { method: 'password' } };
+    deps.backgroundTasks.start(recordFailedSignIn(deps.db.write, event));
   }
   throw new NotSignedIn();
 };
 
-/** Makes sure that it is the member who sits there, where they have a password. Throws Forbidden, TooManyAttempts. */
+/** Checks the password of a signed-in member who has one. Throws Forbidden, TooManyAttempts. */
 export const confirmPassword = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   { member }: AuthenticatedMember,
   { password, clientInfo }: { password: string | undefined; clientInfo: ClientInfo },
 ): Promise<void> => {
   if (member.passwordHash === null) return;
   if (password === undefined) throw new Forbidden();
   try {
-    await verifyCredentials(tools, { email: member.email, password }, clientInfo);
+    await verifyCredentials(deps, { email: member.email, password }, clientInfo);
   } catch (error) {
     throw error instanceof NotSignedIn ? new Forbidden() : error;
   }
 };
 
-/** Changes the password of whoever is signed in, and ends their other sessions. */
+/** Changes the password of the signed-in member and ends their other sessions. */
 export const changePassword = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   signedIn: AuthenticatedMember,
   change: { currentPassword?: string; newPassword: string; clientInfo: ClientInfo },
 ): Promise<void> => {
   const { clientInfo } = change;
-  await confirmPassword(tools, signedIn, { password: change.currentPassword, clientInfo });
+  await confirmPassword(deps, signedIn, { password: change.currentPassword, clientInfo });
   const { member, session } = signedIn;
   const passwordHash = await hashPassword(change.newPassword);
-  await tools.db.transaction(async (trx) => {
+  await deps.db.transaction(async (trx) => {
     await updateMember(trx, member.id, { password_hash: passwordHash });
     await deleteMemberSessions(trx, { memberId: member.id, except: session.id });
-    await recordMemberEvent(trx, { member, clientInfo, now: tools.clock.real(), action: 'password_changed' });
+    await recordMemberEvent(trx, { member, clientInfo, now: deps.clock.real(), action: 'password_changed' });
   });
 };

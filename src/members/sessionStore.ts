@@ -1,4 +1,4 @@
-// The questions asked about sessions of the dashboard.
+// Queries for the sessions of members.
 import type { Queries } from '../db/open.ts';
 import type { Member } from './member.ts';
 
@@ -40,17 +40,17 @@ export const insertMemberSession = async (db: Queries, session: MemberSession): 
   });
 };
 
-/** A session that has neither ended nor been left unused, and its member. */
+/** A session that has not expired, and its member. */
 export const findMemberSession = async (
   db: Queries,
   secretHash: string,
-  alive: { now: string; usedAfter: string },
+  active: { now: string; usedAfter: string },
 ): Promise<{ session: MemberSession; member: Member } | undefined> => {
   const row = await db('member_sessions')
     .join('members', 'members.id', 'member_sessions.member_id')
     .where({ secret_hash: secretHash })
-    .where('expires_at', '>', alive.now)
-    .where('last_used_at', '>', alive.usedAfter)
+    .where('expires_at', '>', active.now)
+    .where('last_used_at', '>', active.usedAfter)
     .first({
       ...memberSessionColumns,
       email: 'email',
@@ -70,12 +70,12 @@ export const findMemberSession = async (
 export const findMemberSessions = async (
   db: Queries,
   memberId: string,
-  alive: { now: string; usedAfter: string },
+  active: { now: string; usedAfter: string },
 ): Promise<MemberSession[]> =>
   db('member_sessions')
     .where({ member_id: memberId })
-    .where('expires_at', '>', alive.now)
-    .where('last_used_at', '>', alive.usedAfter)
+    .where('expires_at', '>', active.now)
+    .where('last_used_at', '>', active.usedAfter)
     .orderBy('last_used_at', 'desc')
     .select(memberSessionColumns);
 
@@ -83,25 +83,26 @@ export const touchMemberSession = async (db: Queries, id: string, now: Date): Pr
   await db('member_sessions').where({ id }).update({ last_used_at: now.toISOString() });
 };
 
-/** Ends sessions of a member: one, all, or all but one. */
+/** Deletes sessions of a member: all, only `id`, or all except `except`. Returns how many. */
 export const deleteMemberSessions = async (
   db: Queries,
-  of: { memberId: string; id?: string; except?: string },
+  filter: { memberId: string; id?: string; except?: string },
 ): Promise<number> => {
-  const query = db('member_sessions').where({ member_id: of.memberId });
-  if (of.id !== undefined) query.where({ id: of.id });
-  if (of.except !== undefined) query.whereNot({ id: of.except });
+  const query = db('member_sessions').where({ member_id: filter.memberId });
+  if (filter.id !== undefined) query.where({ id: filter.id });
+  if (filter.except !== undefined) query.whereNot({ id: filter.except });
   return query.delete();
 };
 
+/** Deletes expired sessions, sign-in attempts and member tokens. */
 export const deleteExpiredSignInState = async (
   db: Queries,
-  dead: { now: string; usedBefore: string },
+  expired: { now: string; usedBefore: string },
 ): Promise<void> => {
   await db('member_sessions')
-    .where('expires_at', '<=', dead.now)
-    .orWhere('last_used_at', '<=', dead.usedBefore)
+    .where('expires_at', '<=', expired.now)
+    .orWhere('last_used_at', '<=', expired.usedBefore)
     .delete();
-  await db('sign_in_attempts').where('window_ends_at', '<=', dead.now).delete();
-  await db('member_tokens').where('expires_at', '<=', dead.now).delete();
+  await db('sign_in_attempts').where('window_ends_at', '<=', expired.now).delete();
+  await db('member_tokens').where('expires_at', '<=', expired.now).delete();
 };

@@ -1,5 +1,5 @@
-// Sessions of the dashboard. The cookie holds a random text that is new at every sign-in, the database its hash, so
-// that any process knows the session and a stolen database opens none.
+// The sessions of members. The cookie holds a random secret, new at each sign-in; the database stores its hash, so that a
+// stolen database gives access to no session.
 
 import { addMilliseconds, seconds } from '../clock.ts';
 import { NotFound, NotSignedIn } from '../errors.ts';
@@ -20,7 +20,7 @@ import {
 
 export type AuthenticatedMember = { session: MemberSession; member: Member };
 
-/** A session that has just begun; its secret is for the cookie and kept nowhere. */
+/** A new session with its secret for the cookie, which is not stored. */
 export type NewMemberSession = AuthenticatedMember & { secret: string };
 
 const activeSessionBounds = ({ clock, limits }: MemberDeps) => {
@@ -29,13 +29,13 @@ const activeSessionBounds = ({ clock, limits }: MemberDeps) => {
   return { now: now.toISOString(), usedAfter };
 };
 
-/** Begins a session for a member who has proved who they are. */
+/** Creates a session for an authenticated member and deletes expired ones. */
 export const createMemberSession = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   member: Member,
   { method, clientInfo }: { method: SignInMethod; clientInfo: ClientInfo },
 ): Promise<NewMemberSession> => {
-  const { db, clock, limits } = tools;
+  const { db, clock, limits } = deps;
   const now = clock.real();
   const { token, hash } = createOpaqueToken();
   const session: MemberSession = {
@@ -49,7 +49,7 @@ export const createMemberSession = async (
     lastUsedAt: now.toISOString(),
     expiresAt: addMilliseconds(now, seconds(limits.memberSessionHours * 3600)).toISOString(),
   };
-  const { usedAfter } = activeSessionBounds(tools);
+  const { usedAfter } = activeSessionBounds(deps);
   await db.transaction(async (trx) => {
     await deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
     await insertMemberSession(trx, session);
@@ -58,25 +58,25 @@ export const createMemberSession = async (
   return { session, member, secret: token };
 };
 
-/** The session that a cookie's text belongs to. Throws NotSignedIn. */
+/** The session with this secret, and its member. Throws NotSignedIn. */
 export const authenticateMemberSession = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   secret: string,
 ): Promise<AuthenticatedMember> => {
-  const found = await findMemberSession(tools.db.read, hashOpaqueToken(secret), activeSessionBounds(tools));
+  const found = await findMemberSession(deps.db.read, hashOpaqueToken(secret), activeSessionBounds(deps));
   if (!found) throw new NotSignedIn();
-  const now = tools.clock.real();
-  const unnoted = now.getTime() - Date.parse(found.session.lastUsedAt);
-  // To the minute is enough, and most requests then write nothing.
-  if (unnoted >= seconds(60)) await touchMemberSession(tools.db.write, found.session.id, now);
+  const now = deps.clock.real();
+  const sinceLastUse = now.getTime() - Date.parse(found.session.lastUsedAt);
+  // A precision of a minute is enough, so that most requests write nothing.
+  if (sinceLastUse >= seconds(60)) await touchMemberSession(deps.db.write, found.session.id, now);
   return found;
 };
 
-/** A member's sessions that have not ended, the last used first. */
-export const listMemberSessions = (tools: MemberDeps, memberId: string): Promise<MemberSession[]> =>
-  findMemberSessions(tools.db.read, memberId, activeSessionBounds(tools));
+/** A member's active sessions, last used first. */
+export const listMemberSessions = (deps: MemberDeps, memberId: string): Promise<MemberSession[]> =>
+  findMemberSessions(deps.db.read, memberId, activeSessionBounds(deps));
 
-/** Ends a session of the member who asks: this one, or another. Throws NotFound where they have no such one. */
+/** Ends a session of the member: the current one, or another. Throws NotFound. */
 export const endMemberSession = async (
   { db, clock }: MemberDeps,
   { member, session }: AuthenticatedMember,
@@ -89,7 +89,7 @@ export const endMemberSession = async (
   });
 };
 
-/** Ends every other session of the member who asks. */
+/** Ends all sessions of the member except the current one. */
 export const endOtherMemberSessions = async (
   { db, clock }: MemberDeps,
   { member, session }: AuthenticatedMember,

@@ -1,6 +1,5 @@
-// How often somebody may try to sign in, by email and by address, counted in the database so that it holds over any
-// number of processes, to the last try: one statement counts and answers. Requests, of which there are many and the
-// exact number matters less, are counted in src/metrics/quotas.ts.
+// Limits sign-in attempts by email and by IP address. The database counts them, so that the limit is exact over all
+// processes; rate limits of requests are approximate instead (src/metrics/rateLimiter.ts).
 import { addMilliseconds, seconds } from '../clock.ts';
 import { TooManyAttempts } from '../errors.ts';
 import { hashOpaqueToken } from '../vault/opaqueToken.ts';
@@ -9,35 +8,35 @@ import { deleteSignInAttempts, incrementSignInAttempts } from './signInStore.ts'
 
 export type SignInAttempt = { email: string; address: string };
 
-// What was typed as an email may be a password by mistake, so it is not kept as it is.
+// The email is hashed, because a user may have typed a password into its field.
 const keyOf = (kind: 'email' | 'address', text: string): string => `${kind} ${hashOpaqueToken(text)}`;
 
-/** Counts a try; throws TooManyAttempts beyond what an email, known or not, or an address has. */
+/** Counts an attempt. Throws TooManyAttempts beyond the limit of the email, known or not, or of the address. */
 export const recordSignInAttempt = async (
-  tools: MemberDeps,
+  deps: MemberDeps,
   { email, address }: SignInAttempt,
 ): Promise<void> => {
-  const { signInAttemptsPerEmail, signInAttemptsPerAddress } = tools.limits;
-  await countAttempt(tools, keyOf('address', address), signInAttemptsPerAddress);
-  await countAttempt(tools, keyOf('email', email), signInAttemptsPerEmail);
+  const { signInAttemptsPerEmail, signInAttemptsPerAddress } = deps.limits;
+  await countAttempt(deps, keyOf('address', address), signInAttemptsPerAddress);
+  await countAttempt(deps, keyOf('email', email), signInAttemptsPerEmail);
 };
 
-/** Tries without an email, such as those of a passkey or a link. */
-export const recordAddressAttempt = async (tools: MemberDeps, address: string): Promise<void> =>
-  countAttempt(tools, keyOf('address', address), tools.limits.signInAttemptsPerAddress);
+/** Counts an attempt without an email, such as one by passkey or link. Throws TooManyAttempts. */
+export const recordAddressAttempt = async (deps: MemberDeps, address: string): Promise<void> =>
+  countAttempt(deps, keyOf('address', address), deps.limits.signInAttemptsPerAddress);
 
-/** Whoever got in has their tries back. */
-export const resetSignInAttempts = async (tools: MemberDeps, email: string): Promise<void> =>
-  deleteSignInAttempts(tools.db.write, keyOf('email', email));
+/** Resets the count of an email after a successful sign-in. */
+export const resetSignInAttempts = async (deps: MemberDeps, email: string): Promise<void> =>
+  deleteSignInAttempts(deps.db.write, keyOf('email', email));
 
-const countAttempt = async (
-  { db, clock, limits }: MemberDeps,
-  key: string,
-  allowed: number,
-): Promise<void> => {
+const countAttempt = async ({ db, clock, limits }: MemberDeps, key: string, limit: number): Promise<void> => {
   const now = clock.real();
-  const until = addMilliseconds(now, seconds(limits.signInAttemptsMinutes * 60)).toISOString();
-  const tried = await incrementSignInAttempts(db.write, key, { now: now.toISOString(), until });
-  if (tried.count <= allowed) return;
-  throw new TooManyAttempts(Math.max(1, Math.ceil((Date.parse(tried.until) - now.getTime()) / seconds(1))));
+  const windowEndsAt = addMilliseconds(now, seconds(limits.signInAttemptsMinutes * 60)).toISOString();
+  const attempts = await incrementSignInAttempts(db.write, key, {
+    now: now.toISOString(),
+    endsAt: windowEndsAt,
+  });
+  if (attempts.count <= limit) return;
+  const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
+  throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
 };

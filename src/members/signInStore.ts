@@ -1,4 +1,4 @@
-// The questions asked about ways in: passkeys, challenges under way, and how often somebody tried.
+// Queries for passkeys, sign-in challenges and sign-in attempts.
 import type { Queries } from '../db/open.ts';
 
 export type Passkey = {
@@ -43,11 +43,11 @@ export const findPasskeys = async (db: Queries, memberId: string): Promise<Passk
 
 export const findPasskey = async (db: Queries, credentialId: string): Promise<Passkey | undefined> => {
   const row = await db('passkeys').where({ credential_id: credentialId }).first(passkeyColumns);
-  // PostgreSQL gives large integers as text.
+  // PostgreSQL returns large integers as text.
   return row && { ...row, counter: Number(row.counter) };
 };
 
-/** Notes a use; false where the counter did not move on from what we know, as a copied authenticator's would not. */
+/** Stores a use with its new counter. Returns false if another use has changed the counter meanwhile. */
 export const markPasskeyUsed = async (
   db: Queries,
   passkey: Passkey,
@@ -59,9 +59,12 @@ export const markPasskeyUsed = async (
   return changed === 1;
 };
 
-export const deletePasskeys = async (db: Queries, of: { memberId: string; id?: string }): Promise<number> => {
-  const query = db('passkeys').where({ member_id: of.memberId });
-  if (of.id !== undefined) query.where({ id: of.id });
+export const deletePasskeys = async (
+  db: Queries,
+  filter: { memberId: string; id?: string },
+): Promise<number> => {
+  const query = db('passkeys').where({ member_id: filter.memberId });
+  if (filter.id !== undefined) query.where({ id: filter.id });
   return query.delete();
 };
 
@@ -73,7 +76,7 @@ export type SignInChallenge = {
   expiresAt: string;
 };
 
-/** Keeps a challenge, and forgets those that nobody came back for. */
+/** Stores a challenge and deletes expired ones. */
 export const insertSignInChallenge = async (
   db: Queries,
   challenge: SignInChallenge,
@@ -89,29 +92,29 @@ export const insertSignInChallenge = async (
   });
 };
 
-/** A challenge's value, once. */
+/** Deletes a challenge and returns its value; undefined if it does not exist, is expired or was used. */
 export const consumeSignInChallenge = async (
   db: Queries,
-  wanted: { id: string; kind: SignInChallenge['kind']; memberId: string | null; now: Date },
+  query: { id: string; kind: SignInChallenge['kind']; memberId: string | null; now: Date },
 ): Promise<string | undefined> => {
   const row = await db('sign_in_challenges')
-    .where({ id: wanted.id, kind: wanted.kind, member_id: wanted.memberId })
-    .where('expires_at', '>', wanted.now.toISOString())
+    .where({ id: query.id, kind: query.kind, member_id: query.memberId })
+    .where('expires_at', '>', query.now.toISOString())
     .first('value');
-  // Of two who come with it, the one who deletes it has it.
-  const taken = row && (await db('sign_in_challenges').where({ id: wanted.id }).delete()) === 1;
-  return taken ? row.value : undefined;
+  // Of two concurrent calls, only the one that deletes the row gets the value.
+  const isConsumed = row && (await db('sign_in_challenges').where({ id: query.id }).delete()) === 1;
+  return isConsumed ? row.value : undefined;
 };
 
-/** Counts a try under this key in a window that begins with the first; gives the count and the window's end. */
+/** Counts an attempt of `key` in a window that starts with the first one. Returns the count and the window's end. */
 export const incrementSignInAttempts = async (
   db: Queries,
   key: string,
-  window: { now: string; until: string },
-): Promise<{ count: number; until: string }> => {
-  const { now, until } = window;
+  window: { now: string; endsAt: string },
+): Promise<{ count: number; windowEndsAt: string }> => {
+  const { now, endsAt } = window;
   const [row] = await db('sign_in_attempts')
-    .insert({ key, count: 1, window_ends_at: until })
+    .insert({ key, count: 1, window_ends_at: endsAt })
     .onConflict('key')
     .merge({
       count: db.raw(
@@ -120,10 +123,10 @@ export const incrementSignInAttempts = async (
       ),
       window_ends_at: db.raw(
         'case when sign_in_attempts.window_ends_at <= ? then ? else sign_in_attempts.window_ends_at end',
-        [now, until],
+        [now, endsAt],
       ),
     })
-    .returning(['count', 'window_ends_at as until']);
+    .returning(['count', 'window_ends_at as windowEndsAt']);
   return row;
 };
 

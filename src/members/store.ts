@@ -1,4 +1,4 @@
-// The questions asked about members, their roles and how they sign in.
+// Queries for members, memberships and member tokens.
 import type { Queries } from '../db/open.ts';
 import type { Member, Membership, Role } from './member.ts';
 
@@ -24,8 +24,8 @@ export const insertMember = async (db: Queries, member: Member): Promise<void> =
 
 export const findMember = async (
   db: Queries,
-  actor: { id: string } | { email: string } | { oidc_subject: string },
-): Promise<Member | undefined> => db('members').where(actor).first(memberColumns);
+  key: { id: string } | { email: string } | { oidc_subject: string },
+): Promise<Member | undefined> => db('members').where(key).first(memberColumns);
 
 export const hasAnyMember = async (db: Queries): Promise<boolean> =>
   (await db('memberships').first('member_id')) !== undefined;
@@ -63,6 +63,7 @@ export const findRole = async (
   return row?.role;
 };
 
+/** An organization of a member, with the member's role in it. */
 export type MemberOrganization = { id: string; name: string; role: Role };
 
 export const findMemberOrganizations = async (db: Queries, memberId: string): Promise<MemberOrganization[]> =>
@@ -78,7 +79,7 @@ export type ListedMember = Pick<Member, 'id' | 'email' | 'name'> & {
   lastSeenAt: string | null;
 };
 
-/** The members of an organization, or one of them, in the order in which they joined. */
+/** The members of an organization, or only `memberId`, in the order in which they joined. */
 export const findMembers = async (
   db: Queries,
   organizationId: string,
@@ -97,7 +98,7 @@ export const findMembers = async (
   return query;
 };
 
-/** The owners, held until the transaction ends: of two who leave at once, one sees that the other is gone. */
+/** Locks the owners until the transaction ends, so that two of them cannot leave at the same time. */
 export const lockOwners = async (trx: Queries, organizationId: string): Promise<string[]> =>
   trx('memberships')
     .where({ organization_id: organizationId, role: 'owner' })
@@ -144,7 +145,7 @@ const memberTokenColumns = {
   expiresAt: 'expires_at',
 };
 
-/** Makes a link; an earlier one of the same kind for the same email and organization ends. */
+/** Stores a token; replaces an earlier one of the same kind, email and organization. */
 export const replaceMemberToken = async (trx: Queries, link: MemberToken): Promise<void> => {
   const { kind, email, organizationId } = link;
   await trx('member_tokens').where({ kind, email, organization_id: organizationId }).delete();
@@ -173,7 +174,7 @@ export const findInvitations = async (
   return (
     db('member_tokens')
       .where({ ...where, kind: 'invitation' })
-      // The first owner's, which names nobody, is nobody's to withdraw.
+      // The first owner's invitation has no email and cannot be revoked.
       .whereNot({ email: '' })
       .where('expires_at', '>', now)
       .orderBy(['created_at', 'id'])
@@ -181,11 +182,11 @@ export const findInvitations = async (
   );
 };
 
-/** Takes a link away; false where somebody else was faster. */
+/** Deletes a token; false if a concurrent call has deleted it. */
 export const deleteMemberToken = async (db: Queries, link: { id: string }): Promise<boolean> =>
   (await db('member_tokens').where({ id: link.id }).delete()) === 1;
 
-/** Takes away every reset link of an email: its password has been chosen. */
+/** Deletes all reset tokens of an email. */
 export const deleteResetTokens = async (db: Queries, email: string): Promise<void> => {
   await db('member_tokens').where({ email, kind: 'reset' }).delete();
 };

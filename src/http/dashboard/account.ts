@@ -74,8 +74,10 @@ export const startPasskeyRegistration: Operation<'startPasskeyRegistration'> = a
 };
 
 export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, cookies }, { members }) => {
-  const { name, ...answered } = body;
-  return passkeyToJson(await add(members, signedIn, { answered, name, clientInfo: cookies.clientInfo }));
+  const { name, ...passkeyResponse } = body;
+  return passkeyToJson(
+    await add(members, signedIn, { passkeyResponse, name, clientInfo: cookies.clientInfo }),
+  );
 };
 
 export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, cookies }, { members }) =>

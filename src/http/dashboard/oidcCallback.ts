@@ -14,11 +14,11 @@ export const oidcCallback = (service: Service): RequestHandler => {
     // The address holds the code: it is told to nobody, and the page that follows has another.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const cookies = makeCookieContext(service, request);
-    const journey = readCookie(request, oidcFlowCookie);
+    const flowId = readCookie(request, oidcFlowCookie);
     cookies.clearOidcFlow();
     try {
-      const address = new URL(request.originalUrl, 'http://callback.invalid');
-      cookies.setSession(await oidc.finish(members, { address, journey, clientInfo: cookies.clientInfo }));
+      const url = new URL(request.originalUrl, 'http://callback.invalid');
+      cookies.setSession(await oidc.finish(members, { url, flowId, clientInfo: cookies.clientInfo }));
       response.redirect(303, '/dashboard');
     } catch (error) {
       if (!(error instanceof OidcSignInRefused)) throw error;

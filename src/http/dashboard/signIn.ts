@@ -38,8 +38,8 @@ export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, 
 
 export const startOidcSignIn: Operation<'startOidcSignIn'> = async ({ cookies }, { oidc, members }) => {
   if (!oidc) throw new NotFound('page');
-  const { url, journey } = await oidc.start(members);
-  cookies.setOidcFlow(journey);
+  const { url, flowId } = await oidc.start(members);
+  cookies.setOidcFlow(flowId);
   return { url };
 };
 
