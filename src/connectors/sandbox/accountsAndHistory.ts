@@ -1,71 +1,70 @@
-// What a signed-in user sees at the sandbox bank: their accounts and the entries of each.
+// The accounts of a signed-in sandbox user and the history of each.
 import { BankUnreachable } from '../../errors.ts';
-import type { Connector, BankAccount, BankTransaction, CallContext, History } from '../connector.ts';
-import { dateOfDay, dayOf, dayOfDate } from './calendar.ts';
-import { stableHash } from './seededRandom.ts';
-import { makePersonaLedgers } from './personaLedger.ts';
-import { balanceOf, toBankTransactions, type Ledger } from './ledger.ts';
-import { historyReadKey } from './sandboxStorage.ts';
-import { makeLargeAccount } from './largeAccount.ts';
-import { mutatedTransactions, mutatedTotals } from './mutatingAccount.ts';
-import { type SandboxAccess, decodeAccess, type SandboxDeps } from './authentication.ts';
-import { type SandboxUser, sandboxUsers } from './users.ts';
+import type { BankAccount, BankTransaction, CallContext, Connector, History } from '../connector.ts';
 import { abortableSleep, throwIfAborted } from './abortableSleep.ts';
-import { firstVisibleDay } from './historyWindow.ts';
+import { decodeAccess, type SandboxAccess, type SandboxDeps } from './authentication.ts';
+import { dateOfDay, dayOf, dayOfDate, firstHistoryDay } from './calendar.ts';
+import { makeLargeAccount } from './largeAccount.ts';
+import { balanceOf, type Ledger, toBankTransactions } from './ledger.ts';
+import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
+import { makePersonaLedgers } from './personaLedger.ts';
+import { historyReadKey } from './sandboxStorage.ts';
+import { stableHash } from './seededRandom.ts';
+import { type SandboxUser, sandboxUsers } from './users.ts';
 
 const chunkMax = 1_000;
-/** Loaded data are as old as they are, and all of it is shown. */
+/** Loaded transactions are never too old to be returned. */
 const earliestDate = '1900-01-01';
 
 export const accounts = async (
-  parts: SandboxDeps,
-  text: string,
-  call: CallContext,
+  deps: SandboxDeps,
+  token: string,
+  context: CallContext,
 ): Promise<BankAccount[]> => {
-  throwIfAborted(call.signal);
-  const access = decodeAccess(text);
+  throwIfAborted(context.signal);
+  const access = decodeAccess(token);
   const user = sandboxUsers.get(access.username);
-  if (!user) return loadedAccounts(parts, access);
-  if (user.trait === 'slow') await abortableSleep(parts.slowStepMs, call.signal);
-  const moved = mutatedTotals(await findMutated(parts, access, user));
-  const today = dayOf(call.now);
+  if (!user) return loadedAccounts(deps, access);
+  if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
+  const mutated = mutatedTotals(await findMutated(deps, access, user));
+  const today = dayOf(context.now);
   return ledgersOf(access, user).map((ledger) => ({
     id: ledger.id,
     name: ledger.name,
     type: ledger.type,
     number: ledger.number,
     currency: ledger.currency,
-    balance: balanceOf(ledger, today, moved),
+    balance: balanceOf(ledger, today, mutated),
   }));
 };
 
 type HistoryRequest = Parameters<Connector['history']>[0];
 
 export const history = async (
-  parts: SandboxDeps,
-  asked: HistoryRequest,
-  call: CallContext,
+  deps: SandboxDeps,
+  request: HistoryRequest,
+  context: CallContext,
 ): Promise<History> => {
-  throwIfAborted(call.signal);
-  const access = decodeAccess(asked.access);
+  throwIfAborted(context.signal);
+  const access = decodeAccess(request.access);
   const user = sandboxUsers.get(access.username);
-  if (!user) return loadedHistory(parts, access, asked, call);
-  if (user.trait === 'slow') await abortableSleep(parts.slowStepMs, call.signal);
-  const ledger = ledgersOf(access, user).find(({ id }) => id === asked.accountId);
-  // An account that is gone must never look like one whose entries are.
+  if (!user) return loadedHistory(deps, access, request, context);
+  if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
+  const ledger = ledgersOf(access, user).find(({ id }) => id === request.accountId);
+  // An empty history would mean that all transactions of a missing account are revoked.
   if (!ledger) throw new BankUnreachable('incomplete');
 
-  const today = dayOf(call.now);
-  const from = Math.max(firstVisibleDay(today), asked.since ? dayOfDate(asked.since) : 0);
-  const moved = (await findMutated(parts, access, user)).filter(({ day }) => day >= from);
-  const shown = mergeMutated(toBankTransactions(ledger, from, today), moved);
-  const whenRead = async (): Promise<void> => {
-    if (user.trait === 'credentials_expire') await parts.storage.put(historyReadKey(access.device), 'yes');
+  const today = dayOf(context.now);
+  const from = Math.max(firstHistoryDay(today), request.since ? dayOfDate(request.since) : 0);
+  const mutated = (await findMutated(deps, access, user)).filter(({ day }) => day >= from);
+  const transactions = mergeMutated(toBankTransactions(ledger, from, today), mutated);
+  const onComplete = async (): Promise<void> => {
+    if (user.trait === 'credentials_expire') await deps.storage.put(historyReadKey(access.device), 'yes');
   };
   return {
     completeFrom: dateOfDay(from),
-    count: ledger.count(from, today) + moved.length,
-    chunks: inChunks(withIds(shown, access, user), call.signal, whenRead),
+    count: ledger.count(from, today) + mutated.length,
+    chunks: inChunks(withIds(transactions, access, user), context.signal, onComplete),
   };
 };
 
@@ -79,39 +78,40 @@ const findMutated = async (
   { storage }: SandboxDeps,
   { institutionId, username, round = 0 }: SandboxAccess,
   user: SandboxUser,
-): ReturnType<typeof mutatedTransactions> =>
+): Promise<MutatedTransaction[]> =>
   user.trait === 'transactions_change'
     ? mutatedTransactions(storage, { institutionId, username, currency: user.currency }, round)
     : [];
 
-type Mutated = Awaited<ReturnType<typeof mutatedTransactions>>;
-
-const mergeMutated = (entries: Iterable<BankTransaction>, moved: Mutated): Iterable<BankTransaction> => {
-  if (moved.length === 0) return entries;
-  const all = [...entries, ...moved.map(({ transaction }) => transaction)];
+const mergeMutated = (
+  transactions: Iterable<BankTransaction>,
+  mutated: MutatedTransaction[],
+): Iterable<BankTransaction> => {
+  if (mutated.length === 0) return transactions;
+  const all = [...transactions, ...mutated.map(({ transaction }) => transaction)];
   return all.sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date)));
 };
 
 function* withIds(
-  entries: Iterable<BankTransaction>,
+  transactions: Iterable<BankTransaction>,
   access: SandboxAccess,
   user: SandboxUser,
 ): Iterable<BankTransaction> {
-  for (const { id = '', ...entry } of entries) {
-    if (user.transactionIds === 'none') yield entry;
-    else if (user.transactionIds === 'rotating') yield { id: stableHash(access.nonce ?? '', id), ...entry };
-    else yield { id, ...entry };
+  for (const { id = '', ...rest } of transactions) {
+    if (user.transactionIds === 'none') yield rest;
+    else if (user.transactionIds === 'rotating') yield { id: stableHash(access.nonce ?? '', id), ...rest };
+    else yield { id, ...rest };
   }
 }
 
 async function* inChunks(
-  entries: Iterable<BankTransaction>,
+  transactions: Iterable<BankTransaction>,
   signal: AbortSignal,
-  whenRead: () => Promise<void>,
+  onComplete: () => Promise<void>,
 ): AsyncGenerator<BankTransaction[]> {
   let chunk: BankTransaction[] = [];
-  for (const entry of entries) {
-    chunk.push(entry);
+  for (const transaction of transactions) {
+    chunk.push(transaction);
     if (chunk.length < chunkMax) continue;
     throwIfAborted(signal);
     yield chunk;
@@ -119,7 +119,7 @@ async function* inChunks(
   }
   throwIfAborted(signal);
   if (chunk.length > 0) yield chunk;
-  await whenRead();
+  await onComplete();
 }
 
 const loadedAccounts = async (
@@ -143,8 +143,8 @@ const loadedHistory = async (
   { accountId, since }: HistoryRequest,
   { signal }: CallContext,
 ): Promise<History> => {
-  const known = (await storage.loadedAccounts(username)) ?? [];
-  if (!known.some(({ account }) => account === accountId)) throw new BankUnreachable('incomplete');
+  const loaded = (await storage.loadedAccounts(username)) ?? [];
+  if (!loaded.some(({ account }) => account === accountId)) throw new BankUnreachable('incomplete');
   const { count, chunks } = await storage.loadedTransactions({ login: username, account: accountId, since });
   const completeFrom = since !== undefined && since > earliestDate ? since : earliestDate;
   return { completeFrom, count, chunks: abortable(chunks, signal) };

@@ -1,138 +1,139 @@
-// Signing in at the sandbox bank: who is known, which password opens, what is asked on the way.
+// Sign-in at the sandbox: which usernames and passwords are valid, and when a challenge is asked.
 import { toIsoDate } from '../../clock.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
 import { randomBytes } from '../../random.ts';
-import type { Connector, CallContext, SignInResult } from '../connector.ts';
-import { firstChallenge, nextChallenge, decodeChallengeState } from './challenges.ts';
+import type { CallContext, Connector, SignInResult } from '../connector.ts';
+import { abortableSleep, throwIfAborted } from './abortableSleep.ts';
+import { decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
+import { advanceRound } from './mutatingAccount.ts';
 import {
-  passwordKey,
   historyReadKey,
+  passwordKey,
   type SandboxStorage,
   signInsKey,
   wrongPasswordsKey,
 } from './sandboxStorage.ts';
-import { advanceRound } from './mutatingAccount.ts';
-import { isDeviceToken, makeDeviceToken, decodeStateToken, encodeStateToken } from './stateTokens.ts';
+import { decodeStateToken, encodeStateToken, isDeviceToken, makeDeviceToken } from './stateTokens.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
-import { abortableSleep, throwIfAborted } from './abortableSleep.ts';
 
-/** What a signed-in user's access says. */
+/** The content of the sandbox's `access` token. */
 export type SandboxAccess = {
   institutionId: string;
   username: string;
   device: string;
-  /** Makes the entry ids of user `rotates`, anew at each sign-in. */
+  /** User `rotates`: makes the transaction ids, new at each sign-in. */
   nonce?: string;
-  /** How far the accounts of user `moves` have moved. */
+  /** User `moves`: the round that this sign-in sees. */
   round?: number;
 };
 
-export const decodeAccess = (text: string): SandboxAccess => decodeStateToken<SandboxAccess>('access', text);
+export const decodeAccess = (token: string): SandboxAccess =>
+  decodeStateToken<SandboxAccess>('access', token);
 
 export type SandboxDeps = {
   storage: SandboxStorage;
-  /** The time outside, for what happens while somebody waits: the clock of the data may stand still. */
+  /** The real time, for challenges that wait: the sandbox clock may stand still. */
   realNow: () => Date;
-  /** How long each step takes user `slow`. */
+  /** How long each step of user `slow` takes. */
   slowStepMs: number;
 };
 
 type SignInRequest = Parameters<Connector['signIn']>[0];
+type AnswerRequest = Parameters<Connector['answer']>[0];
 
 const passwordAttemptsMax = 3;
 
 export const signIn = async (
-  parts: SandboxDeps,
-  asked: SignInRequest,
-  call: CallContext,
+  deps: SandboxDeps,
+  request: SignInRequest,
+  context: CallContext,
 ): Promise<SignInResult> => {
-  throwIfAborted(call.signal);
-  const { institutionId, attended } = asked;
-  const username = (asked.credentials.username ?? '').trim();
+  throwIfAborted(context.signal);
+  const { institutionId, attended } = request;
+  const username = (request.credentials.username ?? '').trim();
   const user = sandboxUsers.get(username);
-  if (user?.trait === 'slow') await abortableSleep(parts.slowStepMs, call.signal);
+  if (user?.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
   if (user?.trait === 'unavailable') throw new BankUnreachable('down');
   if (user?.trait === 'credentials_expire') {
-    await parts.storage.append(signInsKey(institutionId, username), call.now.toISOString());
+    await deps.storage.append(signInsKey(institutionId, username), context.now.toISOString());
   }
-  await checkPassword(parts.storage, asked, username);
+  await checkPassword(deps.storage, request, username);
   if (user?.trait === 'locked') throw new BankRefused('locked');
 
-  const token = asked.deviceToken;
+  const token = request.deviceToken;
   const device = token && isDeviceToken(token, institutionId, username) ? token : undefined;
   if (user && user.steps.length > 0 && !device) {
     if (!attended) throw new BankRefused('user_action_required');
-    return firstChallenge({ institutionId, username, steps: user.steps }, parts.realNow());
+    return firstChallenge({ institutionId, username, steps: user.steps }, deps.realNow());
   }
-  return completeSignIn(parts.storage, { institutionId, username, user, device, attended }, call);
+  return completeSignIn(deps.storage, { institutionId, username, user, device, attended }, context);
 };
 
 export const answer = async (
-  parts: SandboxDeps,
-  asked: { challengeState: string; answer: string },
-  call: CallContext,
+  deps: SandboxDeps,
+  request: AnswerRequest,
+  context: CallContext,
 ): Promise<SignInResult> => {
-  throwIfAborted(call.signal);
-  const dialogue = decodeChallengeState(asked.challengeState);
-  const { institutionId, username } = dialogue;
+  throwIfAborted(context.signal);
+  const state = decodeChallengeState(request.challengeState);
+  const { institutionId, username } = state;
   const user = sandboxUsers.get(username);
-  const next = nextChallenge(user?.steps ?? [], dialogue, asked.answer, parts.realNow());
-  return next ?? completeSignIn(parts.storage, { institutionId, username, user, attended: true }, call);
+  const next = nextChallenge(user?.steps ?? [], state, request.answer, deps.realNow());
+  return next ?? completeSignIn(deps.storage, { institutionId, username, user, attended: true }, context);
 };
 
 const checkPassword = async (
-  memory: SandboxStorage,
-  asked: SignInRequest,
+  storage: SandboxStorage,
+  request: SignInRequest,
   username: string,
 ): Promise<void> => {
-  const password = asked.credentials.password ?? '';
-  const isOurs = sandboxUsers.has(username);
-  if (!isOurs && !(await memory.loadedAccounts(username))) throw new BankRefused('wrong_credentials');
-  const chosen = await memory.get(passwordKey(username));
-  const isRight = chosen === undefined ? password.startsWith('password') : password === chosen;
-  if (!isOurs || !asked.attended) {
-    if (isRight) return;
+  const password = request.credentials.password ?? '';
+  const isBuiltIn = sandboxUsers.has(username);
+  if (!isBuiltIn && !(await storage.loadedAccounts(username))) throw new BankRefused('wrong_credentials');
+  const setPassword = await storage.get(passwordKey(username));
+  const isCorrect = setPassword === undefined ? password.startsWith('password') : password === setPassword;
+  if (!isBuiltIn || !request.attended) {
+    if (isCorrect) return;
     throw new BankRefused('wrong_credentials');
   }
-  // Counted so that the page has a number to show. Nobody is ever locked out: everybody shares these users.
-  const key = wrongPasswordsKey(asked.institutionId, username);
-  const wrong = Number((await memory.get(key)) ?? 0);
-  if (isRight) {
-    if (wrong > 0) await memory.put(key, '0');
+  // Counted to give the widget an `attemptsLeft`. Nothing is locked, because all developers share these users.
+  const key = wrongPasswordsKey(request.institutionId, username);
+  const wrong = Number((await storage.get(key)) ?? 0);
+  if (isCorrect) {
+    if (wrong > 0) await storage.put(key, '0');
     return;
   }
-  await memory.put(key, String(wrong + 1));
+  await storage.put(key, String(wrong + 1));
   const attemptsLeft = passwordAttemptsMax - wrong - 1;
   throw new BankRefused('wrong_credentials', attemptsLeft > 0 ? { attemptsLeft } : {});
 };
 
 const completeSignIn = async (
-  memory: SandboxStorage,
-  who: {
+  storage: SandboxStorage,
+  signIn: {
     institutionId: string;
     username: string;
     user: SandboxUser | undefined;
     device?: string;
     attended: boolean;
   },
-  call: CallContext,
+  context: CallContext,
 ): Promise<SignInResult> => {
-  const { institutionId, username, user } = who;
-  const device = who.device ?? makeDeviceToken(institutionId, username);
-  if (user?.trait === 'credentials_expire') await checkExpiry(memory, device, who.attended);
+  const { institutionId, username, user } = signIn;
+  const device = signIn.device ?? makeDeviceToken(institutionId, username);
+  if (user?.trait === 'credentials_expire') await checkExpiry(storage, device, signIn.attended);
   const access: SandboxAccess = { institutionId, username, device };
   if (user?.transactionIds === 'rotating') access.nonce = toBase62(randomBytes(16));
-  if (user?.trait === 'transactions_change')
-    access.round = await advanceRound(memory, access, toIsoDate(call.now));
+  if (user?.trait === 'transactions_change') access.round = await advanceRound(storage, access, toIsoDate(context.now));
   return { kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device };
 };
 
-// The credentials of `expires` are good for one complete reading. An import that was cut off before its end may
-// try again; one that had read everything and was lost before it was kept needs its user again.
-const checkExpiry = async (memory: SandboxStorage, device: string, attended: boolean): Promise<void> => {
-  const read = (await memory.get(historyReadKey(device))) === 'yes';
+// The credentials of `expires` are valid for one complete read. An import that stopped before its end can try
+// again; one that read everything and was lost before it was stored needs a reconnect.
+const checkExpiry = async (storage: SandboxStorage, device: string, attended: boolean): Promise<void> => {
+  const read = (await storage.get(historyReadKey(device))) === 'yes';
   if (!read) return;
   if (!attended) throw new BankRefused('wrong_credentials');
-  await memory.put(historyReadKey(device), 'no');
+  await storage.put(historyReadKey(device), 'no');
 };

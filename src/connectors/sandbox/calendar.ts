@@ -1,5 +1,5 @@
-// Days and months as plain numbers: days since 1970-01-01, months since year 0. Everything is UTC.
-import { toIsoDate, days } from '../../clock.ts';
+// Days and months as integers (days since 1970-01-01, months since year 0, all UTC), and the range of the history.
+import { days, toIsoDate } from '../../clock.ts';
 
 export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / days(1));
 
@@ -16,10 +16,17 @@ export const monthOf = (day: number): number => {
 export const firstDayOf = (month: number): number =>
   Math.floor(Date.UTC(Math.floor(month / 12), month % 12, 1) / days(1));
 
-/** Whether a month is the January of its year. */
+export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;
+
 export const isJanuary = (month: number): boolean => month % 12 === 0;
 
 const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** A month as a bank prints it: NOV 2026. */
+/** A month as statements print it: NOV 2026. */
 export const monthText = (month: number): string => `${monthNames[month % 12]} ${Math.floor(month / 12)}`;
+
+/** The sandbox returns two years of transactions, always the same number of days. */
+export const historyDays = 730;
+
+/** The first day in the history of today. */
+export const firstHistoryDay = (today: number): number => today - historyDays + 1;

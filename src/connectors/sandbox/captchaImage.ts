@@ -1,5 +1,5 @@
-// The picture of user `captcha`: 7G4K drawn as strokes over some noise. It holds no text and no style, so that
-// it shows wherever pictures may come from a data: address, and nothing but an eye reads it.
+// The image of user `captcha`: 7G4K drawn as strokes over noise. It has no text and no style element, so that it
+// shows under a strict Content-Security-Policy and is readable only by eye.
 
 // Each character on a grid of 20 by 30, slightly turned.
 const strokes: [path: string, move: string][] = [

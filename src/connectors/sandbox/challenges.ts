@@ -1,19 +1,19 @@
-// The questions that the sandbox bank asks, and what it does with an answer. All of it follows from the dialogue
-// text, so that any process may take the next step.
+// The challenges of the sandbox connector and the check of their answers. The state travels in `challengeState`,
+// so that any process can take the next step.
 import { BankRefused } from '../../errors.ts';
 import type { Challenge, SignInResult } from '../connector.ts';
 import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';
 import type { ChallengeStep } from './users.ts';
 
-/** Where a sign-in stands: which of the user's steps is asked, since when, and how often it may still be answered. */
+/** The state of a sign-in: which of the user's steps is asked, since when, and how many attempts are left. */
 export type ChallengeState = {
   institutionId: string;
   username: string;
   stepIndex: number;
   attemptsLeft: number;
   startedAt: string;
-  /** What was chosen where a choice came first. */
+  /** The id of the chosen option, after a choice. */
   chosen?: string;
 };
 
@@ -27,12 +27,12 @@ const codeChannels = [
   { id: 'mail', label: 'Email to s•••@example.com' },
 ];
 
-const challengeByStep: Record<ChallengeStep, (dialogue: ChallengeState) => Challenge> = {
+const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challenge> = {
   code: ({ chosen }) => {
-    const device = codeChannels.find(({ id }) => id === chosen);
+    const channel = codeChannels.find(({ id }) => id === chosen);
     return {
       kind: 'code',
-      label: device ? `Code sent by: ${device.label}` : 'Code sent to your phone by SMS',
+      label: channel ? `Code sent by: ${channel.label}` : 'Code sent to your phone by SMS',
     };
   },
   question: () => ({ kind: 'question', label: 'What is your favorite color?' }),
@@ -42,35 +42,33 @@ const challengeByStep: Record<ChallengeStep, (dialogue: ChallengeState) => Chall
   image: () => ({ kind: 'image', label: 'Type the characters in the picture', image: captchaImage }),
 };
 
-/** What an answer is: the way on, a wrong try, or nothing yet. */
-type AnswerResult = 'right' | 'wrong' | 'wait';
+type AnswerResult = 'correct' | 'wrong' | 'pending';
 
 const checkAnswer = (
   step: ChallengeStep,
-  dialogue: ChallengeState,
+  state: ChallengeState,
   answer: string,
   realNow: Date,
 ): AnswerResult => {
-  const typed = answer.trim().toLowerCase();
+  const normalized = answer.trim().toLowerCase();
   switch (step) {
     case 'code':
-      return typed.replace(/\s/g, '') === '123456' ? 'right' : 'wrong';
+      return normalized.replace(/\s/g, '') === '123456' ? 'correct' : 'wrong';
     case 'question':
-      return typed === 'blue' ? 'right' : 'wrong';
+      return normalized === 'blue' ? 'correct' : 'wrong';
     case 'choice':
-      return codeChannels.some(({ id }) => id === answer) ? 'right' : 'wrong';
+      return codeChannels.some(({ id }) => id === answer) ? 'correct' : 'wrong';
     case 'image':
-      return typed === captchaText.toLowerCase() ? 'right' : 'wrong';
+      return normalized === captchaText.toLowerCase() ? 'correct' : 'wrong';
     case 'approval':
     case 'denial': {
-      if (realNow.getTime() - Date.parse(dialogue.startedAt) < approvalMs) return 'wait';
+      if (realNow.getTime() - Date.parse(state.startedAt) < approvalMs) return 'pending';
       if (step === 'denial') throw new BankRefused('denied');
-      return 'right';
+      return 'correct';
     }
   }
 };
 
-/** Asks the first of the user's steps. */
 export const firstChallenge = (
   user: { institutionId: string; username: string; steps: readonly ChallengeStep[] },
   realNow: Date,
@@ -83,40 +81,43 @@ export const firstChallenge = (
     startedAt: realNow.toISOString(),
   });
 
-/** The next challenge after an answer, or undefined when the user is in. Throws BankRefused when tries are used up. */
+/**
+ * The challenge after an answer, or undefined after the last correct answer. Throws BankRefused('wrong_answer')
+ * when no attempt is left.
+ */
 export const nextChallenge = (
   steps: readonly ChallengeStep[],
-  dialogue: ChallengeState,
+  state: ChallengeState,
   answer: string,
   realNow: Date,
 ): SignInResult | undefined => {
-  const step = steps[dialogue.stepIndex];
+  const step = steps[state.stepIndex];
   if (!step) throw new BankRefused('user_action_required');
-  const verdict = checkAnswer(step, dialogue, answer, realNow);
-  if (verdict === 'wait') return toChallengeResult(steps, dialogue);
-  if (verdict === 'wrong') {
-    const attemptsLeft = dialogue.attemptsLeft - 1;
+  const result = checkAnswer(step, state, answer, realNow);
+  if (result === 'pending') return toChallengeResult(steps, state);
+  if (result === 'wrong') {
+    const attemptsLeft = state.attemptsLeft - 1;
     if (attemptsLeft <= 0) throw new BankRefused('wrong_answer');
-    return { ...toChallengeResult(steps, { ...dialogue, attemptsLeft }), retry: { attemptsLeft } };
+    return { ...toChallengeResult(steps, { ...state, attemptsLeft }), retry: { attemptsLeft } };
   }
-  if (dialogue.stepIndex + 1 === steps.length) return undefined;
+  if (state.stepIndex + 1 === steps.length) return undefined;
   return toChallengeResult(steps, {
-    ...dialogue,
-    stepIndex: dialogue.stepIndex + 1,
+    ...state,
+    stepIndex: state.stepIndex + 1,
     attemptsLeft: attemptsMax,
     startedAt: realNow.toISOString(),
-    chosen: step === 'choice' ? answer : dialogue.chosen,
+    chosen: step === 'choice' ? answer : state.chosen,
   });
 };
 
 const toChallengeResult = (
   steps: readonly ChallengeStep[],
-  dialogue: ChallengeState,
+  state: ChallengeState,
 ): SignInResult & { kind: 'challenge' } => ({
   kind: 'challenge',
-  challenge: challengeByStep[steps[dialogue.stepIndex]!](dialogue),
-  challengeState: encodeStateToken('dialogue', dialogue),
+  challenge: challengeByStep[steps[state.stepIndex]!](state),
+  challengeState: encodeStateToken('challenge', state),
 });
 
-export const decodeChallengeState = (text: string): ChallengeState =>
-  decodeStateToken<ChallengeState>('dialogue', text);
+export const decodeChallengeState = (token: string): ChallengeState =>
+  decodeStateToken<ChallengeState>('challenge', token);

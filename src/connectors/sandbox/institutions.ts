@@ -1,4 +1,4 @@
-// The institutions that a Sandbox application sees, and no other application does. All know the same usernames.
+// The institutions of Sandbox applications. All of them have the same users.
 import type { CredentialField, Institution } from '../connector.ts';
 
 const fields: CredentialField[] = [

@@ -1,17 +1,17 @@
-// The shop of user `large`: exactly 100,000 card sales and payouts in any two years, made one day at a time.
-// Each day's takings are paid out on that day, so that no balance takes adding up a million entries.
-import { seededRandom, stableHash } from './seededRandom.ts';
+// The account of user `large`: a shop with exactly 100,000 card sales and payouts in any two years, computed one
+// day at a time. Each day's sales are paid out on the same day, so the balance is constant and needs no sum.
+import { historyDays } from './calendar.ts';
 import type { Ledger, PlannedTransaction } from './ledger.ts';
 import { price } from './money.ts';
-import { historyDays } from './historyWindow.ts';
+import { seededRandom, stableHash } from './seededRandom.ts';
 
-const transactionsInWindow = 100_000;
+const transactionsInHistory = 100_000;
 const openingBalance = price('EUR', 2_500_000);
 
-/** How many entries a day has. Any `historyDays` days in a row add up to `entriesInWindow`. */
+/** How many transactions a day has. Any `historyDays` days in a row add up to `transactionsInHistory`. */
 const countOfDay = (day: number): number => countBefore(day + 1) - countBefore(day);
 
-const countBefore = (day: number): number => Math.floor((day * transactionsInWindow) / historyDays);
+const countBefore = (day: number): number => Math.floor((day * transactionsInHistory) / historyDays);
 
 export const makeLargeAccount = (seed: string): Ledger => ({
   id: `merchant-${stableHash(seed, 'merchant')}`,
@@ -27,18 +27,18 @@ export const makeLargeAccount = (seed: string): Ledger => ({
 });
 
 function* transactionsOfDay(seed: string, day: number): Iterable<PlannedTransaction> {
-  const roll = seededRandom(seed, 'sales', day);
-  let takings = 0n;
+  const random = seededRandom(seed, 'sales', day);
+  let total = 0n;
   for (let sale = 1; sale < countOfDay(day); sale++) {
-    const minor = price('EUR', roll.between(180, 9_900));
-    takings += minor;
+    const minor = price('EUR', random.between(180, 9_900));
+    total += minor;
     yield {
       day,
       minor,
-      description: `CARD SALE TERMINAL ${roll.between(1, 9)}`,
-      reference: `TX ${day}${String(sale).padStart(4, '0')}${roll.digits(4)}`,
+      description: `CARD SALE TERMINAL ${random.between(1, 9)}`,
+      reference: `TX ${day}${String(sale).padStart(4, '0')}${random.digits(4)}`,
       pendingDays: 1,
     };
   }
-  yield { day, minor: -takings, description: 'PAYOUT TO OWNER', reference: `PO ${day}`, pendingDays: 1 };
+  yield { day, minor: -total, description: 'PAYOUT TO OWNER', reference: `PO ${day}`, pendingDays: 1 };
 }

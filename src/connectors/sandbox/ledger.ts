@@ -1,13 +1,14 @@
-// A ledger plans the entries of one account: any span of days can be asked for and is always the same, so that
-// moving the clock only adds new days. What has posted by a given day, and the balance, follow from the plan.
+// A ledger computes the transactions of one account. Any range of days can be read and always gives the same
+// transactions, so that advancing the clock only adds days. Status and balance follow from the plan and today.
 import type { BankAccount, BankTransaction } from '../connector.ts';
-import { dateOfDay, firstDayOf, monthOf } from './calendar.ts';
-import { stableHash } from './seededRandom.ts';
+import { dateOfDay, monthOf } from './calendar.ts';
 import { type Currency, decimalText, sum } from './money.ts';
+import { stableHash } from './seededRandom.ts';
 
-/** One entry as planned. It is pending for `pendingDays` days, and then posts as the same entry. */
+/** A transaction that is pending for `pendingDays` days and then posts under the same id. */
 export type PlannedTransaction = {
   day: number;
+  /** The amount in minor units. */
   minor: bigint;
   description: string;
   reference: string;
@@ -19,21 +20,22 @@ export type Ledger = Pick<BankAccount, 'id' | 'name' | 'number'> & {
   currency: Currency;
   /** The credit limit in minor units. */
   limit?: bigint;
-  /** Everything planned from one day to another, both included; oldest first, and made while it is asked for. */
+  /** The transactions of a range of days, both ends included; oldest first, computed while iterating. */
   plannedTransactions(from: number, to: number): Iterable<PlannedTransaction>;
-  /** How many entries that is. */
+  /** How many `plannedTransactions` returns. */
   count(from: number, to: number): number;
-  /** The opening balance and everything planned before a day. */
+  /** The opening balance plus all transactions before a day, in minor units. */
   balanceBefore(day: number): bigint;
 };
 
-/** What makes a ledger out of months: what a month starts with, and its entries in the order of their days. */
+/** The monthly form of a plan: the balance at the start of a month, and its transactions ordered by day. */
 export type MonthlyTransactions = {
   opening(month: number): bigint;
   transactions(month: number): readonly PlannedTransaction[];
 };
 
-export const pendingDaysMax = 3;
+/** The longest time that a transaction is pending. */
+const pendingDaysMax = 3;
 
 export type LedgerPlan = Pick<Ledger, 'plannedTransactions' | 'count' | 'balanceBefore'>;
 
@@ -51,18 +53,18 @@ export const planByMonth = ({ opening, transactions }: MonthlyTransactions): Led
   },
   balanceBefore: (day) => {
     const month = monthOf(day);
-    const before = transactions(month).filter((entry) => entry.day < day);
-    return opening(month) + sum(before.map((entry) => entry.minor));
+    const before = transactions(month).filter((planned) => planned.day < day);
+    return opening(month) + sum(before.map(({ minor }) => minor));
   },
 });
 
 const inDayRange = (
-  entries: readonly PlannedTransaction[],
+  transactions: readonly PlannedTransaction[],
   from: number,
   to: number,
-): readonly PlannedTransaction[] => entries.filter(({ day }) => day >= from && day <= to);
+): readonly PlannedTransaction[] => transactions.filter(({ day }) => day >= from && day <= to);
 
-/** The entries from one day to today as the bank shows them today, each with an id that it keeps for life. */
+/** The transactions of a range of days with the status that they have today. Their ids never change. */
 export function* toBankTransactions(
   ledger: Ledger,
   from: number,
@@ -85,29 +87,29 @@ export function* toBankTransactions(
   }
 }
 
-/** What an account comes to: posted entries make the balance, pending ones only lessen what is available. */
+/**
+ * The balance today: posted transactions change `current`, pending ones only `available`. `additional` are totals
+ * of transactions outside of the ledger, in minor units.
+ */
 export const balanceOf = (
   ledger: Ledger,
   today: number,
-  moved: { posted: bigint; pending: bigint } = { posted: 0n, pending: 0n },
+  additional: { posted: bigint; pending: bigint } = { posted: 0n, pending: 0n },
 ): BankAccount['balance'] => {
-  // Whatever is older than this has posted.
-  const unsettledFrom = today - pendingDaysMax + 1;
-  const recent = [...ledger.plannedTransactions(unsettledFrom, today)];
+  // Everything before this day has posted.
+  const recentFrom = today - pendingDaysMax + 1;
+  const recent = [...ledger.plannedTransactions(recentFrom, today)];
   const total = (posted: boolean): bigint =>
-    sum(recent.filter((entry) => hasPosted(entry, today) === posted).map((entry) => entry.minor));
-  const current = ledger.balanceBefore(unsettledFrom) + total(true) + moved.posted;
-  const available = (ledger.limit ?? 0n) + current + total(false) + moved.pending;
-  const text = (minor: bigint): string => decimalText(ledger.currency, minor);
+    sum(recent.filter((planned) => hasPosted(planned, today) === posted).map(({ minor }) => minor));
+  const current = ledger.balanceBefore(recentFrom) + total(true) + additional.posted;
+  const available = (ledger.limit ?? 0n) + current + total(false) + additional.pending;
+  const toText = (minor: bigint): string => decimalText(ledger.currency, minor);
   return {
-    current: text(current),
-    available: text(available),
-    ...(ledger.limit === undefined ? {} : { limit: text(ledger.limit) }),
+    current: toText(current),
+    available: toText(available),
+    ...(ledger.limit === undefined ? {} : { limit: toText(ledger.limit) }),
   };
 };
 
 const hasPosted = (planned: PlannedTransaction, today: number): boolean =>
   today - planned.day >= planned.pendingDays;
-
-/** The last day of a month. */
-export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;

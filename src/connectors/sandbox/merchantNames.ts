@@ -1,7 +1,7 @@
-// Where the people of the sandbox spend their money: a shop as a bank prints it, and the least and the most that
-// one visit costs, in euro cents. None of them exists.
+// Names of merchants, employers and landlords in sandbox transactions, all invented. A merchant's `min` and `max` are
+// the amounts of one purchase in euro cents.
 
-type Merchant = readonly [name: string, least: number, most: number];
+type Merchant = readonly [name: string, min: number, max: number];
 
 export const groceries: readonly Merchant[] = [
   ['GREENLEAF MARKET', 890, 7450],

@@ -1,9 +1,9 @@
-// Money in whole minor units, so that balances add up exactly, and its currencies.
+// Amounts as integers in minor units, so that sums are exact, and the currencies of the sandbox.
 
 export type Currency = 'EUR' | 'USD' | 'JPY' | 'BHD';
 
-// What a price of one euro cent becomes elsewhere, so that one story can be told in every currency: a numerator
-// and a denominator, both in minor units.
+// The exchange rate of one euro cent as numerator and denominator, in minor units, so that the same data exists in every
+// currency.
 const currencies: Record<Currency, { decimals: number; perCent: [bigint, bigint] }> = {
   EUR: { decimals: 2, perCent: [1n, 1n] },
   USD: { decimals: 2, perCent: [1n, 1n] },
@@ -11,7 +11,7 @@ const currencies: Record<Currency, { decimals: number; perCent: [bigint, bigint]
   BHD: { decimals: 3, perCent: [9n, 2n] },
 };
 
-/** A price thought of in euro cents, in minor units of a currency. */
+/** Converts euro cents to minor units of a currency. */
 export const price = (currency: Currency, cents: number): bigint => {
   const [numerator, denominator] = currencies[currency].perCent;
   return (BigInt(cents) * numerator) / denominator;

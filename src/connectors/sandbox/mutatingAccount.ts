@@ -1,43 +1,45 @@
-// User `moves`: at every sign-in of a device that is up to date the accounts move on by one round. A round brings
-// one posted and three pending entries; the next round posts two of these with another text and date (one of them
-// with another id, too) and withdraws the third. All devices see the same rounds, as at any bank.
+// The account of user `moves`, whose transactions change in rounds. Each round adds one posted and three pending
+// transactions. The next round posts two of these with another description and date, one of them under a new id,
+// and removes the third. A sign-in starts a new round if its device has seen the latest one; all devices see the
+// same rounds.
 import type { BankTransaction } from '../connector.ts';
 import { dateOfDay, dayOfDate } from './calendar.ts';
-import { seededRandom, stableHash } from './seededRandom.ts';
-import { roundsKey, type SandboxStorage, lastSeenRoundKey } from './sandboxStorage.ts';
-import { type Currency, decimalText, price, sum } from './money.ts';
 import { discretionary } from './merchantNames.ts';
+import { type Currency, decimalText, price, sum } from './money.ts';
+import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './sandboxStorage.ts';
+import { seededRandom, stableHash } from './seededRandom.ts';
 
-/** The round that a sign-in sees, after moving on where this device has seen everything already. */
+/** The round that this sign-in sees; starts a new one if the device has seen the latest. `today` is YYYY-MM-DD. */
 export const advanceRound = async (
-  memory: SandboxStorage,
+  storage: SandboxStorage,
   user: { institutionId: string; username: string; device: string },
   today: string,
 ): Promise<number> => {
   const rounds = roundsKey(user.institutionId, user.username);
-  const seen = await memory.get(lastSeenRoundKey(user.device));
-  const latest = (await memory.list(rounds)).length;
-  // The very first sign-in already sees a round, so that the next has something to post and to withdraw.
-  const round = latest === 0 || seen === String(latest) ? await memory.append(rounds, today) : latest;
-  await memory.put(lastSeenRoundKey(user.device), String(round));
+  const lastSeen = await storage.get(lastSeenRoundKey(user.device));
+  const latest = (await storage.list(rounds)).length;
+  // The first sign-in starts a round, too, so that the next round has something to post and to remove.
+  const round = latest === 0 || lastSeen === String(latest) ? await storage.append(rounds, today) : latest;
+  await storage.put(lastSeenRoundKey(user.device), String(round));
   return round;
 };
 
-type MutatedTransaction = { day: number; minor: bigint; transaction: BankTransaction };
+export type MutatedTransaction = { day: number; minor: bigint; transaction: BankTransaction };
 
-/** What the first `round` rounds brought, as it stands after the last of them. */
+/** The transactions of the first `round` rounds, in their state after the last of them. */
 export const mutatedTransactions = async (
-  memory: SandboxStorage,
+  storage: SandboxStorage,
   user: { institutionId: string; username: string; currency: Currency },
   round: number,
 ): Promise<MutatedTransaction[]> => {
-  const dates = await memory.list(roundsKey(user.institutionId, user.username), round);
-  return dates.flatMap((date, at) => transactionsOfRound(user, at + 1, date, dates[at + 1]));
+  const dates = await storage.list(roundsKey(user.institutionId, user.username), round);
+  return dates.flatMap((date, index) => transactionsOfRound(user, index + 1, date, dates[index + 1]));
 };
 
-export const mutatedTotals = (moved: MutatedTransaction[]): { posted: bigint; pending: bigint } => {
+/** The totals in minor units. */
+export const mutatedTotals = (mutated: MutatedTransaction[]): { posted: bigint; pending: bigint } => {
   const total = (status: BankTransaction['status']): bigint =>
-    sum(moved.filter(({ transaction }) => transaction.status === status).map(({ minor }) => minor));
+    sum(mutated.filter(({ transaction }) => transaction.status === status).map(({ minor }) => minor));
   return { posted: total('posted'), pending: total('pending') };
 };
 
@@ -48,31 +50,31 @@ const transactionsOfRound = (
   nextDate: string | undefined,
 ): MutatedTransaction[] => {
   const seed = `${user.institutionId}/${user.username}`;
-  const roll = seededRandom(seed, 'round', round);
+  const random = seededRandom(seed, 'round', round);
   const day = dayOfDate(date);
-  // On the next day; a round of the same day posts with the day before, when the card was used.
+  // The day after; if the next round is on the same day, the day before, when the card was used.
   const postedDay = nextDate !== undefined && nextDate > date ? day + 1 : day - 1;
   const make = (slot: string, cents: number, posted: boolean, keepsId = true): MutatedTransaction => {
-    const [shop] = roll.pick(discretionary);
-    const terminal = roll.digits(8);
-    const settled = posted && slot !== 'new';
+    const [merchant] = random.pick(discretionary);
+    const terminal = random.digits(8);
+    const wasPending = posted && slot !== 'new';
     const minor = -price(user.currency, cents);
-    const entryDay = settled ? postedDay : day;
+    const transactionDay = wasPending ? postedDay : day;
     const transaction: BankTransaction = {
-      id: `M${round}-${stableHash(seed, round, slot, settled && !keepsId ? 'posted' : '').slice(0, 10)}`,
-      date: dateOfDay(entryDay),
+      id: `M${round}-${stableHash(seed, round, slot, wasPending && !keepsId ? 'posted' : '').slice(0, 10)}`,
+      date: dateOfDay(transactionDay),
       amount: decimalText(user.currency, minor),
-      description: posted ? `CARD PURCHASE ${shop} ${terminal.slice(0, 3)}` : `AUTHORISATION ${shop}`,
+      description: posted ? `CARD PURCHASE ${merchant} ${terminal.slice(0, 3)}` : `AUTHORISATION ${merchant}`,
       reference: posted ? `POS ${terminal}` : '',
       status: posted ? 'posted' : 'pending',
     };
-    return { day: entryDay, minor, transaction };
+    return { day: transactionDay, minor, transaction };
   };
-  const over = nextDate !== undefined;
-  // Made in this order and always all of them, so that the dice fall the same way before and after.
-  const kept = make('kept', roll.between(1_000, 1_999), over);
-  const renumbered = make('renumbered', roll.between(2_000, 2_999), over, false);
-  const bought = make('new', roll.between(3_000, 3_999), true);
-  const withdrawn = make('withdrawn', roll.between(4_000, 4_999), false);
-  return over ? [kept, renumbered, bought] : [kept, renumbered, bought, withdrawn];
+  const finished = nextDate !== undefined;
+  // All four are always made, in this order, so that the random numbers are the same before and after.
+  const sameId = make('kept', random.between(1_000, 1_999), finished);
+  const newId = make('renumbered', random.between(2_000, 2_999), finished, false);
+  const postedAtOnce = make('new', random.between(3_000, 3_999), true);
+  const removed = make('withdrawn', random.between(4_000, 4_999), false);
+  return finished ? [sameId, newId, postedAtOnce] : [sameId, newId, postedAtOnce, removed];
 };

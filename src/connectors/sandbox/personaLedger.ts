@@ -1,39 +1,38 @@
-// The people of the sandbox: a salary, a rent, groceries, a card that is paid off, and some savings. The three
-// accounts tell one story: what one pays to another arrives there, on the same day and to the last digit.
-import { firstDayOf, isJanuary, monthText } from './calendar.ts';
-import { type SeededRandom, seededRandom, stableHash } from './seededRandom.ts';
+// The accounts of the default sandbox users: salary, rent, groceries, a card that is paid off, and savings. The
+// three accounts are consistent: each transfer between them is in both, on the same day and with the same amount.
+import { firstDayOf, isJanuary, lastDayOf, monthText } from './calendar.ts';
 import {
   type Ledger,
-  lastDayOf,
-  type MonthlyTransactions,
   type LedgerPlan,
+  type MonthlyTransactions,
   type PlannedTransaction,
   planByMonth,
 } from './ledger.ts';
+import { discretionary, employers, groceries, landlords } from './merchantNames.ts';
 import { type Currency, price, sum } from './money.ts';
-import { employers, groceries, landlords, discretionary } from './merchantNames.ts';
+import { type SeededRandom, seededRandom, stableHash } from './seededRandom.ts';
 
 export type AccountKind = 'checking' | 'savings' | 'card';
 
-/** Who this is: everything about them follows from `seed`. */
+/** A simulated account holder; all transactions follow from `seed`. */
 export type Persona = { seed: string; currency: Currency; twins: boolean };
 
 const billDay = 5;
 const savingDay = 26;
 const monthlySavingCents = 25_000;
-// One day in two years, so that a history of two years has exactly one, wherever the clock stands.
+// One such day in every two years, so that any history of two years has exactly one.
 const twinPeriod = 730;
 const twinDay = 300;
 
-/** The accounts of one person, of the kinds asked for. */
-export const makePersonaLedgers = (person: Persona, kinds: readonly AccountKind[]): Ledger[] => {
-  const card = cardMonths(person);
+/** The accounts of one persona, of these kinds. */
+export const makePersonaLedgers = (persona: Persona, kinds: readonly AccountKind[]): Ledger[] => {
+  const card = cardMonths(persona);
   const months: Record<AccountKind, MonthlyTransactions> = {
-    checking: checkingMonths(person, card),
-    savings: savingsMonths(person),
+    checking: checkingMonths(persona, card),
+    savings: savingsMonths(persona),
     card,
   };
-  return kinds.map((kind) => ({ ...describeAccount(person, kind), ...planByMonth(months[kind]) }));
+  return kinds.map((kind) => ({ ...describeAccount(persona, kind), ...planByMonth(months[kind]) }));
 };
 
 const accountNames: Record<AccountKind, string> = {
@@ -43,64 +42,64 @@ const accountNames: Record<AccountKind, string> = {
 };
 
 const describeAccount = ({ seed, currency }: Persona, kind: AccountKind): Omit<Ledger, keyof LedgerPlan> => {
-  const roll = seededRandom(seed, kind, 'number');
+  const random = seededRandom(seed, kind, 'number');
   const account = {
     id: `${kind}-${stableHash(seed, kind)}`,
     name: accountNames[kind],
     currency,
-    number: kind === 'card' ? `9${roll.digits(15)}` : accountNumberFormats[currency](roll),
+    number: kind === 'card' ? `9${random.digits(15)}` : accountNumberFormats[currency](random),
   };
   if (kind !== 'card') return { ...account, type: 'depository' };
   return { ...account, type: 'credit', limit: price(currency, 800_000) };
 };
 
-const accountNumberFormats: Record<Currency, (roll: SeededRandom) => string> = {
-  EUR: (roll) => `DE${roll.digits(20)}`,
-  USD: (roll) => roll.digits(12),
-  JPY: (roll) => roll.digits(10),
-  BHD: (roll) => `BH${roll.digits(2)}SBOX${roll.digits(14)}`,
+const accountNumberFormats: Record<Currency, (random: SeededRandom) => string> = {
+  EUR: (random) => `DE${random.digits(20)}`,
+  USD: (random) => random.digits(12),
+  JPY: (random) => random.digits(10),
+  BHD: (random) => `BH${random.digits(2)}SBOX${random.digits(14)}`,
 };
 
-/** Every month of the card starts with what was spent in the month before, and pays that off. */
+/** The card starts each month with the purchases of the month before, and pays them off. */
 const cardMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const purchases = memoize((month) =>
     daysOfMonth(month).flatMap((day) => {
-      const roll = seededRandom(seed, 'card', day);
-      // At least one a day, so that some entry is always pending.
-      return Array.from({ length: roll.between(1, 2) }, () =>
-        purchase(day, roll, roll.percent(40) ? groceries : discretionary, currency),
+      const random = seededRandom(seed, 'card', day);
+      // At least one a day, so that some transaction is always pending.
+      return Array.from({ length: random.between(1, 2) }, () =>
+        purchase(day, random, random.percent(40) ? groceries : discretionary, currency),
       );
     }),
   );
-  const opening = (month: number): bigint => sum(purchases(month - 1).map((entry) => entry.minor));
+  const opening = (month: number): bigint => sum(purchases(month - 1).map(({ minor }) => minor));
   const payment = (month: number): PlannedTransaction => ({
     ...postedAtOnce(firstDayOf(month) + billDay - 1, -opening(month)),
     description: 'PAYMENT RECEIVED - THANK YOU',
     reference: `BILL ${stableHash(seed, 'bill', month).slice(0, 10).toUpperCase()}`,
   });
-  return { opening, transactions: memoize((month) => byDay([payment(month), ...purchases(month)])) };
+  return { opening, transactions: memoize((month) => sortByDay([payment(month), ...purchases(month)])) };
 };
 
-/** Every year of the savings account goes back to where it began: in January the gain is invested. */
+/** The savings account returns to its opening balance each January, when the year's gain is invested. */
 const savingsMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const base = price(currency, seededRandom(seed, 'savings').between(300_000, 900_000));
-  const saved = price(currency, monthlySavingCents);
+  const saving = price(currency, monthlySavingCents);
   // 2.4 % a year, a twelfth of it each month.
   const interest = (balance: bigint): bigint => (balance * 24n) / 12_000n;
-  const afterMonth = (balance: bigint): bigint => balance + saved + interest(balance);
+  const afterMonth = (balance: bigint): bigint => balance + saving + interest(balance);
   const opening = (month: number): bigint => {
     let balance = base;
-    for (let passed = isJanuary(month) ? 12 : month % 12; passed > 0; passed--) balance = afterMonth(balance);
+    for (let left = isJanuary(month) ? 12 : month % 12; left > 0; left--) balance = afterMonth(balance);
     return balance;
   };
-  const entries = (month: number): PlannedTransaction[] => {
+  const transactions = (month: number): PlannedTransaction[] => {
     const first = firstDayOf(month);
     const start = isJanuary(month) ? base : opening(month);
     const reference = (kind: string): string =>
       `${kind} ${stableHash(seed, kind, month).slice(0, 10).toUpperCase()}`;
-    const usual: PlannedTransaction[] = [
+    const monthly: PlannedTransaction[] = [
       {
-        ...postedAtOnce(first + savingDay - 1, saved),
+        ...postedAtOnce(first + savingDay - 1, saving),
         description: 'STANDING ORDER FROM CHECKING',
         reference: reference('SO'),
       },
@@ -110,27 +109,27 @@ const savingsMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
         reference: reference('INT'),
       },
     ];
-    if (!isJanuary(month)) return usual;
-    const invested = {
+    if (!isJanuary(month)) return monthly;
+    const investment = {
       ...postedAtOnce(first + 14, base - opening(month)),
       description: 'TRANSFER TO BROKERAGE ACCOUNT',
     };
-    return [{ ...invested, reference: reference('TRF') }, ...usual];
+    return [{ ...investment, reference: reference('TRF') }, ...monthly];
   };
-  return { opening, transactions: memoize(entries) };
+  return { opening, transactions: memoize(transactions) };
 };
 
-/** Every month of the checking account starts at a level of its own; what is over goes to the joint account. */
-const checkingMonths = (person: Persona, card: MonthlyTransactions): MonthlyTransactions => {
-  const { seed, currency } = person;
+/** The checking account starts each month with a fixed balance; a transfer to or from a joint account settles the rest. */
+const checkingMonths = (persona: Persona, card: MonthlyTransactions): MonthlyTransactions => {
+  const { seed, currency } = persona;
   const opening = (month: number): bigint =>
     price(currency, seededRandom(seed, 'level', month).between(90_000, 190_000));
-  const entries = (month: number): PlannedTransaction[] => {
+  const transactions = (month: number): PlannedTransaction[] => {
     const known = [
-      ...recurringTransactions(person, month, card.opening(month)),
-      ...dailyPurchases(person, month),
+      ...recurringTransactions(persona, month, card.opening(month)),
+      ...dailyPurchases(persona, month),
     ];
-    const rest = opening(month + 1) - opening(month) - sum(known.map((entry) => entry.minor));
+    const rest = opening(month + 1) - opening(month) - sum(known.map(({ minor }) => minor));
     const joint: PlannedTransaction = {
       day: firstDayOf(month) + 27,
       minor: rest,
@@ -138,34 +137,33 @@ const checkingMonths = (person: Persona, card: MonthlyTransactions): MonthlyTran
       reference: `TRF ${stableHash(seed, 'joint', month).slice(0, 10).toUpperCase()}`,
       pendingDays: 1,
     };
-    return byDay([...known, joint]);
+    return sortByDay([...known, joint]);
   };
-  return { opening, transactions: memoize(entries) };
+  return { opening, transactions: memoize(transactions) };
 };
 
-/** What comes and goes every month. */
 const recurringTransactions = (
   { seed, currency }: Persona,
   month: number,
   bill: bigint,
 ): PlannedTransaction[] => {
-  const life = seededRandom(seed, 'life');
-  const salary = life.between(280_000, 460_000);
+  const profile = seededRandom(seed, 'life');
+  const salary = profile.between(280_000, 460_000);
   const rent = Math.round(salary * 0.3);
-  const employer = life.pick(employers);
-  const landlord = life.pick(landlords);
-  const roll = seededRandom(seed, 'regular', month);
-  const lines: [day: number, minor: bigint, pendingDays: number, kind: string, description: string][] = [
+  const employer = profile.pick(employers);
+  const landlord = profile.pick(landlords);
+  const random = seededRandom(seed, 'regular', month);
+  const rows: [day: number, minor: bigint, pendingDays: number, kind: string, description: string][] = [
     [1, price(currency, salary), 0, 'PAY', `SALARY ${employer}`],
     [2, -price(currency, rent), 1, 'SO', `${landlord} RENT ${monthText(month)}`],
-    [3, -price(currency, roll.between(6_100, 11_900)), 2, 'DD', 'CITY POWER AND WATER'],
+    [3, -price(currency, random.between(6_100, 11_900)), 2, 'DD', 'CITY POWER AND WATER'],
     [billDay, bill, 0, 'DD', 'SANDBOX CARD SERVICES'],
     [8, -price(currency, 3_990), 2, 'DD', 'FIBRELINE INTERNET'],
     [12, -price(currency, 1_999), 2, 'DD', 'TIDAL MOBILE'],
-    [20, -price(currency, roll.between(2, 5) * 2_000), 1, 'ATM', 'CASH WITHDRAWAL ATM 0217'],
+    [20, -price(currency, random.between(2, 5) * 2_000), 1, 'ATM', 'CASH WITHDRAWAL ATM 0217'],
     [savingDay, -price(currency, monthlySavingCents), 0, 'SO', 'STANDING ORDER TO SAVINGS'],
   ];
-  return lines.map(([day, minor, pendingDays, kind, description]) => ({
+  return rows.map(([day, minor, pendingDays, kind, description]) => ({
     day: firstDayOf(month) + day - 1,
     minor,
     description,
@@ -176,26 +174,26 @@ const recurringTransactions = (
 
 const dailyPurchases = ({ seed, currency, twins }: Persona, month: number): PlannedTransaction[] =>
   daysOfMonth(month).flatMap((day) => {
-    const roll = seededRandom(seed, 'needs', day);
-    const bought = roll.percent(70) ? [purchase(day, roll, groceries, currency)] : [];
-    if (!twins || day % twinPeriod !== twinDay) return bought;
-    const coffee = purchase(day, roll, discretionary.slice(0, 1), currency);
-    return [...bought, coffee, { ...coffee }];
+    const random = seededRandom(seed, 'needs', day);
+    const purchases = random.percent(70) ? [purchase(day, random, groceries, currency)] : [];
+    if (!twins || day % twinPeriod !== twinDay) return purchases;
+    const coffee = purchase(day, random, discretionary.slice(0, 1), currency);
+    return [...purchases, coffee, { ...coffee }];
   });
 
 const purchase = (
   day: number,
-  roll: SeededRandom,
-  shops: typeof groceries,
+  random: SeededRandom,
+  merchants: typeof groceries,
   currency: Currency,
 ): PlannedTransaction => {
-  const [name, least, most] = roll.pick(shops);
+  const [name, min, max] = random.pick(merchants);
   return {
     day,
-    minor: -price(currency, roll.between(least, most)),
+    minor: -price(currency, random.between(min, max)),
     description: `CARD PURCHASE ${name}`,
-    reference: `POS ${roll.digits(4)} ${roll.digits(8)}`,
-    pendingDays: roll.between(1, 3),
+    reference: `POS ${random.digits(4)} ${random.digits(8)}`,
+    pendingDays: random.between(1, 3),
   };
 };
 
@@ -210,19 +208,19 @@ const postedAtOnce = (
 
 const daysOfMonth = (month: number): number[] => {
   const first = firstDayOf(month);
-  return Array.from({ length: firstDayOf(month + 1) - first }, (_, at) => first + at);
+  return Array.from({ length: firstDayOf(month + 1) - first }, (_, index) => first + index);
 };
 
-const byDay = (entries: PlannedTransaction[]): PlannedTransaction[] =>
-  entries.sort((left, right) => left.day - right.day);
+const sortByDay = (transactions: PlannedTransaction[]): PlannedTransaction[] =>
+  transactions.sort((left, right) => left.day - right.day);
 
 const memoize = <Value>(make: (month: number) => Value): ((month: number) => Value) => {
-  const made = new Map<number, Value>();
+  const cache = new Map<number, Value>();
   return (month) => {
-    const known = made.get(month);
-    if (known !== undefined) return known;
+    const cached = cache.get(month);
+    if (cached !== undefined) return cached;
     const value = make(month);
-    made.set(month, value);
+    cache.set(month, value);
     return value;
   };
 };

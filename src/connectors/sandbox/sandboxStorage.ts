@@ -1,23 +1,22 @@
-// What the sandbox bank knows beyond its rules comes through this port: a bank may not know the database. Keys
-// are plain text here; whoever keeps them hides them.
+// The storage that the sandbox connector needs, as an interface: a connector must not import the database. Keys are
+// plain text here; the implementation stores fingerprints of them.
 import type { BankTransaction } from '../connector.ts';
 
 /** An account of a login that an operator loaded from a file. `balance` is decimal text. */
 export type LoadedAccount = { account: string; currency: string; balance: string };
 
 export type SandboxStorage = {
-  /** What was last put under this key. */
   get(key: string): Promise<string | undefined>;
   put(key: string, value: string): Promise<void>;
-  /** Adds a value at the end of a list and gives the list's new length. Two processes never get the same one. */
+  /** Appends to a list and returns its new length, which is different for each of two concurrent calls. */
   append(key: string, value: string): Promise<number>;
   /** A list's first `length` values, or all of them. */
   list(key: string, length?: number): Promise<string[]>;
   /** Undefined where no such login was loaded; else its accounts, always in the same order. */
   loadedAccounts(login: string): Promise<LoadedAccount[] | undefined>;
   /**
-   * The loaded entries of one account, oldest first, at most 1,000 at a time. Throws BankUnreachable('incomplete')
-   * where the login was loaded again meanwhile.
+   * The loaded transactions of one account, oldest first, at most 1,000 in a chunk. Throws
+   * BankUnreachable('incomplete') if the login is loaded again meanwhile.
    */
   loadedTransactions(request: { login: string; account: string; since?: string }): Promise<{
     count: number;
@@ -25,23 +24,23 @@ export type SandboxStorage = {
   }>;
 };
 
-/** Where the password lies that an operator gave a login. */
+/** The password that an operator set for a login. */
 export const passwordKey = (login: string): string => `password/${login}`;
 
-/** Where wrong passwords of one of the bank's own users are counted. */
+/** How many wrong passwords in a row a built-in user has had. */
 export const wrongPasswordsKey = (institutionId: string, username: string): string =>
   `wrong passwords/${institutionId}/${username}`;
 
-/** The list of all sign-ins that a user of one institution tried, as moments: how often the bank was asked. */
+/** A list with the time of each sign-in attempt of user `expires`. */
 export const signInsKey = (institutionId: string, username: string): string =>
   `sign-ins/${institutionId}/${username}`;
 
-/** Set once everything was read through this device since somebody was there to sign in. */
-export const historyReadKey = (device: string): string => `read/${device}`;
+/** `yes` if a device has read the complete history since the last attended sign-in (user `expires`). */
+export const historyReadKey = (device: string): string => `history read/${device}`;
 
-/** The list of rounds in which the accounts of `moves` moved, each as its date. */
+/** A list with the date of each round of user `moves`. */
 export const roundsKey = (institutionId: string, username: string): string =>
   `rounds/${institutionId}/${username}`;
 
-/** The round that a device saw last. */
-export const lastSeenRoundKey = (device: string): string => `seen round/${device}`;
+/** The last round that a device has seen. */
+export const lastSeenRoundKey = (device: string): string => `last seen round/${device}`;

@@ -1,16 +1,22 @@
-// The operator changes the password of a sandbox login: from then on exactly that one is accepted, so that a
-// connection's stored credentials go stale as they do at any bank.
+// Changes the password of a sandbox login, so that stored credentials become wrong as they do at a real institution.
+import { OperatorError } from '../../errors.ts';
 import { passwordKey, type SandboxStorage } from './sandboxStorage.ts';
 import { sandboxUsers } from './users.ts';
-import { OperatorError } from '../../errors.ts';
 
-/** Takes effect at the next sign-in, at every sandbox institution. */
-export const setPassword = async (memory: SandboxStorage, login: string, password: string): Promise<void> => {
+/**
+ * From the next sign-in on, at every sandbox institution, only this password is accepted. Throws OperatorError for
+ * an empty password or an unknown login.
+ */
+export const setPassword = async (
+  storage: SandboxStorage,
+  login: string,
+  password: string,
+): Promise<void> => {
   if (password === '') throw new OperatorError('The new password must not be empty.');
-  if (!sandboxUsers.has(login) && !(await memory.loadedAccounts(login))) {
+  if (!sandboxUsers.has(login) && !(await storage.loadedAccounts(login))) {
     throw new OperatorError(
-      `The sandbox knows no login "${login}": it is none of its own, and none was loaded.`,
+      `The sandbox has no login "${login}": it is no built-in user, and no file with it was loaded.`,
     );
   }
-  await memory.put(passwordKey(login), password);
+  await storage.put(passwordKey(login), password);
 };

@@ -1,27 +1,27 @@
-// The texts that the sandbox bank hands out and gets back: where a dialogue stands, access, device tokens. They
-// are sealed wherever they are kept, so that they need no secret of their own; they only must not be confused.
+// The opaque strings of the sandbox connector: challenge states, access and device tokens. The service stores them
+// sealed, so they need no secret of their own; they only must not be mistaken for each other.
 import { BankRefused } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
 import { randomBytes } from '../../random.ts';
 import { stableHash } from './seededRandom.ts';
 
-type StateTokenKind = 'dialogue' | 'access';
+type StateTokenKind = 'challenge' | 'access';
 
 export const encodeStateToken = (kind: StateTokenKind, value: object): string =>
   JSON.stringify({ sandbox: kind, ...value });
 
-/** Reads what `printText` made of a thing of this kind; anything else is a sign-in that this bank does not know. */
-export const decodeStateToken = <Value>(kind: StateTokenKind, text: string): Value => {
+/** Decodes a token of this kind. Throws BankRefused('user_action_required') for any other text. */
+export const decodeStateToken = <Value>(kind: StateTokenKind, token: string): Value => {
   try {
-    const { sandbox, ...value } = JSON.parse(text);
+    const { sandbox, ...value } = JSON.parse(token);
     if (sandbox === kind) return value as Value;
   } catch {
-    // Whatever is no JSON is none of ours either.
+    // No JSON: refused below.
   }
   throw new BankRefused('user_action_required');
 };
 
-/** A device that the bank knows from now on, for one user of one institution. */
+/** A token for a device that later sign-ins of this user need no challenge from. */
 export const makeDeviceToken = (institutionId: string, username: string): string => {
   const name = toBase62(randomBytes(16));
   return `device-${name}-${stableHash(institutionId, username, name)}`;

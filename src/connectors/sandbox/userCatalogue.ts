@@ -1,6 +1,6 @@
-// The sandbox bank's own users as a table for people: what each is asked, what to answer, what is special.
+// The built-in sandbox users as the dashboard lists them: their challenges, the answers and what is special.
 import { captchaText } from './captchaImage.ts';
-import { type SandboxUser, type ChallengeStep, sandboxUsers } from './users.ts';
+import { type ChallengeStep, type SandboxUser, sandboxUsers } from './users.ts';
 
 export type Trait =
   | 'locked'
@@ -13,7 +13,7 @@ export type Trait =
   | 'duplicate_transactions'
   | 'many_transactions';
 
-export type UserCatalogueEntry = {
+export type CatalogueUser = {
   username: string;
   challenges: { kind: ChallengeStep; answer: string | null }[];
   accounts: ('checking' | 'savings' | 'card' | 'large')[];
@@ -21,14 +21,14 @@ export type UserCatalogueEntry = {
   traits: Trait[];
 };
 
-/** Passwords that begin so are accepted, until an operator changes one. */
+/** Every password that starts with this is accepted, until an operator sets one. */
 export const sandboxPassword = 'password';
 
 const answerByStep: Record<ChallengeStep, string | null> = {
   code: '123456',
   question: 'blue',
   image: captchaText,
-  // A choice takes any of what is offered; for the others there is nothing to type.
+  // Every option of a choice is correct; approvals have nothing to type.
   choice: null,
   approval: null,
   denial: null,
@@ -42,8 +42,7 @@ const traitsOf = (user: SandboxUser): Trait[] => [
   ...(user.accounts === 'large' ? (['many_transactions'] as const) : []),
 ];
 
-/** All users, in the bank's order. */
-export const sandboxUserCatalogue = (): UserCatalogueEntry[] =>
+export const sandboxUserCatalogue = (): CatalogueUser[] =>
   [...sandboxUsers].map(([username, user]) => ({
     username,
     challenges: user.steps.map((kind) => ({ kind, answer: answerByStep[kind] })),

@@ -1,20 +1,20 @@
-// The users that every sandbox institution knows: what happens is chosen by the username alone.
-import type { AccountKind } from './personaLedger.ts';
+// The users of every sandbox institution. The username alone decides what happens.
 import type { Currency } from './money.ts';
+import type { AccountKind } from './personaLedger.ts';
 
-/** What the bank asks on the way in. A denial is an approval that never comes. */
+/** A challenge at sign-in. `denial` is an approval that the user denies in the app. */
 export type ChallengeStep = 'code' | 'question' | 'choice' | 'approval' | 'denial' | 'image';
 
 export type SandboxUser = {
-  /** Asked one after the other, where no device token is brought along. */
+  /** Asked in this order at a sign-in without a known device token. */
   steps: readonly ChallengeStep[];
   accounts: readonly AccountKind[] | 'large';
   currency: Currency;
-  /** Whether entries keep their ids, get new ones at each sign-in, or have none. */
-  transactionIds: 'kept' | 'rotating' | 'none';
-  /** Two truly identical entries on one day. */
+  /** Whether transactions keep their ids, get new ones at each sign-in, or have none. */
+  transactionIds: 'stable' | 'rotating' | 'none';
+  /** Has two identical transactions on one day. */
   twins?: true;
-  /** What else is special about them. */
+  /** Other special behaviour. */
   trait?: 'locked' | 'unavailable' | 'slow' | 'credentials_expire' | 'transactions_change';
 };
 
@@ -22,7 +22,7 @@ const defaultUser: SandboxUser = {
   steps: [],
   accounts: ['checking', 'savings', 'card'],
   currency: 'EUR',
-  transactionIds: 'kept',
+  transactionIds: 'stable',
 };
 
 /** By username. */
@@ -38,7 +38,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['down', { ...defaultUser, trait: 'unavailable' }],
   ['slow', { ...defaultUser, accounts: ['checking'], trait: 'slow' }],
   ['empty', { ...defaultUser, accounts: [] }],
-  // One account, so that reading it to its end is the whole import.
+  // One account: its history read to the end is the complete import.
   ['expires', { ...defaultUser, accounts: ['checking'], trait: 'credentials_expire' }],
   ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
   ['rotates', { ...defaultUser, accounts: ['checking', 'card'], transactionIds: 'rotating' }],

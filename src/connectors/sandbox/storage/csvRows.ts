@@ -2,10 +2,10 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { sandboxUsers } from '../users.ts';
 import { toIsoDate } from '../../../clock.ts';
 import { OperatorError } from '../../../errors.ts';
 import { isDecimal } from '../../../json.ts';
+import { sandboxUsers } from '../users.ts';
 
 const requiredColumns = [
   'login',

@@ -1,24 +1,25 @@
 // The sandbox bank's memory, kept in the database: every key is a fingerprint there and every value sealed, so
 // that a byte search finds no login, account or text.
-import type { BankTransaction } from '../../connector.ts';
-import type { LoadedAccount, SandboxStorage } from '../sandboxStorage.ts';
+
 import type { Database } from '../../../db/open.ts';
 import { BankUnreachable } from '../../../errors.ts';
 import { fingerprint } from '../../../vault/fingerprint.ts';
-import { unseal, type AssociatedData, seal } from '../../../vault/seal.ts';
+import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
+import type { BankTransaction } from '../../connector.ts';
+import type { LoadedAccount, SandboxStorage } from '../sandboxStorage.ts';
 import {
   accountFingerprint,
-  loginFingerprint,
-  unsealRow,
-  type SandboxKeys,
   deriveSandboxKeys,
+  loginFingerprint,
+  type SandboxKeys,
+  unsealRow,
 } from './rowEncryption.ts';
 import {
   countLoadedTransactions,
   countValues,
   findAccountFingerprints,
-  findLoadedTransactionsAfter,
   findLastLoadedTransaction,
+  findLoadedTransactionsAfter,
   findLoadOfLogin,
   findValue,
   findValues,

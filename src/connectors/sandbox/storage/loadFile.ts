@@ -9,15 +9,15 @@ import { addMilliseconds, days } from '../../../clock.ts';
 import type { Database } from '../../../db/open.ts';
 import { OperatorError } from '../../../errors.ts';
 import { csvRows, type LoadedRow } from './csvRows.ts';
-import { type SandboxKeys, deriveSandboxKeys, sealRow } from './rowEncryption.ts';
+import { deriveSandboxKeys, type SandboxKeys, sealRow } from './rowEncryption.ts';
 import {
   deleteEmptyLoad,
   deleteHiddenTransactions,
-  type LoadedTransactionRow,
-  findTransactionFingerprints,
   findOldLoads,
-  insertLoadedTransactions,
+  findTransactionFingerprints,
   insertLoad,
+  insertLoadedTransactions,
+  type LoadedTransactionRow,
   publishLoad,
 } from './store.ts';
 

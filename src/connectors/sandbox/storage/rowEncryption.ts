@@ -1,10 +1,11 @@
 // How a loaded entry looks in the database: found by fingerprints of its login, account and id, everything else
 // in one sealed text.
-import type { BankTransaction } from '../../connector.ts';
-import type { LoadedAccount } from '../sandboxStorage.ts';
+
 import { fingerprint } from '../../../vault/fingerprint.ts';
 import { deriveKey } from '../../../vault/keys.ts';
-import { unseal, type AssociatedData, seal } from '../../../vault/seal.ts';
+import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
+import type { BankTransaction } from '../../connector.ts';
+import type { LoadedAccount } from '../sandboxStorage.ts';
 import type { LoadedRow } from './csvRows.ts';
 import type { LoadedTransactionRow, SealedTransaction } from './store.ts';
 

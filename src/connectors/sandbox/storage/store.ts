@@ -1,5 +1,5 @@
 // The SQL of the sandbox bank's tables: what it remembers, and the logins that an operator loaded.
-import type { Queries, DbTransaction } from '../../../db/open.ts';
+import type { DbTransaction, Queries } from '../../../db/open.ts';
 
 /** Position 0 holds a single value, 1 and on the values of a list. */
 export type KeyValueRow = { keyFingerprint: Buffer; position: number; sealed: Buffer };
