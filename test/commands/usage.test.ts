@@ -122,8 +122,8 @@ describe('what cannot be done ends with 1 and one sentence', () => {
     ['connections revoke con_x', 'There is no connection con_x.'],
     ['refresh run --connection con_x', 'There is no connection con_x.'],
     ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
-    ['sandbox set-password nobody password', 'The sandbox knows no login "nobody"'],
-    ['sandbox advance', 'The sandbox clock only goes forward: say how far with --days or --hours.'],
+    ['sandbox set-password nobody password', 'The sandbox has no login "nobody"'],
+    ['sandbox advance', 'The sandbox clock only goes forward: set --days or --hours.'],
     [
       'applications create --name N --environment sandbox --origin shop.example',
       '"shop.example" is not an origin: ',

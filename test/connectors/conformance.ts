@@ -2,18 +2,18 @@
 // `describeConnector` with the credentials of users that its bank keeps for trying things out.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import type {
-  Connector,
   BankAccount,
   BankTransaction,
   CallContext,
   Challenge,
+  Connector,
   Credentials,
   History,
   SignInResult,
 } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
-import { addMilliseconds, toIsoDate, days } from '../../src/clock.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import { isDecimal } from '../../src/json.ts';
 

@@ -1,28 +1,28 @@
 // The sandbox bank fulfils the contract of every bank, and each of its users does what the table of them says.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMilliseconds, days, seconds, toIsoDate } from '../../src/clock.ts';
 import type { BankTransaction, Challenge, SignInResult } from '../../src/connectors/connector.ts';
 import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
-import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
-import { sandboxUsers } from '../../src/connectors/sandbox/users.ts';
-import { addMilliseconds, toIsoDate, days, seconds } from '../../src/clock.ts';
-import { BankRefused, BankUnreachable } from '../../src/errors.ts';
+import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
-import { describeConnector } from './conformance.ts';
+import { sandboxUsers } from '../../src/connectors/sandbox/users.ts';
+import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import {
   callAt,
-  readTransactions,
   institutionId,
-  signInDirectly,
   minorUnits,
   openSandbox,
-  type TestSandbox,
+  readAllAccounts,
+  readTransactions,
   signIn,
+  signInDirectly,
+  type TestSandbox,
   today,
   total,
-  readAllAccounts,
 } from '../support/sandboxConnector.ts';
+import { describeConnector } from './conformance.ts';
 
 let sandbox: TestSandbox;
 // The time outside, as the bank sees it here; each reading lets as much pass as `push` needs.
@@ -48,7 +48,7 @@ const answers: Record<Challenge['kind'], string> = {
 describeConnector('The sandbox bank', {
   connect: () => ({
     institutions: sandboxInstitutions,
-    connector: makeSandboxConnector({ storage: sandbox.keyValueStore, realNow, slowStepMs: 20 }),
+    connector: makeSandboxConnector({ storage: sandbox.storage, realNow, slowStepMs: 20 }),
   }),
   institutionId,
   user: { username: 'good', password: 'password' },
@@ -67,7 +67,7 @@ for (const username of ['slow', 'moves', 'rotates', 'twins', 'large', 'usd', 'jp
   describeConnector(`The sandbox bank, for ${username},`, {
     connect: () => ({
       institutions: sandboxInstitutions,
-      connector: makeSandboxConnector({ storage: sandbox.keyValueStore, realNow, slowStepMs: 20 }),
+      connector: makeSandboxConnector({ storage: sandbox.storage, realNow, slowStepMs: 20 }),
     }),
     institutionId,
     user: { username, password: 'password' },
@@ -96,7 +96,7 @@ const pending = (entries: BankTransaction[]): BankTransaction[] =>
 
 describe('good', () => {
   test('has a checking account, a savings account and a credit card that owes', async () => {
-    const { seen } = await readAllAccounts(sandbox.bank, { username: 'good' });
+    const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
     expect(seen.map(({ account }) => [account.name, account.type])).toEqual([
       ['Everyday Checking', 'depository'],
       ['Rainy Day Savings', 'depository'],
@@ -111,7 +111,7 @@ describe('good', () => {
   test('has two years of history, some of it pending whatever day it is', async () => {
     for (let day = 0; day < 45; day++) {
       const now = addMilliseconds(today, days(day));
-      const { seen } = await readAllAccounts(sandbox.bank, { username: 'good', now });
+      const { seen } = await readAllAccounts(sandbox.connector, { username: 'good', now });
       const all = seen.flatMap(({ transactions }) => transactions);
       expect(pending(all).length).toBeGreaterThan(0);
       expect(pending(all).every(({ date }) => date > toIsoDate(addMilliseconds(now, -days(3))))).toBe(true);
@@ -126,16 +126,19 @@ describe('good', () => {
     const credentials = { username: 'good', password: 'password' };
     const numbers = await Promise.all(
       sandboxInstitutions.map(async ({ id }) => {
-        const step = await sandbox.bank.signIn({ institutionId: id, credentials, attended: true }, callAt());
+        const step = await sandbox.connector.signIn(
+          { institutionId: id, credentials, attended: true },
+          callAt(),
+        );
         if (step.kind !== 'signedIn') throw new Error('good is asked nothing.');
-        return (await sandbox.bank.accounts(step.access, callAt())).map(({ number }) => number);
+        return (await sandbox.connector.accounts(step.access, callAt())).map(({ number }) => number);
       }),
     );
     expect(new Set(numbers.flat()).size).toBe(3 * sandboxInstitutions.length);
   });
 
   test('tells one story: what one account pays another gets, on the same day', async () => {
-    const { seen } = await readAllAccounts(sandbox.bank, { username: 'good' });
+    const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
     const [checking, savings, card] = seen.map(({ transactions: entries }) => entries);
     const flow = (entries: BankTransaction[], description: string, sign: bigint): string[] =>
       entries
@@ -151,37 +154,37 @@ describe('good', () => {
 
   test('with a wrong password three times stays just wrong, and comes in with the right one', async () => {
     const wrong = { username: 'good', password: 'Password' };
-    await signInDirectly(sandbox.bank, { username: 'good' });
+    await signInDirectly(sandbox.connector, { username: 'good' });
     const refusals = [];
-    for (let tries = 0; tries < 5; tries++) refusals.push(await refusalOf(signIn(sandbox.bank, wrong)));
+    for (let tries = 0; tries < 5; tries++) refusals.push(await refusalOf(signIn(sandbox.connector, wrong)));
     expect(refusals.map(({ reason }) => reason)).toEqual(Array(5).fill('wrong_credentials'));
     expect(refusals.map(({ attemptsLeft }) => attemptsLeft)).toEqual([2, 1, undefined, undefined, undefined]);
-    await signInDirectly(sandbox.bank, { username: 'good', password: 'password and more' });
-    expect((await refusalOf(signIn(sandbox.bank, wrong))).attemptsLeft).toBe(2);
+    await signInDirectly(sandbox.connector, { username: 'good', password: 'password and more' });
+    expect((await refusalOf(signIn(sandbox.connector, wrong))).attemptsLeft).toBe(2);
   });
 });
 
 describe('challenges', () => {
   test('otp asks for a code sent by SMS', async () => {
-    const { challenge, challengeState } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
+    const { challenge, challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
     expect(challenge).toEqual({ kind: 'code', label: 'Code sent to your phone by SMS' });
-    expect((await sandbox.bank.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe(
+    expect((await sandbox.connector.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe(
       'signedIn',
     );
   });
 
   test('choose asks where to send the code, then for the code', async () => {
-    const first = challengeOf(await signIn(sandbox.bank, { username: 'choose' }));
+    const first = challengeOf(await signIn(sandbox.connector, { username: 'choose' }));
     if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
     const { id, label } = first.challenge.options[2]!;
     const second = challengeOf(
-      await sandbox.bank.answer({ challengeState: first.challengeState, answer: id }, callAt()),
+      await sandbox.connector.answer({ challengeState: first.challengeState, answer: id }, callAt()),
     );
     expect(second.challenge).toEqual({ kind: 'code', label: `Code sent by: ${label}` });
   });
 
   test('captcha shows a picture without text or style', async () => {
-    const { challenge } = challengeOf(await signIn(sandbox.bank, { username: 'captcha' }));
+    const { challenge } = challengeOf(await signIn(sandbox.connector, { username: 'captcha' }));
     if (challenge.kind !== 'image') throw new Error('An image was expected.');
     const drawing = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
     expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
@@ -191,7 +194,7 @@ describe('challenges', () => {
   test('push approves itself after three seconds, and push-denied is denied', async () => {
     const start = new Date('2026-01-01T00:00:00Z');
     let now = start;
-    const bank = makeSandboxConnector({ storage: sandbox.keyValueStore, realNow: () => now });
+    const bank = makeSandboxConnector({ storage: sandbox.storage, realNow: () => now });
     for (const username of ['push', 'push-denied']) {
       now = start;
       const asked = challengeOf(await signIn(bank, { username }));
@@ -211,42 +214,44 @@ describe('challenges', () => {
   });
 
   test('a device token serves its own user only', async () => {
-    const { challengeState } = challengeOf(await signIn(sandbox.bank, { username: 'otp' }));
-    const step = await sandbox.bank.answer({ challengeState, answer: '123456' }, callAt());
+    const { challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
+    const step = await sandbox.connector.answer({ challengeState, answer: '123456' }, callAt());
     if (step.kind !== 'signedIn') throw new Error('The code is right.');
     const { deviceToken } = step;
     const attended = false;
-    expect((await signIn(sandbox.bank, { username: 'otp', attended, deviceToken })).kind).toBe('signedIn');
-    const other = signIn(sandbox.bank, { username: 'question', attended, deviceToken });
+    expect((await signIn(sandbox.connector, { username: 'otp', attended, deviceToken })).kind).toBe(
+      'signedIn',
+    );
+    const other = signIn(sandbox.connector, { username: 'question', attended, deviceToken });
     expect((await refusalOf(other)).reason).toBe('user_action_required');
   });
 });
 
 describe('unwelcome news', () => {
   test('locked is locked, but only who knows the password hears it', async () => {
-    expect((await refusalOf(signIn(sandbox.bank, { username: 'locked' }))).reason).toBe('locked');
-    const wrong = signIn(sandbox.bank, { username: 'locked', password: 'x' });
+    expect((await refusalOf(signIn(sandbox.connector, { username: 'locked' }))).reason).toBe('locked');
+    const wrong = signIn(sandbox.connector, { username: 'locked', password: 'x' });
     expect((await refusalOf(wrong)).reason).toBe('wrong_credentials');
   });
 
   test('down is unreachable', async () => {
-    const error = await signIn(sandbox.bank, { username: 'down' }).catch((thrown: unknown) => thrown);
+    const error = await signIn(sandbox.connector, { username: 'down' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BankUnreachable);
     expect((error as BankUnreachable).reason).toBe('down');
   });
 
   test('empty has no accounts', async () => {
-    expect((await readAllAccounts(sandbox.bank, { username: 'empty' })).seen).toEqual([]);
+    expect((await readAllAccounts(sandbox.connector, { username: 'empty' })).seen).toEqual([]);
   });
 
   test('nobody else is known', async () => {
     for (const username of ['', 'nobody', 'constructor', '__proto__', 'Good']) {
-      expect((await refusalOf(signIn(sandbox.bank, { username }))).reason).toBe('wrong_credentials');
+      expect((await refusalOf(signIn(sandbox.connector, { username }))).reason).toBe('wrong_credentials');
     }
   });
 
   test('slow takes five seconds a step, unless the caller stops waiting', async () => {
-    const bank = makeSandboxConnector({ storage: sandbox.keyValueStore, realNow: () => new Date() });
+    const bank = makeSandboxConnector({ storage: sandbox.storage, realNow: () => new Date() });
     const started = performance.now();
     const { access } = await signInDirectly(bank, { username: 'slow' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(4_990);
@@ -263,28 +268,28 @@ describe('expires', () => {
   const username = 'expires';
 
   test('may be read once, cut off and read again, and is then refused until somebody signs in', async () => {
-    const { bank } = sandbox;
-    const linked = await signInDirectly(bank, { username });
+    const { connector } = sandbox;
+    const linked = await signInDirectly(connector, { username });
     const unattended = { username, attended: false, deviceToken: linked.deviceToken };
-    const [account] = await bank.accounts(linked.access, callAt());
+    const [account] = await connector.accounts(linked.access, callAt());
     const request = { access: linked.access, accountId: account!.id };
-    const history = await bank.history(request, callAt());
+    const history = await connector.history(request, callAt());
     for await (const _ of history.chunks) break;
-    const { access } = await signInDirectly(bank, unattended);
-    await readTransactions(bank, { ...request, access });
+    const { access } = await signInDirectly(connector, unattended);
+    await readTransactions(connector, { ...request, access });
     for (let again = 0; again < 2; again++) {
-      expect((await refusalOf(signIn(bank, unattended))).reason).toBe('wrong_credentials');
+      expect((await refusalOf(signIn(connector, unattended))).reason).toBe('wrong_credentials');
     }
-    const reconnected = await signInDirectly(bank, { username });
-    await signInDirectly(bank, { ...unattended, deviceToken: reconnected.deviceToken });
+    const reconnected = await signInDirectly(connector, { username });
+    await signInDirectly(connector, { ...unattended, deviceToken: reconnected.deviceToken });
   });
 
   test('is counted each time it is asked to sign in', async () => {
     const count = async (): Promise<number> =>
-      (await sandbox.keyValueStore.list(signInsKey(institutionId, username))).length;
+      (await sandbox.storage.list(signInsKey(institutionId, username))).length;
     const before = await count();
-    await signInDirectly(sandbox.bank, { username });
-    await refusalOf(signIn(sandbox.bank, { username, password: 'x' }));
+    await signInDirectly(sandbox.connector, { username });
+    await refusalOf(signIn(sandbox.connector, { username, password: 'x' }));
     expect((await count()) - before).toBe(2);
   });
 });
@@ -297,11 +302,11 @@ describe('moves', () => {
     test(`brings, posts and withdraws entries at each refresh, ${daysBetween} days apart`, async () => {
       const fresh = await openSandbox();
       const username = 'moves';
-      let { seen, deviceToken } = await readAllAccounts(fresh.bank, { username, now: today });
+      let { seen, deviceToken } = await readAllAccounts(fresh.connector, { username, now: today });
       for (let refresh = 1; refresh <= 4; refresh++) {
         const before = seen[0]!;
         const now = addMilliseconds(today, days(daysBetween * refresh));
-        ({ seen } = await readAllAccounts(fresh.bank, { username, now, attended: false, deviceToken }));
+        ({ seen } = await readAllAccounts(fresh.connector, { username, now, attended: false, deviceToken }));
         const later = seen[0]!;
         const isRound = ({ id }: BankTransaction): boolean => id!.startsWith('M');
         const held = before.transactions.filter((entry) => isRound(entry) && entry.status === 'pending');
@@ -330,16 +335,16 @@ describe('moves', () => {
   test('is one bank for all: a new device sees what the others see, and moves nothing', async () => {
     const fresh = await openSandbox();
     const username = 'moves';
-    const first = await readAllAccounts(fresh.bank, { username });
-    const newcomer = await readAllAccounts(fresh.bank, { username });
+    const first = await readAllAccounts(fresh.connector, { username });
+    const newcomer = await readAllAccounts(fresh.connector, { username });
     expect(newcomer.seen).toEqual(first.seen);
-    const moved = await readAllAccounts(fresh.bank, {
+    const moved = await readAllAccounts(fresh.connector, {
       username,
       deviceToken: newcomer.deviceToken,
       attended: false,
     });
     expect(moved.seen).not.toEqual(first.seen);
-    const caughtUp = await readAllAccounts(fresh.bank, {
+    const caughtUp = await readAllAccounts(fresh.connector, {
       username,
       deviceToken: first.deviceToken,
       attended: false,
@@ -365,9 +370,13 @@ const expectSameBalance = (
 
 describe('rotates', () => {
   test('gives every entry a new id at each sign-in and changes nothing else', async () => {
-    const first = await readAllAccounts(sandbox.bank, { username: 'rotates' });
+    const first = await readAllAccounts(sandbox.connector, { username: 'rotates' });
     const { deviceToken } = first;
-    const second = await readAllAccounts(sandbox.bank, { username: 'rotates', attended: false, deviceToken });
+    const second = await readAllAccounts(sandbox.connector, {
+      username: 'rotates',
+      attended: false,
+      deviceToken,
+    });
     const ids = (seen: typeof first.seen): string[] =>
       seen.flatMap(({ transactions }) => transactions.map(({ id }) => id!));
     const all = [...ids(first.seen), ...ids(second.seen)];
@@ -385,7 +394,7 @@ describe('twins', () => {
   test('has two truly identical entries on one day, whatever day it is', async () => {
     for (const day of [0, 1, 30, 365, 691, 692, 693, 730]) {
       const now = addMilliseconds(today, days(day));
-      const { seen } = await readAllAccounts(sandbox.bank, { username: 'twins', now });
+      const { seen } = await readAllAccounts(sandbox.connector, { username: 'twins', now });
       const entries = seen.flatMap((one) => one.transactions);
       const counts = new Map<string, number>();
       for (const entry of entries) {
@@ -405,9 +414,9 @@ describe('large', () => {
   test('has 100,000 entries, made while they are read', async () => {
     for (const day of [0, 1, 17]) {
       const now = addMilliseconds(today, days(day));
-      const { access } = await signInDirectly(sandbox.bank, { username: 'large', now });
-      const [account] = await sandbox.bank.accounts(access, callAt(now));
-      const history = await sandbox.bank.history({ access, accountId: account!.id }, callAt(now));
+      const { access } = await signInDirectly(sandbox.connector, { username: 'large', now });
+      const [account] = await sandbox.connector.accounts(access, callAt(now));
+      const history = await sandbox.connector.history({ access, accountId: account!.id }, callAt(now));
       expect(history.count).toBe(100_000);
       const started = performance.now();
       const chunks = history.chunks[Symbol.asyncIterator]();
@@ -428,7 +437,7 @@ describe('currencies', () => {
     ['bhd', 'BHD', /^-?\d+\.\d{3}$/],
   ] as const) {
     test(`${username} has accounts in ${currency}, with its decimals`, async () => {
-      const { seen } = await readAllAccounts(sandbox.bank, { username });
+      const { seen } = await readAllAccounts(sandbox.connector, { username });
       expect(seen.length).toBe(3);
       for (const { account, transactions } of seen) {
         expect(account.currency).toBe(currency);
@@ -447,14 +456,14 @@ describe('currencies', () => {
 describe('the operator sets a password', () => {
   test('and from then on exactly that one is accepted', async () => {
     const fresh = await openSandbox();
-    const { deviceToken } = await signInDirectly(fresh.bank, { username: 'good' });
-    await setPassword(fresh.keyValueStore, 'good', 'open sesame');
+    const { deviceToken } = await signInDirectly(fresh.connector, { username: 'good' });
+    await setPassword(fresh.storage, 'good', 'open sesame');
     const unattended = { username: 'good', attended: false, deviceToken };
-    expect((await refusalOf(signIn(fresh.bank, unattended))).reason).toBe('wrong_credentials');
-    await signInDirectly(fresh.bank, { ...unattended, password: 'open sesame' });
-    await signInDirectly(fresh.bank, { username: 'usd' });
-    await expect(setPassword(fresh.keyValueStore, 'nobody', 'x')).rejects.toThrow('knows no login "nobody"');
-    await expect(setPassword(fresh.keyValueStore, 'good', '')).rejects.toThrow('must not be empty');
+    expect((await refusalOf(signIn(fresh.connector, unattended))).reason).toBe('wrong_credentials');
+    await signInDirectly(fresh.connector, { ...unattended, password: 'open sesame' });
+    await signInDirectly(fresh.connector, { username: 'usd' });
+    await expect(setPassword(fresh.storage, 'nobody', 'x')).rejects.toThrow('has no login "nobody"');
+    await expect(setPassword(fresh.storage, 'good', '')).rejects.toThrow('must not be empty');
     await fresh.close();
   });
 });

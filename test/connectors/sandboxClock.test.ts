@@ -2,20 +2,20 @@
 // balances add up to the last digit.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { dayOf, dayOfDate, monthOf } from '../../src/connectors/sandbox/calendar.ts';
-import { makePersonaLedgers } from '../../src/connectors/sandbox/personaLedger.ts';
-import { toBankTransactions, type Ledger } from '../../src/connectors/sandbox/ledger.ts';
 import { makeLargeAccount } from '../../src/connectors/sandbox/largeAccount.ts';
+import { type Ledger, toBankTransactions } from '../../src/connectors/sandbox/ledger.ts';
 import { decimalText, sum } from '../../src/connectors/sandbox/money.ts';
-import { addMilliseconds, toIsoDate, days } from '../../src/clock.ts';
+import { makePersonaLedgers } from '../../src/connectors/sandbox/personaLedger.ts';
 import {
   minorUnits,
   openSandbox,
+  readAllAccounts,
   type TestSandbox,
   today,
   total,
-  readAllAccounts,
 } from '../support/sandboxConnector.ts';
 
 let sandbox: TestSandbox;
@@ -34,8 +34,8 @@ const posted = (entries: BankTransaction[]): BankTransaction[] =>
 test('a moved clock adds days and posts what was pending, and changes nothing else', async () => {
   const check = async (username: string, now: Date, daysLater: number): Promise<void> => {
     const later = addMilliseconds(now, days(daysLater));
-    const before = (await readAllAccounts(sandbox.bank, { username, now })).seen;
-    const then = (await readAllAccounts(sandbox.bank, { username, now: later })).seen;
+    const before = (await readAllAccounts(sandbox.connector, { username, now })).seen;
+    const then = (await readAllAccounts(sandbox.connector, { username, now: later })).seen;
     expect(then.map(({ account }) => account.id)).toEqual(before.map(({ account }) => account.id));
     for (const [at, { account, transactions }] of before.entries()) {
       const byId = new Map(then[at]!.transactions.map((entry) => [entry.id, entry]));
@@ -64,7 +64,8 @@ test('a moved clock adds days and posts what was pending, and changes nothing el
 test('what is available is the balance, the limit and what is pending', async () => {
   await fc.assert(
     fc.asyncProperty(usernames, moments, async (username, now) => {
-      for (const { account, transactions } of (await readAllAccounts(sandbox.bank, { username, now })).seen) {
+      for (const { account, transactions } of (await readAllAccounts(sandbox.connector, { username, now }))
+        .seen) {
         const { current, available, limit = '0' } = account.balance;
         const pending = transactions.filter(({ status }) => status === 'pending');
         expect(minorUnits(available!)).toBe(minorUnits(current) + minorUnits(limit) + total(pending));

@@ -46,19 +46,22 @@ export const expectedStateOfRows = (rows: readonly SandboxFileRow[]): ExpectedSt
 export const expectedStateOfUser = async (username: string): Promise<ExpectedState> => {
   const sandbox = await openSandbox({ slowStepMs: 0 });
   try {
-    const { bank } = sandbox;
+    const { connector } = sandbox;
     const call = callAt(new Date());
     const credentials = { username, password: 'password' };
-    const asked = await bank.signIn({ institutionId: 'sandbox-bank', credentials, attended: true }, call);
+    const asked = await connector.signIn(
+      { institutionId: 'sandbox-bank', credentials, attended: true },
+      call,
+    );
     const signedIn =
       asked.kind === 'signedIn'
         ? asked
-        : await bank.answer({ challengeState: asked.challengeState, answer: '123456' }, call);
+        : await connector.answer({ challengeState: asked.challengeState, answer: '123456' }, call);
     if (signedIn.kind !== 'signedIn') throw new Error(`${username} is asked for more than a code.`);
     const { access } = signedIn;
     const truth: ExpectedState = new Map();
-    for (const { id, name } of await bank.accounts(access, call)) {
-      const entries = await readTransactions(bank, { access, accountId: id }, call.now);
+    for (const { id, name } of await connector.accounts(access, call)) {
+      const entries = await readTransactions(connector, { access, accountId: id }, call.now);
       truth.set(name, entries.map(toComparable).sort());
     }
     return truth;

@@ -1,12 +1,12 @@
 // The sandbox's clock: forward only, the same in every process within a second, and nobody's but the sandbox's.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, systemClock } from '../../src/clock.ts';
-import { type Database, openDatabase } from '../../src/db/open.ts';
 import {
   advanceSandboxClock,
-  watchSandboxClock,
   type SandboxClock,
+  watchSandboxClock,
 } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
+import { type Database, openDatabase } from '../../src/db/open.ts';
 import { databases } from '../support/databases.ts';
 
 for (const database of databases) {

@@ -1,9 +1,9 @@
 // The sandbox bank's memory keeps what it is told, among processes that write at the same time, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CorruptData } from '../../src/errors.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
-import { openSandbox, type TestSandbox } from '../support/sandboxConnector.ts';
+import { CorruptData } from '../../src/errors.ts';
 import { databases } from '../support/databases.ts';
+import { openSandbox, type TestSandbox } from '../support/sandboxConnector.ts';
 
 for (const database of databases) {
   describe(`the sandbox bank's memory on ${database.name}`, () => {
@@ -14,17 +14,17 @@ for (const database of databases) {
     afterAll(() => sandbox.close());
 
     test('keeps the last value of a key, and other keys apart', async () => {
-      const { keyValueStore } = sandbox;
-      expect(await keyValueStore.get('one')).toBeUndefined();
-      await keyValueStore.put('one', 'first');
-      await keyValueStore.put('two', '');
-      await keyValueStore.put('one', 'second');
-      expect(await keyValueStore.get('one')).toBe('second');
-      expect(await keyValueStore.get('two')).toBe('');
+      const { storage } = sandbox;
+      expect(await storage.get('one')).toBeUndefined();
+      await storage.put('one', 'first');
+      await storage.put('two', '');
+      await storage.put('one', 'second');
+      expect(await storage.get('one')).toBe('second');
+      expect(await storage.get('two')).toBe('');
     });
 
     test('keeps lists in order, also a first part of them, and apart from values', async () => {
-      const { keyValueStore: memory } = sandbox;
+      const { storage: memory } = sandbox;
       await memory.put('list', 'value');
       for (const value of ['a', 'b', 'c']) await memory.append('list', value);
       expect(await memory.list('list')).toEqual(['a', 'b', 'c']);
@@ -38,17 +38,17 @@ for (const database of databases) {
       const other = makeDatabaseStorage(sandbox.db, sandbox.secret);
       const lengths = await Promise.all(
         Array.from({ length: 24 }, (_, at) =>
-          (at % 2 ? other : sandbox.keyValueStore).append('crowded', String(at)),
+          (at % 2 ? other : sandbox.storage).append('crowded', String(at)),
         ),
       );
       expect(lengths.sort((left, right) => left - right)).toEqual(
         Array.from({ length: 24 }, (_, at) => at + 1),
       );
-      expect(new Set(await sandbox.keyValueStore.list('crowded')).size).toBe(24);
+      expect(new Set(await sandbox.storage.list('crowded')).size).toBe(24);
     });
 
     test('shows neither keys nor values, and opens under its own secret only, in its own place', async () => {
-      const { keyValueStore: memory, db } = sandbox;
+      const { storage: memory, db } = sandbox;
       await memory.put('a telling key', 'a telling value');
       await memory.put('mover', 'moved');
       const rows = await db.read('sandbox_kv');

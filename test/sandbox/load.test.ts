@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
-import { BankUnreachable, OperatorError } from '../../src/errors.ts';
-import { type LoadProgress, loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
+import { type LoadProgress, loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
+import { BankUnreachable, OperatorError } from '../../src/errors.ts';
 import { describeConnector } from '../connectors/conformance.ts';
+import { databases } from '../support/databases.ts';
 import {
   callAt,
   institutionId,
-  signInDirectly,
   openSandbox,
-  type TestSandbox,
-  signIn,
-  today,
   readAllAccounts,
+  signIn,
+  signInDirectly,
+  type TestSandbox,
+  today,
 } from '../support/sandboxConnector.ts';
-import { databases } from '../support/databases.ts';
 
 const headings = 'login,account,date,transaction,amount,balance,description,reference';
 const someRows = [
@@ -56,7 +56,7 @@ for (const database of databases) {
     test('shows each login its accounts and entries as the file has them', async () => {
       const result = await load(await fileOf('some.csv', [headings, ...someRows]));
       expect(result).toEqual({ rows: 5, logins: 2, accounts: 3 });
-      const ada = (await readAllAccounts(sandbox.bank, { username: 'ada', password: 'password' })).seen;
+      const ada = (await readAllAccounts(sandbox.connector, { username: 'ada', password: 'password' })).seen;
       expect(ada.map(({ account }) => account)).toEqual([
         {
           id: '101',
@@ -86,7 +86,7 @@ for (const database of databases) {
           status: 'posted',
         },
       ]);
-      const bob = (await readAllAccounts(sandbox.bank, { username: 'bob' })).seen;
+      const bob = (await readAllAccounts(sandbox.connector, { username: 'bob' })).seen;
       const coffee = { date: '1993-05-05', amount: '20.000', description: 'COFFEE', reference: 'x' };
       expect(bob[0]!.transactions).toEqual([
         { ...coffee, status: 'posted' },
@@ -103,7 +103,7 @@ for (const database of databases) {
       ];
       const path = await fileOf('order.csv.gz', gzipSync(rows.join('\r\n')));
       expect(await load(path)).toEqual({ rows: 2, logins: 1, accounts: 1 });
-      const [eve] = (await readAllAccounts(sandbox.bank, { username: 'eve' })).seen;
+      const [eve] = (await readAllAccounts(sandbox.connector, { username: 'eve' })).seen;
       // By date, whatever the order of the file; the balance is that of the last day.
       expect(eve!.transactions.map(({ date }) => date)).toEqual(['2020-02-28', '2020-02-29']);
       expect(eve!.account).toMatchObject({ currency: 'EUR', balance: { current: '12.5' } });
@@ -121,11 +121,11 @@ for (const database of databases) {
         [...seen.keys()].map((at) => Math.min(2_600, 250 * (at + 1))),
       );
       expect(seen.at(-1)!.bytes).toBe(seen[0]!.bytesTotal);
-      const [lot] = (await readAllAccounts(sandbox.bank, { username: 'lot' })).seen;
+      const [lot] = (await readAllAccounts(sandbox.connector, { username: 'lot' })).seen;
       expect(new Set(lot!.transactions.map(({ id }) => id)).size).toBe(2_600);
-      const { access } = await signInDirectly(sandbox.bank, { username: 'lot' });
+      const { access } = await signInDirectly(sandbox.connector, { username: 'lot' });
       const since = '2001-05-10';
-      const history = await sandbox.bank.history({ access, accountId: '1', since }, callAt());
+      const history = await sandbox.connector.history({ access, accountId: '1', since }, callAt());
       const sizes: number[] = [];
       for await (const chunk of history.chunks) sizes.push(chunk.length);
       const expected = lot!.transactions.filter(({ date }) => date >= since).length;
@@ -138,18 +138,18 @@ for (const database of databases) {
       const rowsOf = (count: number): string[] =>
         Array.from({ length: count }, (_, at) => `again,1,2001-01-01,t${at},1,${at},D,R`);
       await load(await fileOf('again.csv', [headings, ...rowsOf(600), 'other,1,2001-01-01,t,1,1,D,R']));
-      const { access } = await signInDirectly(sandbox.bank, { username: 'again' });
-      const reading = await sandbox.bank.history({ access, accountId: '1' }, callAt());
+      const { access } = await signInDirectly(sandbox.connector, { username: 'again' });
+      const reading = await sandbox.connector.history({ access, accountId: '1' }, callAt());
       const before = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       await load(await fileOf('again.csv', [headings, ...rowsOf(2)]));
       const then = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       expect(Number(then!.count)).toBe(Number(before!.count) - 598);
-      expect((await readAllAccounts(sandbox.bank, { username: 'again' })).seen[0]!.transactions.length).toBe(
-        2,
-      );
-      expect((await readAllAccounts(sandbox.bank, { username: 'other' })).seen[0]!.transactions.length).toBe(
-        1,
-      );
+      expect(
+        (await readAllAccounts(sandbox.connector, { username: 'again' })).seen[0]!.transactions.length,
+      ).toBe(2);
+      expect(
+        (await readAllAccounts(sandbox.connector, { username: 'other' })).seen[0]!.transactions.length,
+      ).toBe(1);
       // A reader who began before must not take what is left for everything.
       const walking = (async () => {
         for await (const _ of reading.chunks);
@@ -159,13 +159,13 @@ for (const database of databases) {
 
     test('asks for the same passwords as everybody', async () => {
       await load(await fileOf('some.csv', [headings, ...someRows]));
-      await expect(signIn(sandbox.bank, { username: 'ada', password: 'x' })).rejects.toThrow(
+      await expect(signIn(sandbox.connector, { username: 'ada', password: 'x' })).rejects.toThrow(
         'wrong_credentials',
       );
-      await setPassword(sandbox.keyValueStore, 'ada', 'lovelace');
-      await expect(signIn(sandbox.bank, { username: 'ada' })).rejects.toThrow('wrong_credentials');
-      await signInDirectly(sandbox.bank, { username: 'ada', password: 'lovelace' });
-      await setPassword(sandbox.keyValueStore, 'ada', 'password');
+      await setPassword(sandbox.storage, 'ada', 'lovelace');
+      await expect(signIn(sandbox.connector, { username: 'ada' })).rejects.toThrow('wrong_credentials');
+      await signInDirectly(sandbox.connector, { username: 'ada', password: 'lovelace' });
+      await setPassword(sandbox.storage, 'ada', 'password');
     });
 
     test('shows neither logins, accounts, amounts nor texts in the database', async () => {
@@ -189,12 +189,12 @@ for (const database of databases) {
     describe('refuses, saying where, and loads nothing of', () => {
       const good = Array.from({ length: 300 }, (_, at) => `new,1,2001-01-01,t${at},1,1,D,R`);
       const bad: [name: string, lines: string[] | Buffer, message: string][] = [
-        ['an empty file', [], 'bad.csv is empty: its first line must name the columns.'],
-        ['headings alone', [headings], 'bad.csv has no rows below its headings.'],
+        ['an empty file', [], 'bad.csv is empty: the first line must name the columns.'],
+        ['headings alone', [headings], 'bad.csv has no rows after the first line.'],
         [
           'a missing column',
           ['login,account'],
-          'bad.csv, line 1: there is no column date; needed are login,',
+          'bad.csv, line 1: there is no column date; required are login,',
         ],
         ['a short row', [headings, ...good, 'new,1'], 'bad.csv, line 302: the row has 2 columns'],
         [
@@ -246,7 +246,7 @@ for (const database of databases) {
           const failure = load(await fileOf('bad.csv', lines));
           await expect(failure).rejects.toBeInstanceOf(OperatorError);
           await expect(failure).rejects.toThrow(message);
-          await expect(signIn(sandbox.bank, { username: 'new' })).rejects.toThrow('wrong_credentials');
+          await expect(signIn(sandbox.connector, { username: 'new' })).rejects.toThrow('wrong_credentials');
           expect(await countAll(sandbox)).toEqual(before);
         });
       }
@@ -256,7 +256,7 @@ for (const database of databases) {
         for (const bytes of [Buffer.from('not gzip'), whole.subarray(0, -20)]) {
           const failure = load(await fileOf('bad.csv.gz', bytes));
           await expect(failure).rejects.toBeInstanceOf(OperatorError);
-          await expect(failure).rejects.toThrow('bad.csv.gz is no whole gzip file');
+          await expect(failure).rejects.toThrow('bad.csv.gz is not a complete gzip file');
         }
       });
 
@@ -294,7 +294,7 @@ for (const database of databases) {
         await load(await fileOf('some.csv', [headings, ...someRows]));
       });
       describeConnector('The sandbox bank, for a loaded login,', {
-        connect: () => ({ institutions: sandboxInstitutions, connector: sandbox.bank }),
+        connect: () => ({ institutions: sandboxInstitutions, connector: sandbox.connector }),
         institutionId,
         user: { username: 'ada', password: 'password' },
         wrong: { username: 'ada', password: 'wrong' },

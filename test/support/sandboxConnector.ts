@@ -10,8 +10,8 @@ import { type DatabaseKind, databases } from './databases.ts';
 export type TestSandbox = {
   db: Database;
   secret: Buffer;
-  keyValueStore: SandboxStorage;
-  bank: Connector;
+  storage: SandboxStorage;
+  connector: Connector;
   close(): Promise<void>;
 };
 
@@ -24,12 +24,12 @@ export const openSandbox = async (
   const db = await openDatabase(database.url);
   const secret = randomBytes(32);
   const storage = makeDatabaseStorage(db, secret);
-  const bank = makeSandboxConnector({ storage, realNow: () => new Date(), ...options });
+  const connector = makeSandboxConnector({ storage, realNow: () => new Date(), ...options });
   const close = async (): Promise<void> => {
     await db.close();
     await database.drop();
   };
-  return { db, secret, keyValueStore: storage, bank, close };
+  return { db, secret, storage, connector, close };
 };
 
 export const institutionId = 'sandbox-bank';

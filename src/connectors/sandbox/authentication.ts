@@ -125,7 +125,8 @@ const completeSignIn = async (
   if (user?.trait === 'credentials_expire') await checkExpiry(storage, device, signIn.attended);
   const access: SandboxAccess = { institutionId, username, device };
   if (user?.transactionIds === 'rotating') access.nonce = toBase62(randomBytes(16));
-  if (user?.trait === 'transactions_change') access.round = await advanceRound(storage, access, toIsoDate(context.now));
+  if (user?.trait === 'transactions_change')
+    access.round = await advanceRound(storage, access, toIsoDate(context.now));
   return { kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device };
 };
 

@@ -1,4 +1,4 @@
-// Reads a file of bank entries row by row, however long it is, and says exactly where it is wrong.
+// Parses a CSV file of transactions as a stream of rows, and reports errors with line and column.
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, type Info, parse } from 'csv-parse';
@@ -19,42 +19,42 @@ const requiredColumns = [
 ] as const;
 type Column = (typeof requiredColumns)[number] | 'currency';
 
-/** One entry of the file. `line` is where its row ends, which no two rows share. */
+/** One row of the file. `line` is the line where it ends, unique for each row. */
 export type LoadedRow = Record<Column, string> & { line: number };
 
-/** The currency of a file that names none. */
+/** For files without a currency column. */
 const defaultCurrency = 'CZK';
 const recordBytesMax = 64 * 1024;
 
-/** What each column must be; the text goes on "must be …". */
-const columnRules: Record<Column, { fits: (text: string) => boolean; what: string }> = {
+/** The rule of each column; `what` completes the sentence "must be …". */
+const columnRules: Record<Column, { isValid: (text: string) => boolean; what: string }> = {
   login: {
-    fits: (text) => isName(text, 100) && !sandboxUsers.has(text),
-    what: 'a name of 1 to 100 characters that is no username of the sandbox itself',
+    isValid: (text) => isName(text, 100) && !sandboxUsers.has(text),
+    what: 'a name of 1 to 100 characters that is no built-in sandbox username',
   },
-  account: { fits: (text) => isName(text, 64), what: 'a name or number of 1 to 64 characters' },
-  date: { fits: (text) => isDate(text), what: 'a date from 1900-01-01 to 2199-12-31, as YYYY-MM-DD' },
+  account: { isValid: (text) => isName(text, 64), what: 'a name or number of 1 to 64 characters' },
+  date: { isValid: (text) => isDate(text), what: 'a date from 1900-01-01 to 2199-12-31, as YYYY-MM-DD' },
   transaction: {
-    fits: (text) => text === '' || isName(text, 100),
+    isValid: (text) => text === '' || isName(text, 100),
     what: 'an id of up to 100 characters, or empty',
   },
-  amount: { fits: (text) => isAmount(text), what: 'a decimal number like -12.34' },
-  balance: { fits: (text) => isAmount(text), what: 'a decimal number like 1234.56' },
-  description: { fits: (text) => text.length <= 500, what: 'a text of up to 500 characters' },
-  reference: { fits: (text) => text.length <= 200, what: 'a text of up to 200 characters' },
-  currency: { fits: (text) => /^[A-Z]{3}$/.test(text), what: 'a currency code of three capital letters' },
+  amount: { isValid: (text) => isAmount(text), what: 'a decimal number like -12.34' },
+  balance: { isValid: (text) => isAmount(text), what: 'a decimal number like 1234.56' },
+  description: { isValid: (text) => text.length <= 500, what: 'a text of up to 500 characters' },
+  reference: { isValid: (text) => text.length <= 200, what: 'a text of up to 200 characters' },
+  currency: { isValid: (text) => /^[A-Z]{3}$/.test(text), what: 'a currency code of three capital letters' },
 };
 
 /**
- * The rows of CSV text. Columns stand in any order under a line of headings, other columns are passed over, and
- * `currency` may be left out. Throws OperatorError with file, line and column at the first thing that is wrong.
+ * The rows of a CSV file. The first line names the columns, in any order; other columns are ignored and `currency` is
+ * optional. Throws OperatorError with file, line and column at the first error.
  */
-export async function* csvRows(given: {
+export async function* csvRows(input: {
   bytes: Readable;
   gzip: boolean;
   file: string;
 }): AsyncGenerator<LoadedRow> {
-  const { bytes, gzip, file } = given;
+  const { bytes, gzip, file } = input;
   const parser = parse({
     bom: true,
     info: true,
@@ -62,59 +62,65 @@ export async function* csvRows(given: {
     max_record_size: recordBytesMax,
     relax_column_count: true,
   });
-  // What goes wrong upstream destroys the parser, and is thrown where its records are awaited.
+  // An error upstream destroys the parser, and its iteration throws the error.
   if (gzip) pipeline(bytes, createGunzip(), parser, () => {});
   else pipeline(bytes, parser, () => {});
   let headings: Headings | undefined;
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
-      const place = `${file}, line ${info.lines}`;
-      if (headings) yield readRow(record, headings, info.lines, place);
-      else headings = readHeadings(record, place);
+      const location = `${file}, line ${info.lines}`;
+      if (headings) yield readRow(record, headings, info.lines, location);
+      else headings = readHeadings(record, location);
     }
   } catch (error) {
     throw toOperatorError(error, file);
   }
-  if (!headings) throw new OperatorError(`${file} is empty: its first line must name the columns.`);
+  if (!headings) throw new OperatorError(`${file} is empty: the first line must name the columns.`);
 }
 
 const toOperatorError = (error: unknown, file: string): unknown => {
   if (error instanceof CsvError) return new OperatorError(`${file}: ${error.message}.`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('Z_'))
-    return new OperatorError(`${file} is no whole gzip file: ${(error as Error).message}.`);
+    return new OperatorError(`${file} is not a complete gzip file: ${(error as Error).message}.`);
   return error;
 };
 
-type Headings = { width: number; at: Map<Column, number> };
+type Headings = { width: number; indexByColumn: Map<Column, number> };
 
-const readHeadings = (names: string[], place: string): Headings => {
-  const at = new Map<Column, number>();
+const readHeadings = (names: string[], location: string): Headings => {
+  const indexByColumn = new Map<Column, number>();
   for (const column of [...requiredColumns, 'currency'] as const) {
     const index = names.findIndex((name) => name.trim().toLowerCase() === column);
-    if (index >= 0) at.set(column, index);
+    if (index >= 0) indexByColumn.set(column, index);
     else if (column !== 'currency') {
       throw new OperatorError(
-        `${place}: there is no column ${column}; needed are ${requiredColumns.join(', ')}.`,
+        `${location}: there is no column ${column}; required are ${requiredColumns.join(', ')}.`,
       );
     }
   }
-  return { width: names.length, at };
+  return { width: names.length, indexByColumn };
 };
 
-const readRow = (record: string[], { width, at }: Headings, line: number, place: string): LoadedRow => {
+const readRow = (
+  record: string[],
+  { width, indexByColumn }: Headings,
+  line: number,
+  location: string,
+): LoadedRow => {
   if (record.length !== width) {
     throw new OperatorError(
-      `${place}: the row has ${record.length} columns where the headings name ${width}.`,
+      `${location}: the row has ${record.length} columns but the first line has ${width}.`,
     );
   }
   const read = (column: Column): string => {
-    const index = at.get(column);
+    const index = indexByColumn.get(column);
     const text = index === undefined ? defaultCurrency : record[index]!;
-    // This character stands for bytes that are no UTF-8.
-    if (text.includes('\uFFFD')) throw new OperatorError(`${place}, column ${column}: must be UTF-8 text.`);
-    if (columnRules[column].fits(text)) return text;
-    throw new OperatorError(`${place}, column ${column}: must be ${columnRules[column].what}.`);
+    // The decoder's replacement for invalid UTF-8.
+    if (text.includes('\uFFFD'))
+      throw new OperatorError(`${location}, column ${column}: must be UTF-8 text.`);
+    if (columnRules[column].isValid(text)) return text;
+    throw new OperatorError(`${location}, column ${column}: must be ${columnRules[column].what}.`);
   };
   return {
     line,

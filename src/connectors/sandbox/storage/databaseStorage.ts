@@ -1,6 +1,5 @@
-// The sandbox bank's memory, kept in the database: every key is a fingerprint there and every value sealed, so
-// that a byte search finds no login, account or text.
-
+// SandboxStorage in the database. Keys are stored as fingerprints and values sealed, so that the files contain no
+// login, account or text in the clear.
 import type { Database } from '../../../db/open.ts';
 import { BankUnreachable } from '../../../errors.ts';
 import { fingerprint } from '../../../vault/fingerprint.ts';
@@ -29,36 +28,42 @@ import {
 
 const chunkMax = 1_000;
 
-/** The memory over a database, under the service's sandbox secret (32 bytes). */
+/** `secret` is the service's sandbox secret (32 bytes). */
 export const makeDatabaseStorage = (db: Database, secret: Buffer): SandboxStorage => {
   const keys = deriveSandboxKeys(secret);
-  const printOf = (key: string): Buffer => fingerprint(keys.fingerprints, 'memory', '', [key]);
-  const placeOf = (print: Buffer): AssociatedData => ['sandbox memory', print.toString('hex')];
-  const sealFor = (print: Buffer, value: string): Buffer => seal(value, keys.sealing, placeOf(print));
+  const fingerprintOf = (key: string): Buffer => fingerprint(keys.fingerprints, 'kv', '', [key]);
+  const associatedDataOf = (keyFingerprint: Buffer): AssociatedData => [
+    'sandbox kv',
+    keyFingerprint.toString('hex'),
+  ];
+  const sealValue = (keyFingerprint: Buffer, value: string): Buffer =>
+    seal(value, keys.sealing, associatedDataOf(keyFingerprint));
+  const unsealValue = (keyFingerprint: Buffer, sealed: Buffer): string =>
+    unseal(sealed, keys.sealing, associatedDataOf(keyFingerprint));
 
   return {
     get: async (key) => {
-      const print = printOf(key);
-      const sealed = await findValue(db.read, print);
-      return sealed && unseal(sealed, keys.sealing, placeOf(print));
+      const keyFingerprint = fingerprintOf(key);
+      const sealed = await findValue(db.read, keyFingerprint);
+      return sealed && unsealValue(keyFingerprint, sealed);
     },
     put: async (key, value) => {
-      const print = printOf(key);
-      await putValue(db.write, print, sealFor(print, value));
+      const keyFingerprint = fingerprintOf(key);
+      await putValue(db.write, keyFingerprint, sealValue(keyFingerprint, value));
     },
     append: async (key, value) => {
-      const keyFingerprint = printOf(key);
-      const sealed = sealFor(keyFingerprint, value);
-      // Somebody else may append at the same time: whoever comes second takes the next position.
+      const keyFingerprint = fingerprintOf(key);
+      const sealed = sealValue(keyFingerprint, value);
+      // If another process takes the position first, the next one is tried.
       for (;;) {
         const position = (await countValues(db.write, keyFingerprint)) + 1;
         if (await insertValue(db.write, { keyFingerprint, position, sealed })) return position;
       }
     },
     list: async (key, length) => {
-      const print = printOf(key);
-      const values = await findValues(db.read, print, length);
-      return values.map((sealed) => unseal(sealed, keys.sealing, placeOf(print)));
+      const keyFingerprint = fingerprintOf(key);
+      const values = await findValues(db.read, keyFingerprint, length);
+      return values.map((sealed) => unsealValue(keyFingerprint, sealed));
     },
     loadedAccounts: (login) => loadedAccounts(db, keys, login),
     loadedTransactions: (request) => loadedTransactions(db, keys, request),
@@ -70,16 +75,13 @@ const loadedAccounts = async (
   keys: SandboxKeys,
   login: string,
 ): Promise<LoadedAccount[] | undefined> => {
-  const print = loginFingerprint(keys, login);
-  const loadId = await findLoadOfLogin(db.read, print);
+  const ownFingerprint = loginFingerprint(keys, login);
+  const loadId = await findLoadOfLogin(db.read, ownFingerprint);
   if (loadId === undefined) return undefined;
+  const loginKey = { loadId, loginFingerprint: ownFingerprint };
   const accounts: LoadedAccount[] = [];
-  for (const account of await findAccountFingerprints(db.read, { loadId, loginFingerprint: print })) {
-    const last = await findLastLoadedTransaction(db.read, {
-      loadId,
-      loginFingerprint: print,
-      accountFingerprint: account,
-    });
+  for (const accountFingerprint of await findAccountFingerprints(db.read, loginKey)) {
+    const last = await findLastLoadedTransaction(db.read, { ...loginKey, accountFingerprint });
     if (last) accounts.push(unsealRow(keys, loadId, last).account);
   }
   return accounts;
@@ -90,28 +92,28 @@ const loadedTransactions = async (
   keys: SandboxKeys,
   { login, account, since = '' }: { login: string; account: string; since?: string },
 ): Promise<{ count: number; chunks: AsyncIterable<BankTransaction[]> }> => {
-  const print = loginFingerprint(keys, login);
-  const loadId = await findLoadOfLogin(db.read, print);
+  const ownFingerprint = loginFingerprint(keys, login);
+  const loadId = await findLoadOfLogin(db.read, ownFingerprint);
   if (loadId === undefined) throw new BankUnreachable('incomplete');
-  const held = {
+  const accountKey = {
     loadId,
-    loginFingerprint: print,
+    loginFingerprint: ownFingerprint,
     accountFingerprint: accountFingerprint(keys, login, account),
   };
-  const count = await countLoadedTransactions(db.read, held, since);
+  const count = await countLoadedTransactions(db.read, accountKey, since);
   async function* chunks(): AsyncGenerator<BankTransaction[]> {
-    let given = 0;
+    let read = 0;
     let after = { date: since, position: 0 };
-    while (given < count) {
-      const rows = await findLoadedTransactionsAfter(db.read, held, after, chunkMax);
+    while (read < count) {
+      const rows = await findLoadedTransactionsAfter(db.read, accountKey, after, chunkMax);
       const last = rows.at(-1);
-      // Another load of this login has taken these entries away.
+      // A new load of this login has deleted these rows.
       if (!last) throw new BankUnreachable('incomplete');
-      yield rows.map((row) => unsealRow(keys, loadId!, row).entry);
-      given += rows.length;
+      yield rows.map((row) => unsealRow(keys, loadId!, row).transaction);
+      read += rows.length;
       after = { date: last.date, position: last.position };
     }
-    if (given !== count) throw new BankUnreachable('incomplete');
+    if (read !== count) throw new BankUnreachable('incomplete');
   }
   return { count, chunks: chunks() };
 };

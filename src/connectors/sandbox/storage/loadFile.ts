@@ -1,6 +1,6 @@
-// Loads a file of bank entries, so that its logins can be linked at every sandbox institution. The rows go in by
-// bounded batches under a load of their own, which its logins show only when the last row was good: a file is
-// loaded as a whole or not at all. Loading a login again replaces what it had.
+// Loads a CSV file of transactions, so that its logins can be linked at every sandbox institution. Rows are inserted
+// in bounded batches under a new load; its logins switch to that load after the last valid row, so a file is loaded
+// completely or not at all. Loading a login again replaces its data.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -28,7 +28,7 @@ const abandonedAfterDays = 1;
 export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
 export type LoadResult = { rows: number; logins: number; accounts: number };
 
-/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, where the file is not as it must be. */
+/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid. */
 export const loadFile = async (
   db: Database,
   secret: Buffer,
@@ -52,13 +52,13 @@ export const loadFile = async (
 
 export type Upload = {
   bytes: Readable;
-  /** The file's name: for messages, and one that ends in .gz is unpacked. */
+  /** The file's name, used in messages; a name ending in .gz means gzip. */
   name: string;
   bytesMax: number;
   now: Date;
 };
 
-/** Loads a file while it arrives, and no faster than it is stored. Throws OperatorError as `loadFile` does. */
+/** Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does. */
 export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): Promise<LoadResult> => {
   const file = basename(upload.name);
   const bytes = Readable.from(limitBytes(upload, file));
@@ -67,14 +67,14 @@ export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): 
     return await loadRows(db, deriveSandboxKeys(secret), { rows, file, now: upload.now, onRows: () => {} });
   } finally {
     bytes.destroy();
-    // What follows after a fault is read and dropped, so that its sender gets to hear of the fault.
+    // After an error the rest is read and discarded, so that the client receives the error.
     upload.bytes.resume();
   }
 };
 
 async function* limitBytes({ bytes, bytesMax }: Upload, file: string): AsyncGenerator<Buffer> {
   let count = 0;
-  // Leaving early must not break off the connection on which the answer goes back.
+  // An early return must not destroy the request, on whose connection the response is sent.
   for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     count += chunk.length;
     if (count > bytesMax) throw new OperatorError(`${file} has more than ${bytesMax} bytes.`);
@@ -84,10 +84,10 @@ async function* limitBytes({ bytes, bytesMax }: Upload, file: string): AsyncGene
 
 const fileSize = async (path: string): Promise<number> => {
   try {
-    const found = await stat(path);
-    if (found.isFile()) return found.size;
+    const stats = await stat(path);
+    if (stats.isFile()) return stats.size;
   } catch {
-    // The same sentence serves for a file that is not there and for one that may not be seen.
+    // A missing and an unreadable file get the same message.
   }
   throw new OperatorError(`${path} is not a file that can be read.`);
 };
@@ -99,15 +99,15 @@ type LoadRequest = {
   onRows: (count: number) => void;
 };
 
-const loadRows = async (db: Database, keys: SandboxKeys, work: LoadRequest): Promise<LoadResult> => {
-  const loadId = await insertLoad(db.write, work.now);
+const loadRows = async (db: Database, keys: SandboxKeys, request: LoadRequest): Promise<LoadResult> => {
+  const loadId = await insertLoad(db.write, request.now);
   try {
-    const rows = await stageRows(db, keys, loadId, work);
-    const brought = await db.transaction((trx) => publishLoad(trx, loadId, work.now));
-    await deleteReplacedLoads(db, loadId, work.now);
-    return { rows, ...brought };
+    const rows = await stageRows(db, keys, loadId, request);
+    const counts = await db.transaction((trx) => publishLoad(trx, loadId, request.now));
+    await deleteReplacedLoads(db, loadId, request.now);
+    return { rows, ...counts };
   } catch (error) {
-    // What cannot be dropped now is dropped by a load on another day; the reason for the failure matters more.
+    // A later load deletes what cannot be deleted now; the original error is more important.
     await deleteLoad(db, loadId).catch(() => {});
     throw error;
   }
@@ -117,23 +117,23 @@ const stageRows = async (
   db: Database,
   keys: SandboxKeys,
   loadId: number,
-  work: LoadRequest,
+  request: LoadRequest,
 ): Promise<number> => {
   let count = 0;
   let batch: LoadedTransactionRow[] = [];
   const flush = async (): Promise<void> => {
-    await rejectDuplicates(db, loadId, batch, work.file);
+    await rejectDuplicates(db, loadId, batch, request.file);
     await insertLoadedTransactions(db.write, batch);
     count += batch.length;
     batch = [];
-    work.onRows(count);
+    request.onRows(count);
   };
-  for await (const row of work.rows) {
+  for await (const row of request.rows) {
     batch.push(sealRow(keys, loadId, row));
     if (batch.length === batchRows) await flush();
   }
   if (batch.length > 0) await flush();
-  if (count === 0) throw new OperatorError(`${work.file} has no rows below its headings.`);
+  if (count === 0) throw new OperatorError(`${request.file} has no rows after the first line.`);
   return count;
 };
 
@@ -143,27 +143,27 @@ const rejectDuplicates = async (
   batch: LoadedTransactionRow[],
   file: string,
 ): Promise<void> => {
-  const prints = batch.flatMap(({ transactionFingerprint }) =>
+  const fingerprints = batch.flatMap(({ transactionFingerprint }) =>
     transactionFingerprint ? [transactionFingerprint] : [],
   );
-  const held = await findTransactionFingerprints(db.write, loadId, prints);
-  const seen = new Set(held.map((print) => print.toString('hex')));
+  const existing = await findTransactionFingerprints(db.write, loadId, fingerprints);
+  const seen = new Set(existing.map((fingerprint) => fingerprint.toString('hex')));
   for (const { transactionFingerprint, position } of batch) {
-    const print = transactionFingerprint?.toString('hex');
-    if (print === undefined) continue;
-    if (seen.has(print)) {
+    const fingerprint = transactionFingerprint?.toString('hex');
+    if (fingerprint === undefined) continue;
+    if (seen.has(fingerprint)) {
       throw new OperatorError(
         `${file}, line ${position}, column transaction: this account has the same transaction on an earlier line.`,
       );
     }
-    seen.add(print);
+    seen.add(fingerprint);
   }
 };
 
-/** Deletes what no login shows any more, and what loads left behind that were killed. */
+/** Deletes rows that no login uses any more, and the rows of loads that were killed. */
 const deleteReplacedLoads = async (db: Database, loadId: number, now: Date): Promise<void> => {
-  const old = await findOldLoads(db.write, loadId, addMilliseconds(now, -days(abandonedAfterDays)));
-  for (const id of old) await deleteLoad(db, id);
+  const oldLoads = await findOldLoads(db.write, loadId, addMilliseconds(now, -days(abandonedAfterDays)));
+  for (const id of oldLoads) await deleteLoad(db, id);
 };
 
 const deleteLoad = async (db: Database, loadId: number): Promise<void> => {

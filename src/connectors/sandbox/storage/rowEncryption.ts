@@ -1,6 +1,5 @@
-// How a loaded entry looks in the database: found by fingerprints of its login, account and id, everything else
+// Encrypts loaded transactions: the database has fingerprints of login, account and id to find a row by, and all else
 // in one sealed text.
-
 import { fingerprint } from '../../../vault/fingerprint.ts';
 import { deriveKey } from '../../../vault/keys.ts';
 import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
@@ -13,7 +12,7 @@ export type SandboxKeys = { sealing: Buffer; fingerprints: Buffer };
 
 export const deriveSandboxKeys = (secret: Buffer): SandboxKeys => ({
   sealing: deriveKey(secret, 'sandbox sealing v1'),
-  fingerprints: deriveKey(secret, 'sandbox prints v1'),
+  fingerprints: deriveKey(secret, 'sandbox fingerprints v1'),
 });
 
 export const loginFingerprint = (keys: SandboxKeys, login: string): Buffer =>
@@ -23,7 +22,7 @@ export const accountFingerprint = (keys: SandboxKeys, login: string, account: st
   fingerprint(keys.fingerprints, 'account', login, [account]);
 
 const associatedDataOf = (loadId: number, position: number): AssociatedData => [
-  'sandbox entry',
+  'sandbox transaction',
   String(loadId),
   String(position),
 ];
@@ -46,21 +45,23 @@ export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): Load
     accountFingerprint: accountFingerprint(keys, login, account),
     date: row.date,
     transactionFingerprint:
-      transaction === '' ? null : fingerprint(keys.fingerprints, 'entry', login, [account, transaction]),
+      transaction === ''
+        ? null
+        : fingerprint(keys.fingerprints, 'transaction', login, [account, transaction]),
     sealed: seal(text, keys.sealing, associatedDataOf(loadId, row.line)),
   };
 };
 
-/** The entry, and its account as it stood after it. */
+/** The transaction, and its account with the balance after it. */
 export const unsealRow = (
   keys: SandboxKeys,
   loadId: number,
   row: SealedTransaction,
-): { account: LoadedAccount; entry: BankTransaction } => {
+): { account: LoadedAccount; transaction: BankTransaction } => {
   const text = unseal(row.sealed, keys.sealing, associatedDataOf(loadId, row.position));
   const [account, currency, balance, id, amount, description, reference] = JSON.parse(text);
   return {
     account: { account, currency, balance },
-    entry: { ...(id ? { id } : {}), date: row.date, amount, description, reference, status: 'posted' },
+    transaction: { ...(id ? { id } : {}), date: row.date, amount, description, reference, status: 'posted' },
   };
 };

@@ -1,7 +1,7 @@
-// The SQL of the sandbox bank's tables: what it remembers, and the logins that an operator loaded.
+// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clock.
 import type { DbTransaction, Queries } from '../../../db/open.ts';
 
-/** Position 0 holds a single value, 1 and on the values of a list. */
+/** A single value has position 0; the values of a list have positions from 1. */
 export type KeyValueRow = { keyFingerprint: Buffer; position: number; sealed: Buffer };
 
 export const findValue = async (db: Queries, keyFingerprint: Buffer): Promise<Buffer | undefined> => {
@@ -24,7 +24,7 @@ export const countValues = async (db: Queries, keyFingerprint: Buffer): Promise<
   return Number(row?.last ?? 0);
 };
 
-/** False where somebody else has taken this position. */
+/** False where the position is taken already. */
 export const insertValue = async (db: Queries, row: KeyValueRow): Promise<boolean> => {
   const inserted = await db('sandbox_kv')
     .insert({ key_fingerprint: row.keyFingerprint, position: row.position, sealed: row.sealed })
@@ -70,38 +70,40 @@ export const insertLoadedTransactions = async (db: Queries, rows: LoadedTransact
   );
 };
 
-/** Which of these a load holds already. */
+/** Which of these fingerprints a load already has. */
 export const findTransactionFingerprints = async (
   db: Queries,
   loadId: number,
-  prints: Buffer[],
+  fingerprints: Buffer[],
 ): Promise<Buffer[]> =>
   db('sandbox_transactions')
     .where({ load_id: loadId })
-    .whereIn('transaction_fingerprint', prints)
+    .whereIn('transaction_fingerprint', fingerprints)
     .pluck('transaction_fingerprint');
 
-/** Makes a load the one that its logins show, and counts what it brought. */
+/** Makes its logins use this load, and counts its logins and accounts. */
 export const publishLoad = async (
   trx: DbTransaction,
   loadId: number,
   finishedAt: Date,
 ): Promise<{ logins: number; accounts: number }> => {
-  const ours = trx('sandbox_transactions').where({ load_id: loadId });
-  await trx('sandbox_logins').whereIn('login_fingerprint', ours.clone().select('login_fingerprint')).delete();
+  const loaded = trx('sandbox_transactions').where({ load_id: loadId });
+  await trx('sandbox_logins')
+    .whereIn('login_fingerprint', loaded.clone().select('login_fingerprint'))
+    .delete();
   await trx
     .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'login_fingerprint', 'load_id']))
-    .insert(ours.clone().distinct('login_fingerprint', 'load_id'));
+    .insert(loaded.clone().distinct('login_fingerprint', 'load_id'));
   await trx('sandbox_loads').where({ id: loadId }).update({ finished_at: finishedAt.toISOString() });
   const logins = await trx('sandbox_logins').where({ load_id: loadId }).count({ count: '*' }).first();
   const accounts = await trx
-    .from(ours.clone().distinct('login_fingerprint', 'account_fingerprint').as('held'))
+    .from(loaded.clone().distinct('login_fingerprint', 'account_fingerprint').as('loaded_accounts'))
     .count({ count: '*' })
     .first();
   return { logins: Number(logins?.count), accounts: Number(accounts?.count) };
 };
 
-/** The load that a login's data come from. */
+/** The load that a login uses. */
 export const findLoadOfLogin = async (db: Queries, loginFingerprint: Buffer): Promise<number | undefined> => {
   const row = await db('sandbox_logins').where({ login_fingerprint: loginFingerprint }).first('load_id');
   return row?.load_id;
@@ -113,9 +115,9 @@ type LoadedAccountKey = LoadedLoginKey & { accountFingerprint: Buffer };
 const transactionsOfLogin = (db: Queries, { loadId, loginFingerprint }: LoadedLoginKey) =>
   db('sandbox_transactions').where({ load_id: loadId, login_fingerprint: loginFingerprint });
 
-/** A login's accounts, in the order in which the file names them first. */
-export const findAccountFingerprints = async (db: Queries, owned: LoadedLoginKey): Promise<Buffer[]> =>
-  transactionsOfLogin(db, owned)
+/** A login's accounts, in the order of their first row in the file. */
+export const findAccountFingerprints = async (db: Queries, login: LoadedLoginKey): Promise<Buffer[]> =>
+  transactionsOfLogin(db, login)
     .groupBy('account_fingerprint')
     .orderByRaw('min(position)')
     .pluck('account_fingerprint');
@@ -124,10 +126,10 @@ export type SealedTransaction = { position: number; date: string; sealed: Buffer
 
 export const findLastLoadedTransaction = async (
   db: Queries,
-  held: LoadedAccountKey,
+  account: LoadedAccountKey,
 ): Promise<SealedTransaction | undefined> =>
-  transactionsOfLogin(db, held)
-    .where({ account_fingerprint: held.accountFingerprint })
+  transactionsOfLogin(db, account)
+    .where({ account_fingerprint: account.accountFingerprint })
     .orderBy([
       { column: 'date', order: 'desc' },
       { column: 'position', order: 'desc' },
@@ -136,32 +138,32 @@ export const findLastLoadedTransaction = async (
 
 export const countLoadedTransactions = async (
   db: Queries,
-  held: LoadedAccountKey,
+  account: LoadedAccountKey,
   since: string,
 ): Promise<number> => {
-  const row = await transactionsOfLogin(db, held)
-    .where({ account_fingerprint: held.accountFingerprint })
+  const row = await transactionsOfLogin(db, account)
+    .where({ account_fingerprint: account.accountFingerprint })
     .where('date', '>=', since)
     .count({ count: '*' })
     .first();
   return Number(row?.count);
 };
 
-/** The entries that follow a place in the order of date and position. */
+/** The transactions after this one, ordered by date and position. */
 export const findLoadedTransactionsAfter = async (
   db: Queries,
-  held: LoadedAccountKey,
+  account: LoadedAccountKey,
   after: { date: string; position: number },
   limit: number,
 ): Promise<SealedTransaction[]> =>
-  transactionsOfLogin(db, held)
-    .where({ account_fingerprint: held.accountFingerprint })
+  transactionsOfLogin(db, account)
+    .where({ account_fingerprint: account.accountFingerprint })
     .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
     .orderBy(['date', 'position'])
     .limit(limit)
     .select('position', 'date', 'sealed');
 
-/** Loads that no longer matter as a whole or in part: finished ones, and those that began too long ago. */
+/** Loads that may have rows to delete: finished ones, and unfinished ones that started before `startedBefore`. */
 export const findOldLoads = async (db: Queries, except: number, startedBefore: Date): Promise<number[]> =>
   db('sandbox_loads')
     .whereNot({ id: except })
@@ -170,22 +172,22 @@ export const findOldLoads = async (db: Queries, except: number, startedBefore: D
     )
     .pluck('id');
 
-/** Deletes up to `limit` entries of a load that no login shows; returns how many. */
+/** Deletes up to `limit` transactions of a load whose login does not use it; returns how many. */
 export const deleteHiddenTransactions = async (
   db: Queries,
   loadId: number,
   limit: number,
 ): Promise<number> => {
-  const hidden = db('sandbox_transactions as entry')
-    .where('entry.load_id', loadId)
+  const hidden = db('sandbox_transactions as loaded')
+    .where('loaded.load_id', loadId)
     .whereNotExists(
       db('sandbox_logins as login')
         .select(db.raw('1'))
-        .whereRaw('?? = ??', ['login.login_fingerprint', 'entry.login_fingerprint'])
-        .whereRaw('?? = ??', ['login.load_id', 'entry.load_id']),
+        .whereRaw('?? = ??', ['login.login_fingerprint', 'loaded.login_fingerprint'])
+        .whereRaw('?? = ??', ['login.load_id', 'loaded.load_id']),
     )
     .limit(limit)
-    .select('entry.position');
+    .select('loaded.position');
   return db('sandbox_transactions').where({ load_id: loadId }).whereIn('position', hidden).delete();
 };
 
@@ -198,20 +200,20 @@ export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void
 
 const clockRowId = 1;
 
-/** By how many seconds the sandbox's clock is ahead of real time. */
+/** How many seconds the sandbox clock is ahead of real time. */
 export const findSandboxOffset = async (db: Queries): Promise<number> => {
   const row = await db('sandbox_clock').where({ id: clockRowId }).first('offset_seconds');
   return row?.offset_seconds ?? 0;
 };
 
-/** Adds to the offset, whoever else does so at the same time; returns what it is then. */
-export const addSandboxOffset = async (db: Queries, added: number, movedAt: Date): Promise<number> => {
+/** Adds to the offset atomically and returns the new one. */
+export const addSandboxOffset = async (db: Queries, added: number, changedAt: Date): Promise<number> => {
   const [row] = await db('sandbox_clock')
-    .insert({ id: clockRowId, offset_seconds: added, changed_at: movedAt.toISOString() })
+    .insert({ id: clockRowId, offset_seconds: added, changed_at: changedAt.toISOString() })
     .onConflict('id')
     .merge({
       offset_seconds: db.raw('sandbox_clock.offset_seconds + excluded.offset_seconds'),
-      changed_at: movedAt.toISOString(),
+      changed_at: changedAt.toISOString(),
     })
     .returning('offset_seconds');
   return row.offset_seconds;
