@@ -1,6 +1,5 @@
-// An API key is a JWT signed with EdDSA (RFC 8037): it names the application, the key and the environment. A
-// valid signature is not enough: the key must still stand in the database, which is asked every time, so that
-// a withdrawn key is dead at once in every process.
+// API keys are JWTs signed with EdDSA (RFC 8037) that name the application, the key and the environment. Each request
+// also looks the key up in the database, so a revoked key stops working at once in every process.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Database, DbTransaction } from '../db/open.ts';
@@ -15,17 +14,17 @@ const issuer = 'bank-connection';
 export type ApiKeySigner = {
   privateKey: KeyObject;
   publicKey: KeyObject;
-  /** Keys whose signature was verified: it cannot become wrong, and checking it costs more than all else. */
+  /** API keys whose signature was verified. The result cannot change, and verifying is the most expensive step. */
   verified: Map<string, VerifiedKey>;
 };
 type VerifiedKey = { keyId: string; applicationId: string | undefined };
 
 const verifiedKeysMax = 1000;
 
-// RFC 8410: the fixed head of a PKCS #8 Ed25519 private key, before its 32-byte seed.
+// The constant prefix of a PKCS #8 Ed25519 private key, before its 32-byte seed (RFC 8410).
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The key pair that signs and recognises API keys, from the service's 32-byte secret. */
+/** The key pair that signs and verifies API keys, derived from the service's 32-byte secret. */
 export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
   const privateKey = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, seed]),
@@ -35,7 +34,7 @@ export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
   return { privateKey, publicKey: createPublicKey(privateKey), verified: new Map() };
 };
 
-/** Makes a key for an application. The text is returned once and kept nowhere. Throws NotFound. */
+/** Creates an API key for an application. The key is not stored. Throws NotFound. */
 export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,
@@ -44,10 +43,10 @@ export const createApiKey = async (
     name: string;
     now: Date;
     expiresAt?: Date;
-    /** The email of the member who makes it. */
+    /** The email of the member who creates it. */
     createdBy?: string;
-    /** What else is written in the same transaction. */
-    also?: (trx: DbTransaction, keyId: string) => Promise<void>;
+    /** Runs in the same transaction. */
+    inTransaction?: (trx: DbTransaction, keyId: string) => Promise<void>;
   },
 ): Promise<{ keyId: string; apiKey: string }> => {
   const application = await findApplication(db.read, request.applicationId);
@@ -63,12 +62,12 @@ export const createApiKey = async (
   const apiKey = await signApiKey(signer, key, application);
   await db.transaction(async (trx) => {
     await insertApiKey(trx, key);
-    await request.also?.(trx, key.id);
+    await request.inTransaction?.(trx, key.id);
   });
   return { keyId: key.id, apiKey };
 };
 
-/** The text of a key, always the same for the same key: EdDSA leaves nothing to chance (RFC 8032). */
+/** Signs the JWT of an API key. It is the same each time, because EdDSA is deterministic (RFC 8032). */
 export const signApiKey = async (
   signer: ApiKeySigner,
   key: Omit<ApiKey, 'revokedAt'>,
@@ -83,7 +82,7 @@ export const signApiKey = async (
   return token.sign(signer.privateKey);
 };
 
-/** The application that a key speaks for, and the key's id; Unauthenticated, in the same words, for anything else. */
+/** The application and the id of an API key. Throws Unauthenticated, with the same message for every reason. */
 export const authenticateApiKey = async (
   db: Database,
   signer: ApiKeySigner,
@@ -99,24 +98,24 @@ export const authenticateApiKey = async (
   return { application, keyId };
 };
 
-// Only what the signature says is kept; whether the key still stands is asked of the database every time.
+// Only the verified content of the JWT is cached. Whether the key is revoked is read from the database each time.
 const verifyApiKeyCached = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
-  const known = signer.verified.get(apiKey);
-  if (known) return known;
+  const cached = signer.verified.get(apiKey);
+  if (cached) return cached;
   const key = await verifyApiKey(signer, apiKey);
   if (signer.verified.size >= verifiedKeysMax) signer.verified.clear();
   signer.verified.set(apiKey, key);
   return key;
 };
 
-// Base64url leaves spare bits, and its readers pass over what they do not know: a key has one spelling all the same.
+// Decoders of base64url ignore unused bits and unknown characters. Only the canonical encoding of a key is accepted.
 const isCanonicalBase64url = (apiKey: string): boolean =>
   apiKey.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   try {
     if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
-    // Its expiry stands in the database too, and is judged there by our clock.
+    // The expiry is also in the database and is checked there, by the clock of the service.
     const { payload, protectedHeader } = await jwtVerify(apiKey, signer.publicKey, {
       algorithms: [algorithm],
       issuer,
@@ -125,12 +124,12 @@ const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<Verif
     const keyId = protectedHeader.kid ?? '';
     if (isId('key', keyId)) return { keyId, applicationId: payload.sub };
   } catch {
-    // Whatever is wrong with it, the answer is the same.
+    // Every reason has the same error.
   }
   throw new Unauthenticated();
 };
 
-/** Withdraws a key; NotFound where there is none. */
+/** Revokes an API key. Throws NotFound. */
 export const revokeApiKey = async (db: Database, keyId: string, now: Date): Promise<void> => {
   if (!(await markApiKeyRevoked(db.write, keyId, now))) throw new NotFound('api_key');
 };

@@ -1,4 +1,4 @@
-// Organization -> application -> API keys. An application belongs to one environment for life.
+// An organization has applications, and an application has API keys. The environment of an application never changes.
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 
@@ -12,15 +12,15 @@ export type Application = {
   /** The origins whose pages may open the widget, for example https://shop.example. */
   origins: string[];
   createdAt: string;
-  /** Since when native applications may open the widget, without a host page. */
+  /** Since when native apps may open the widget without a page of their own. */
   nativeAllowedAt: string | null;
-  /** When the present secret for signing users was made; the secret itself follows from it (identity.ts). */
+  /** When the current identity secret was created. The secret is derived from it (identityVerification.ts). */
   identitySecretAt: string | null;
-  /** Since when an external user id must be signed. */
+  /** Since when external user ids must be signed. */
   identityRequiredAt: string | null;
 };
 
-/** An http(s) origin in its one spelling; an OperatorError says what is wrong with anything else. */
+/** An http(s) origin in its canonical form. Throws OperatorError for any other text. */
 export const checkOrigin = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')) return url.origin;

@@ -1,4 +1,4 @@
-// Changing what an application is called and what it allows.
+// Changes the name and the settings of an application, and rotates its identity secret.
 import type { Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
 import { type Application, checkOrigin } from './application.ts';
@@ -11,15 +11,15 @@ export type ApplicationChange = {
   identityRequired?: boolean;
 };
 
-/** Throws OperatorError for what is no origin, and Conflict where signed users are required without a secret. */
+/** Throws OperatorError for an invalid origin, and Conflict if signatures are required without an identity secret. */
 export const changeApplication = async (
   db: Queries,
   application: Application,
   { change, now }: { change: ApplicationChange; now: Date },
 ): Promise<Application> => {
-  const since = (wanted: boolean | undefined, before: string | null): string | null => {
-    if (wanted === undefined) return before;
-    return wanted ? (before ?? now.toISOString()) : null;
+  const since = (isEnabled: boolean | undefined, enabledAt: string | null): string | null => {
+    if (isEnabled === undefined) return enabledAt;
+    return isEnabled ? (enabledAt ?? now.toISOString()) : null;
   };
   const changed: Application = {
     ...application,
@@ -29,12 +29,12 @@ export const changeApplication = async (
     identityRequiredAt: since(change.identityRequired, application.identityRequiredAt),
   };
   if (changed.identityRequiredAt && !changed.identitySecretAt)
-    throw new Conflict('Make a secret for signing users first.');
+    throw new Conflict('Create an identity secret first.');
   await updateApplication(db, changed);
   return changed;
 };
 
-/** Gives an application a new secret for signing users; the one before is of no use from now on. */
+/** Gives an application a new identity secret. Signatures with the previous one are refused from now on. */
 export const rotateIdentitySecret = async (
   db: Queries,
   application: Application,

@@ -1,4 +1,4 @@
-// Making organizations and applications, for the operator's command and the first start.
+// Creates organizations and applications.
 import type { Environment } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
@@ -19,17 +19,17 @@ export const createOrganization = async (
   return organization;
 };
 
-/** Without `organizationId` the application goes to the only organization; an OperatorError where that is unclear. */
+/** `organizationId` can be omitted if there is only one organization. Throws OperatorError. */
 export const createApplication = async (
   db: Database,
   request: { organizationId?: string; name: string; environment: Environment; origins: string[]; now: Date },
 ): Promise<Application> => {
   const organizations = await findOrganizations(db.read);
-  const wanted = request.organizationId;
-  const candidates = wanted ? organizations.filter((one) => one.id === wanted) : organizations;
+  const { organizationId } = request;
+  const candidates = organizationId ? organizations.filter(({ id }) => id === organizationId) : organizations;
   const [organization] = candidates;
   if (!organization || candidates.length > 1)
-    throw new OperatorError(organizationHint(wanted, organizations));
+    throw new OperatorError(organizationHint(organizationId, organizations));
   const application = {
     id: makeId('app'),
     organizationId: organization.id,
@@ -50,10 +50,10 @@ const checkName = (name: string): string => {
   throw new OperatorError('The name must be 1 to 100 characters long.');
 };
 
-const organizationHint = (wanted: string | undefined, organizations: Organization[]): string => {
+const organizationHint = (organizationId: string | undefined, organizations: Organization[]): string => {
   if (organizations.length === 0)
-    return 'There is no organization yet: make one with "organizations create --name".';
-  const list = organizations.map((one) => `${one.id} (${one.name})`).join(', ');
-  if (wanted) return `There is no organization ${wanted}: choose one of ${list}.`;
+    return 'There is no organization yet: create one with "organizations create --name".';
+  const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
+  if (organizationId) return `There is no organization ${organizationId}: choose one of ${list}.`;
   return `Say which organization with --organization: ${list}.`;
 };

@@ -1,6 +1,5 @@
-// What the first start makes, so that a newcomer has something to try: an organization, a Sandbox application
-// and its key. The demo page has a key of its own, whose text is made anew from its row at every start.
-
+// The first start creates an organization, a Sandbox application and an API key to try the service with. The demo page
+// has an API key of its own, which is signed again from its row at every start.
 import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Application } from './application.ts';
@@ -18,17 +17,17 @@ const demoKeyName = 'Demo page';
 type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
 /**
- * Makes the demo organization and application where there is no organization yet; the key is shown once. Of several
- * processes that start at the same time one makes them, and the others find them made.
+ * Creates the demo organization and application if there is no organization; undefined if there is one. If several
+ * processes start at the same time, one of them creates them.
  */
 export const createDemoApplication = async (
-  tools: DemoDeps,
+  deps: DemoDeps,
 ): Promise<{ application: Application; apiKey: string } | undefined> => {
-  if ((await findOrganizations(tools.db.read)).length > 0) return undefined;
-  return tools.db.transaction(async (trx) => {
-    await lockFirstStart(trx, tools.db.dialect);
-    const db: Database = { ...tools.db, read: trx, write: trx, transaction: async (work) => work(trx) };
-    return createDemoApplicationIn({ ...tools, db });
+  if ((await findOrganizations(deps.db.read)).length > 0) return undefined;
+  return deps.db.transaction(async (trx) => {
+    await lockFirstStart(trx, deps.db.dialect);
+    const db: Database = { ...deps.db, read: trx, write: trx, transaction: async (run) => run(trx) };
+    return createDemoApplicationIn({ ...deps, db });
   });
 };
 
@@ -56,16 +55,16 @@ const createDemoApplicationIn = async ({
   return { application, apiKey };
 };
 
-/** The demo page's application and key; undefined where its key was revoked or never made. */
+/** The application and the API key of the demo page; undefined if its key was revoked or never created. */
 export const findDemoApplication = async (
-  tools: DemoDeps,
+  deps: DemoDeps,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
-  const [key] = await findApiKeysByName(tools.db.read, demoKeyName);
-  const application = key && (await findApplication(tools.db.read, key.applicationId));
+  const [key] = await findApiKeysByName(deps.db.read, demoKeyName);
+  const application = key && (await findApplication(deps.db.read, key.applicationId));
   if (!application) return undefined;
-  // The service may have moved to another address since.
-  if (!application.origins.includes(tools.baseUrl)) {
-    await updateOrigins(tools.db.write, application.id, [...application.origins, tools.baseUrl]);
+  // The base URL may have changed since.
+  if (!application.origins.includes(deps.baseUrl)) {
+    await updateOrigins(deps.db.write, application.id, [...application.origins, deps.baseUrl]);
   }
-  return { applicationId: application.id, apiKey: await signApiKey(tools.signer, key, application) };
+  return { applicationId: application.id, apiKey: await signApiKey(deps.signer, key, application) };
 };

@@ -1,13 +1,13 @@
-// Signed users: an application's backend signs the external user id with a secret from the dashboard, so that a
-// visitor of its pages cannot claim to be somebody else. The service must know the secret to check with, so it is
-// nowhere stored: it follows from the secret that signs API keys, the application, and the moment it was made.
+// Identity verification: the backend of an application signs external user ids with its identity secret, so that a user
+// of its pages cannot pass the id of another user. The secret is not stored: it is derived from the service's secret,
+// the application id and the time at which it was created.
 import { createHmac } from 'node:crypto';
-import { deriveKey, constantTimeEqual } from '../vault/keys.ts';
+import { constantTimeEqual, deriveKey } from '../vault/keys.ts';
 import type { Application } from './application.ts';
 
 type SigningApplication = Pick<Application, 'id' | 'identitySecretAt'>;
 
-/** The application's present secret, as the text that is the key of the HMAC; undefined where it has none. */
+/** The application's current identity secret, the HMAC key as text; undefined if it has none. */
 export const deriveIdentitySecret = (
   serviceSecret: Buffer,
   application: SigningApplication,
@@ -17,14 +17,14 @@ export const deriveIdentitySecret = (
   return deriveKey(serviceSecret, `identity v1\n${id}\n${identitySecretAt}`).toString('base64url');
 };
 
-/** Whether a text is the signature of an external user id: HMAC-SHA256 in hex, of either case. */
+/** Whether a signature is the HMAC-SHA256 of an external user id, in hex of either case. */
 export const verifyIdentitySignature = (
   serviceSecret: Buffer,
   application: SigningApplication,
-  signed: { externalUserId: string; signature: string },
+  { externalUserId, signature }: { externalUserId: string; signature: string },
 ): boolean => {
   const secret = deriveIdentitySecret(serviceSecret, application);
-  if (secret === undefined || !/^[0-9a-fA-F]{64}$/.test(signed.signature)) return false;
-  const expected = createHmac('sha256', secret).update(signed.externalUserId).digest();
-  return constantTimeEqual(expected, Buffer.from(signed.signature, 'hex'));
+  if (secret === undefined || !/^[0-9a-fA-F]{64}$/.test(signature)) return false;
+  const expected = createHmac('sha256', secret).update(externalUserId).digest();
+  return constantTimeEqual(expected, Buffer.from(signature, 'hex'));
 };

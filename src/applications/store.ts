@@ -1,6 +1,6 @@
-// The questions asked about organizations, applications and API keys.
+// Queries for organizations, applications and API keys.
 import type { Environment } from '../clock.ts';
-import type { Database, Queries, DbTransaction } from '../db/open.ts';
+import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { Application, Organization } from './application.ts';
 
@@ -25,10 +25,10 @@ type ApplicationRow = {
   identity_required_at: string | null;
 };
 
-// Any number that nobody else uses in this database.
+// The number is arbitrary and used by no other lock.
 const advisoryLockId = 20240103;
 
-/** Until the transaction ends nobody else makes what a first start makes. SQLite's one writer is lock enough. */
+/** Lets one process at a time create the demo application. SQLite needs no lock, because it has one writer. */
 export const lockFirstStart = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
@@ -130,7 +130,7 @@ export const insertApiKey = async (
 
 export type ListedApiKey = ApiKey & { createdBy: string | null; lastUsedAt: string | null };
 
-/** All keys of an application with what is known of their use, the newest first. */
+/** All API keys of an application with their creator and last use, newest first. */
 export const findListedApiKeys = async (db: Queries, applicationId: string): Promise<ListedApiKey[]> =>
   db('api_keys')
     .where({ application_id: applicationId })
@@ -140,11 +140,11 @@ export const findListedApiKeys = async (db: Queries, applicationId: string): Pro
     ])
     .select({ ...apiKeyColumns, createdBy: 'created_by', lastUsedAt: 'last_used_at' });
 
-/** Notes when a key was used, unless a later use is noted already. */
+/** Stores when an API key was used, unless a later use is stored already. */
 export const recordApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {
   await db('api_keys')
     .where({ id })
-    .where((before) => before.whereNull('last_used_at').orWhere('last_used_at', '<', at))
+    .where((earlier) => earlier.whereNull('last_used_at').orWhere('last_used_at', '<', at))
     .update({ last_used_at: at });
 };
 
@@ -164,18 +164,18 @@ const apiKeyById = preparedQuery<{ id: string }, ApiKey>((db, { id }) =>
 export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | undefined> =>
   (await apiKeyById(db, { id }))[0];
 
-/** An application's keys, the revoked ones too, oldest first. */
+/** All API keys of an application, revoked ones included, oldest first. */
 export const findApiKeysByApplication = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>
   db('api_keys')
     .where({ application_id: applicationId })
     .orderBy([{ column: 'created_at' }, { column: 'id' }])
     .select(apiKeyColumns);
 
-/** The keys of this name that were not revoked, the newest first. */
+/** The API keys with this name that are not revoked, newest first. */
 export const findApiKeysByName = async (db: Queries, name: string): Promise<ApiKey[]> =>
   db('api_keys').where({ name }).whereNull('revoked_at').orderBy('created_at', 'desc').select(apiKeyColumns);
 
-/** Marks a key revoked, once; false where there is no such key. Revoking again keeps the first time. */
+/** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key. */
 export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const changed = await db('api_keys')
     .where({ id })

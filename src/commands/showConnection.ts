@@ -2,15 +2,14 @@
 import { findAccountRows } from '../accounts/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { connectionState } from '../connections/connection.ts';
-import type { ConnectionEvent } from '../connections/connectionEvent.ts';
-import { findConnectionEvents } from '../connections/eventStore.ts';
+import { type ConnectionEvent, findConnectionEvents } from '../connections/events.ts';
 import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
 import { findEndUser } from '../users/store.ts';
 import { type CommandResult, defineCommand } from './command.ts';
+import { formatTime, keyValueTable, table } from './format.ts';
 import { lookupConnection } from './lookup.ts';
-import { keyValueTable, table, formatTime } from './format.ts';
 import { withService } from './withService.ts';
 
 export const showConnection = defineCommand({

@@ -1,5 +1,5 @@
-// Which connection a caller may see. Who asks for a thing that is not there gets NotFound; who asks for a
-// thing of somebody else gets Forbidden, without learning whose it is.
+// Which connections a principal may read. Throws NotFound for a resource that does not exist and Forbidden for a
+// resource of another application or end user.
 import type { Clock, Environment } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
@@ -9,7 +9,7 @@ import type { Reader } from '../vault/reader.ts';
 import { type Connection, isExpired, type ReadableConnection } from './connection.ts';
 import { findConnectionRow, findConnectionRows } from './store.ts';
 
-/** What deciding about time needs: the clock, whose time it is, and how long revoked data stays. */
+/** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
 export type RetentionContext = { clock: Clock; environment: Environment; retentionDays: number };
 
 const toRetentionTime = ({ clock, environment, retentionDays }: RetentionContext) => ({
@@ -18,25 +18,25 @@ const toRetentionTime = ({ clock, environment, retentionDays }: RetentionContext
   retentionDays,
 });
 
-/** A connection of this application, by id. */
+/** A connection of an application, by id. Throws NotFound or Forbidden. */
 export const findConnection = async (
   db: Database,
   applicationId: string,
   id: string,
-  lifetime: RetentionContext,
+  retention: RetentionContext,
 ): Promise<Connection> => {
   const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;
   if (!owner) throw new NotFound('connection');
   if (owner.applicationId !== applicationId) throw new Forbidden();
   const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
-  if (!connection || isExpired(connection, toRetentionTime(lifetime))) throw new NotFound('connection');
+  if (!connection || isExpired(connection, toRetentionTime(retention))) throw new NotFound('connection');
   return connection;
 };
 
-/** What a scoped token gives access to: its Reader, and the connections that were there when it was shown. */
+/** What a scoped token gives access to: its Reader, and the connections that are readable during the request. */
 export type Access = { reader: Reader; connections: ReadableConnection[]; retention: RetentionContext };
 
-/** Opens the access of a Reader; Forbidden where nothing of its user is left. */
+/** The access of a Reader. Throws Forbidden if its end user has no readable connection. */
 export const openAccess = async (
   db: Database,
   reader: Reader,
@@ -53,17 +53,17 @@ const oldestFirst = (left: ReadableConnection, right: ReadableConnection): numbe
   compare(left.createdAt, right.createdAt) || compare(left.id, right.id);
 const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
 
-/** A connection that an access covers, by id. */
+/** A connection that `access` covers, by id. Throws NotFound or Forbidden. */
 export const findReadableConnection = async (
   db: Database,
   access: Access,
   id: string,
 ): Promise<ReadableConnection> => {
-  const connection = access.connections.find((one) => one.id === id);
+  const connection = access.connections.find((candidate) => candidate.id === id);
   return connection ?? throwNotFoundOrForbidden(db, access.reader, 'connection', id);
 };
 
-/** Forbidden for what belongs to somebody else, NotFound for what is not there or no longer. */
+/** Throws Forbidden for a resource of another application or end user, and NotFound for any other id. */
 export const throwNotFoundOrForbidden = async (
   db: Database,
   reader: Reader,

@@ -1,5 +1,5 @@
-// A connection: active until it is revoked, readable for 30 days after that, then gone, whether or not the
-// sweep has deleted it yet.
+// A connection is active until it is revoked, then readable for 30 days, then expired, even if no sweep has deleted
+// it yet.
 import type { components } from '../../generated/api.ts';
 import { days } from '../clock.ts';
 
@@ -11,18 +11,19 @@ export type Connection = {
   institutionName: string;
   createdAt: string;
   revokedAt: string | null;
-  /** Set until the widget has delivered the result: when the connection is given up (real time). */
+  /** When the connection is discarded (real time); null once the widget has delivered its result. */
   deliveryExpiresAt: string | null;
-  /** Why refreshing stopped until the user reconnects. */
+  /** Why refreshes have stopped until the end user reconnects. */
   reconnectReason: string | null;
+  /** Sealed to the worker; null once the connection is revoked or discarded. */
   credentials: Buffer | null;
   refreshedAt: string | null;
   refreshedFullyAt: string | null;
-  /** Since when its data is being deleted: gone for every process, whatever its clock says. */
+  /** Since when its data is being deleted: from then on it is expired for every process, whatever its clock says. */
   purgeStartedAt: string | null;
 };
 
-/** What a reader is shown of a connection, and what decides whether it still is. */
+/** The columns that readers see, and those that decide whether the connection is expired. */
 export type ReadableConnection = Pick<
   Connection,
   | 'id'
@@ -35,7 +36,7 @@ export type ReadableConnection = Pick<
   | 'purgeStartedAt'
 >;
 
-/** `now` is the application's time, `real` the real one; `retentionDays` after revocation nothing is left. */
+/** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
 export const isExpired = (
   connection: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
   time: { now: Date; real: Date; retentionDays: number },
@@ -48,7 +49,7 @@ export const isExpired = (
 
 export type ConnectionState = 'pending' | 'active' | 'needs_reconnect' | 'revoked';
 
-/** The state in one word. Pending is linked, but not delivered to the widget's page yet. */
+/** The state of a connection. `pending`: linked, but its result has not been delivered to the page yet. */
 export const connectionState = (
   connection: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'reconnectReason'>,
 ): ConnectionState => {
@@ -57,7 +58,7 @@ export const connectionState = (
   return connection.reconnectReason ? 'needs_reconnect' : 'active';
 };
 
-/** The connection as the contract shows it. */
+/** The connection of the public contract. */
 export const connectionToJson = (connection: ReadableConnection): components['schemas']['Connection'] => ({
   id: connection.id,
   institution: { id: connection.institutionId, name: connection.institutionName },

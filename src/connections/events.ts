@@ -1,24 +1,56 @@
-// What happened to a connection, as the dashboard shows it: codes and moments, nothing of what the bank said. Each
-// event is written in the transaction of what it tells. Only the newest are kept.
+// The event log of a connection, as the dashboard shows it: codes and times, no data of the bank. Each event is written
+// in the same transaction as the change that it records. Only the newest events are kept.
+import type { components } from '../../generated/dashboard.ts';
 import type { Queries } from '../db/open.ts';
 import { makeSortableId } from '../ids.ts';
-import type { ConnectionEventActor, ConnectionEventKind } from './connectionEvent.ts';
-import { insertConnectionEvent, trimConnectionEvents } from './eventStore.ts';
 
-/** Writes an event. `at` is the application's time, `real` the time that events are ordered by. */
+type ConnectionEventJson = components['schemas']['ConnectionEvent'];
+export type ConnectionEventKind = ConnectionEventJson['kind'];
+
+/** Who requested the change. */
+export type ConnectionEventActor = NonNullable<ConnectionEventJson['actor']>;
+
+export type ConnectionEvent = {
+  at: string;
+  kind: ConnectionEventKind;
+  reason: string | null;
+  actor: ConnectionEventActor | null;
+};
+
+type ConnectionRef = { endUserId: string; connectionId: string };
+const where = ({ endUserId, connectionId }: ConnectionRef) => ({
+  end_user_id: endUserId,
+  connection_id: connectionId,
+});
+
+/**
+ * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which
+ * events are sorted.
+ */
 export const recordConnectionEvent = async (
   trx: Queries,
-  of: { endUserId: string; connectionId: string },
+  connection: ConnectionRef,
   event: { kind: ConnectionEventKind; at: Date; real: Date; reason?: string; actor?: ConnectionEventActor },
-  kept: number,
+  eventsMax: number,
 ): Promise<void> => {
   const { kind, at, real, reason = null, actor = null } = event;
-  await insertConnectionEvent(trx, of, {
-    id: makeSortableId(real),
-    kind,
-    at: at.toISOString(),
-    reason,
-    actor,
-  });
-  await trimConnectionEvents(trx, of, kept);
+  const row = { id: makeSortableId(real), at: at.toISOString(), kind, reason, actor };
+  await trx('connection_events').insert({ ...where(connection), ...row });
+  await deleteOldEvents(trx, connection, eventsMax);
 };
+
+const deleteOldEvents = async (trx: Queries, connection: ConnectionRef, eventsMax: number): Promise<void> => {
+  const events = () => trx('connection_events').where(where(connection));
+  const newestToDelete = events().orderBy('id', 'desc').offset(eventsMax).limit(1).select('id');
+  await events().where('id', '<=', newestToDelete).delete();
+};
+
+/** The events of a connection, newest first. */
+export const findConnectionEvents = async (
+  db: Queries,
+  connection: ConnectionRef,
+): Promise<ConnectionEvent[]> =>
+  db('connection_events')
+    .where(where(connection))
+    .orderBy('id', 'desc')
+    .select('at', 'kind', 'reason', 'actor');

@@ -1,4 +1,5 @@
-// The dashboard's list of connections: filters, the order that goes with them, and the cursor from page to page.
+// Lists the connections of an application for the dashboard. The filters decide the sort order; a cursor leads to the
+// next page.
 import { addMilliseconds, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { NotFound, ValidationError } from '../errors.ts';
@@ -15,7 +16,7 @@ import {
 } from './listStore.ts';
 
 export type ConnectionListRequest = ConnectionFilter & {
-  /** A connection's id, or the beginning of an external user id. */
+  /** A connection id, or a prefix of an external user id. */
   search?: string;
   cursor?: string;
   limit: number;
@@ -23,33 +24,33 @@ export type ConnectionListRequest = ConnectionFilter & {
 
 export type ConnectionPage = { connections: ListedConnection[]; nextCursor?: string };
 
-/** What is still there for an application, at its time. */
-export const visibilityAt = ({ clock, environment, retentionDays }: RetentionContext): Visibility => ({
+/** Which connections of an application are not expired now. */
+export const toVisibility = ({ clock, environment, retentionDays }: RetentionContext): Visibility => ({
   real: clock.real().toISOString(),
   revokedAfter: addMilliseconds(clock.now(environment), -days(retentionDays)).toISOString(),
 });
 
-/** One page of an application's connections. Throws BadInput for a cursor that is none of this list. */
+/** One page of an application's connections. Throws ValidationError for a cursor of another list. */
 export const listConnections = async (
   db: Queries,
   applicationId: string,
   request: ConnectionListRequest,
-  lifetime: RetentionContext,
+  retention: RetentionContext,
 ): Promise<ConnectionPage> => {
-  const { search, cursor, limit, ...given } = request;
-  const found = search === undefined ? {} : await parseSearch(db, search);
-  if (!found) return { connections: [] };
-  const filter = { ...given, ...found };
-  const order = toConnectionSort(filter);
-  const page = { applicationId, visibility: visibilityAt(lifetime), filter, sort: order };
-  const position = cursor === undefined ? undefined : decodeListCursor(cursor, order);
-  const rows = await findListedConnections(db, { ...page, after: position, limit: limit + 1 });
+  const { search, cursor, limit, ...requestFilter } = request;
+  const searchFilter = search === undefined ? {} : await parseSearch(db, search);
+  if (!searchFilter) return { connections: [] };
+  const filter = { ...requestFilter, ...searchFilter };
+  const sort = toConnectionSort(filter);
+  const page = { applicationId, visibility: toVisibility(retention), filter, sort };
+  const after = cursor === undefined ? undefined : decodeListCursor(cursor, sort);
+  const rows = await findListedConnections(db, { ...page, after, limit: limit + 1 });
   const connections = rows.slice(0, limit);
   const last = rows.length > limit ? connections.at(-1) : undefined;
-  return { connections, ...(last && { nextCursor: encodeListCursor(last, order) }) };
+  return { connections, ...(last && { nextCursor: encodeListCursor(last, sort) }) };
 };
 
-/** Undefined where a connection is asked for that nobody has. */
+/** The filter of a search text; undefined if it is the id of no connection. */
 const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilter | undefined> => {
   const text = search.trim();
   if (!isId('con', text)) return { externalUserId: text };
@@ -57,20 +58,20 @@ const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilte
   return owner && { key: { endUserId: owner.endUserId, id: text } };
 };
 
-/** One connection of an application, as it is listed; NotFound for those of others too. */
+/** One connection of an application, as listed. Throws NotFound, also for connections of other applications. */
 export const findListedConnection = async (
   db: Queries,
   applicationId: string,
   id: string,
-  lifetime: RetentionContext,
+  retention: RetentionContext,
 ): Promise<ListedConnection> => {
   const owner = isId('con', id) ? await findResourceOwner(db, id) : undefined;
   const key = owner && { endUserId: owner.endUserId, id };
   const page = {
     applicationId,
-    visibility: visibilityAt(lifetime),
+    visibility: toVisibility(retention),
     filter: { key },
-    sort: 'age',
+    sort: 'createdAt',
     limit: 1,
   } as const;
   const [connection] = key ? await findListedConnections(db, page) : [];
@@ -79,25 +80,20 @@ export const findListedConnection = async (
 };
 
 const toConnectionSort = ({ externalUserId, refreshedBefore }: ConnectionFilter): ConnectionSort => {
-  if (externalUserId !== undefined) return 'user';
-  return refreshedBefore === undefined ? 'age' : 'refresh';
+  if (externalUserId !== undefined) return 'externalUserId';
+  return refreshedBefore === undefined ? 'createdAt' : 'refreshedAt';
 };
 
-const sortValue = (connection: ListedConnection, order: ConnectionSort): string => {
-  if (order === 'age') return connection.createdAt;
-  return (order === 'user' ? connection.externalUserId : connection.refreshedAt) ?? '';
-};
+// Cursors are not authenticated: they only contain a position in a list that the member may read anyway.
+const encodeListCursor = (last: ListedConnection, sort: ConnectionSort): string =>
+  Buffer.from(JSON.stringify([sort, last[sort] ?? '', last.id])).toString('base64url');
 
-// A cursor only says where to go on in what its reader may see anyway, so it needs no seal.
-const encodeListCursor = (last: ListedConnection, order: ConnectionSort): string =>
-  Buffer.from(JSON.stringify([order, sortValue(last, order), last.id])).toString('base64url');
-
-const decodeListCursor = (text: string, order: ConnectionSort): ConnectionPosition => {
+const decodeListCursor = (text: string, sort: ConnectionSort): ConnectionPosition => {
   try {
-    const [forOrder, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (forOrder === order && typeof value === 'string' && typeof id === 'string') return { value, id };
+    const [cursorSort, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (cursorSort === sort && typeof value === 'string' && typeof id === 'string') return { value, id };
   } catch {
-    // What cannot be read is refused like what belongs to another list.
+    // A malformed cursor is refused like a cursor of another list.
   }
   throw new ValidationError('invalid_cursor', [
     { path: '/query/cursor', message: 'does not belong to this list' },

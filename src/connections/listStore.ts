@@ -1,9 +1,9 @@
-// An application's connections as the dashboard lists them, page by page, and how many there are. Each order is the
-// order of an index (migration 0013), so that a page of 100,000 connections comes as quickly as one of ten.
+// Queries for the connections of an application: pages and counts. Each sort order has an index, so a page of 100,000
+// connections is as fast as a page of ten.
 import type { Queries } from '../db/open.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
-/** Everything of a connection but its sealed credentials. */
+/** The columns of a listed connection: all but its sealed credentials. */
 export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyAt' | 'purgeStartedAt'> & {
   externalUserId: string | null;
 };
@@ -22,26 +22,25 @@ const listedColumns = {
   refreshedAt: 'refreshed_at',
 };
 
-/** What is there at all: `real` is real time, and what was revoked before `revokedAfter` is gone. */
+/** Which connections are not expired: `real` is real time; those revoked before `revokedAfter` are expired. */
 export type Visibility = { real: string; revokedAfter: string };
 
 export type ConnectionFilter = {
-  /** One connection, and whose it is: found by the key of its table. */
+  /** One connection, by the primary key of the table. */
   key?: { endUserId: string; id: string };
-  /** External user ids that begin with this text. */
+  /** A prefix of external user ids. */
   externalUserId?: string;
   institutionId?: string;
   state?: ConnectionState;
   refreshedBefore?: string;
 };
 
-/** What a list is in the order of. */
-export type ConnectionSort = 'age' | 'user' | 'refresh';
+export type ConnectionSort = 'createdAt' | 'externalUserId' | 'refreshedAt';
 
 const sorts = {
-  age: { column: 'created_at', direction: 'desc', beyond: '<' },
-  user: { column: 'external_user_id', direction: 'asc', beyond: '>' },
-  refresh: { column: 'refreshed_at', direction: 'asc', beyond: '>' },
+  createdAt: { column: 'created_at', direction: 'desc', operator: '<' },
+  externalUserId: { column: 'external_user_id', direction: 'asc', operator: '>' },
+  refreshedAt: { column: 'refreshed_at', direction: 'asc', operator: '>' },
 } as const;
 
 export type ConnectionPosition = { value: string; id: string };
@@ -55,12 +54,11 @@ export type ConnectionPageRequest = {
   limit: number;
 };
 
-/** One page in the given order. */
 export const findListedConnections = async (
   db: Queries,
   page: ConnectionPageRequest,
 ): Promise<ListedConnection[]> => {
-  const { column, direction, beyond } = sorts[page.sort];
+  const { column, direction, operator } = sorts[page.sort];
   const query = visibleConnections(db, page.applicationId, page.visibility)
     .orderBy([
       { column, order: direction },
@@ -70,17 +68,19 @@ export const findListedConnections = async (
     .select(listedColumns);
   applyFilter(query, page.filter);
   if (page.after) {
-    query.whereRaw(`(${column}, id) ${beyond} (?, ?)`, [page.after.value, page.after.id]);
+    query.whereRaw(`(${column}, id) ${operator} (?, ?)`, [page.after.value, page.after.id]);
   }
   return query;
 };
 
-const visibleConnections = (db: Queries, applicationId: string, alive: Visibility) =>
+const visibleConnections = (db: Queries, applicationId: string, visibility: Visibility) =>
   db('connections')
     .where({ application_id: applicationId })
     .whereNull('purge_started_at')
-    .where((kept) => kept.whereNull('revoked_at').orWhere('revoked_at', '>', alive.revokedAfter))
-    .where((kept) => kept.whereNull('delivery_expires_at').orWhere('delivery_expires_at', '>', alive.real));
+    .where((query) => query.whereNull('revoked_at').orWhere('revoked_at', '>', visibility.revokedAfter))
+    .where((query) =>
+      query.whereNull('delivery_expires_at').orWhere('delivery_expires_at', '>', visibility.real),
+    );
 
 type ConnectionQuery = ReturnType<typeof visibleConnections>;
 
@@ -97,7 +97,7 @@ const applyFilter = (query: ConnectionQuery, filter: ConnectionFilter): void => 
   if (state !== undefined) filterByState(query, state);
 };
 
-/** The same rules as connectionState in connection.ts. */
+/** The conditions of connectionState in connection.ts. */
 const filterByState = (query: ConnectionQuery, state: ConnectionState): void => {
   if (state === 'revoked') {
     query.whereNotNull('revoked_at');
@@ -113,38 +113,42 @@ const filterByState = (query: ConnectionQuery, state: ConnectionState): void => 
   else query.whereNull('reconnect_reason');
 };
 
-/** The least text that is greater than every text with this beginning, byte by byte; undefined where there is none. */
-const prefixUpperBound = (beginning: string): string | undefined => {
-  const points = [...beginning].map((character) => character.codePointAt(0)!);
+/** The smallest text, in byte order, that is greater than all texts with this prefix; undefined if there is none. */
+const prefixUpperBound = (prefix: string): string | undefined => {
+  const points = [...prefix].map((character) => character.codePointAt(0)!);
   while (points.length > 0) {
     const last = points.pop()!;
     if (last >= 0x10ffff) continue;
-    // Surrogates are no characters of their own.
+    // Skips the surrogates, which are not characters.
     points.push(last === 0xd7ff ? 0xe000 : last + 1);
     return String.fromCodePoint(...points);
   }
   return undefined;
 };
 
-/** How many connections an application has, by state: one walk through an index that has all it takes. */
+/** The number of connections of an application by state, read from one covering index. */
 export const countByState = async (
   db: Queries,
   applicationId: string,
-  alive: Visibility,
+  visibility: Visibility,
 ): Promise<Record<ConnectionState, number>> => {
-  const kept = `purge_started_at is null and (revoked_at is null or revoked_at > ?)
+  const isVisible = `purge_started_at is null and (revoked_at is null or revoked_at > ?)
     and (delivery_expires_at is null or delivery_expires_at > ?)`;
-  const count = (state: string, name: ConnectionState) =>
-    db.raw(`count(case when ${kept} and ${state} then 1 end) as ??`, [alive.revokedAfter, alive.real, name]);
+  const count = (condition: string, state: ConnectionState) =>
+    db.raw(`count(case when ${isVisible} and ${condition} then 1 end) as ??`, [
+      visibility.revokedAfter,
+      visibility.real,
+      state,
+    ]);
   const pending = 'revoked_at is null and delivery_expires_at is not null';
-  const running = 'revoked_at is null and delivery_expires_at is null';
+  const delivered = 'revoked_at is null and delivery_expires_at is null';
   const row: Record<ConnectionState, number | string> = await db('connections')
     .where({ application_id: applicationId })
     .first(
       count('revoked_at is not null', 'revoked'),
       count(pending, 'pending'),
-      count(`${running} and reconnect_reason is not null`, 'needs_reconnect'),
-      count(`${running} and reconnect_reason is null`, 'active'),
+      count(`${delivered} and reconnect_reason is not null`, 'needs_reconnect'),
+      count(`${delivered} and reconnect_reason is null`, 'active'),
     );
   return {
     revoked: Number(row.revoked),

@@ -1,4 +1,4 @@
-// The questions asked about connections. Each names the end user: the tables are distributed by it.
+// Queries for connections. Most name the end user, because the table is distributed by it.
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
@@ -41,9 +41,9 @@ const {
   purgeStartedAt,
 } = connectionColumns;
 
-/** In no order, and only what is shown: this is asked with nearly every request, and sorting one row costs 25 µs. */
-export const findConnectionRows = preparedQuery<{ endUserId: string }, ReadableConnection>((db, value) =>
-  db('connections').where({ end_user_id: value.endUserId }).select({
+/** The connections of an end user, unsorted: nearly every request runs this query, and sorting one row costs 25 µs. */
+export const findConnectionRows = preparedQuery<{ endUserId: string }, ReadableConnection>((db, user) =>
+  db('connections').where({ end_user_id: user.endUserId }).select({
     id,
     endUserId,
     institutionId,
@@ -57,7 +57,7 @@ export const findConnectionRows = preparedQuery<{ endUserId: string }, ReadableC
 
 export type ConnectionWithUser = Connection & { externalUserId: string | null; environment: Environment };
 
-/** Of an application, of whoever has this external user id, or both: oldest first, after one of them. */
+/** One page of connections, oldest first, filtered by application, by external user id, or both. */
 export const findConnectionsPage = async (
   db: Queries,
   page: {
@@ -87,7 +87,7 @@ export const findConnectionsPage = async (
   return query;
 };
 
-/** How many connections wait for their user to reconnect, by the reason. */
+/** The number of connections whose end user must reconnect, by reason. */
 export const countNeedsReconnect = async (db: Queries): Promise<Record<string, number>> => {
   const rows: { reason: string; count: number | string }[] = await db('connections')
     .whereNotNull('reconnect_reason')
@@ -102,7 +102,7 @@ export const countNeedsReconnect = async (db: Queries): Promise<Record<string, n
 
 export const insertConnection = async (
   db: Queries,
-  connection: Omit<Connection, 'purgeStartedAt'> & { externalUserId: string | null; sessionId?: string },
+  connection: Omit<Connection, 'purgeStartedAt'> & { externalUserId: string | null; linkSessionId?: string },
 ): Promise<void> => {
   await db('connections').insert({
     end_user_id: connection.endUserId,
@@ -118,17 +118,17 @@ export const insertConnection = async (
     refreshed_at: connection.refreshedAt,
     refreshed_fully_at: connection.refreshedFullyAt,
     external_user_id: connection.externalUserId,
-    link_session_id: connection.sessionId,
+    link_session_id: connection.linkSessionId,
   });
 };
 
-/** The linking session that a connection came from. */
+/** The id of the link session that created a connection. */
 export const findLinkSessionId = async (db: Queries, key: Key): Promise<string | undefined> => {
   const row = await db('connections').where(where(key)).first('link_session_id');
   return row?.link_session_id ?? undefined;
 };
 
-/** Revokes once and forgets the bank credentials; false, and nothing changed, where it was revoked before. */
+/** Marks a connection revoked and deletes its credentials. False, and nothing changed, if it was revoked before. */
 export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
@@ -137,7 +137,7 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
   return marked === 1;
 };
 
-/** The result has reached the page: the connection stays. False where it is being deleted already. */
+/** Marks the result of a link delivered, which keeps the connection. False if it is being deleted already. */
 export const markConnectionDelivered = async (db: Queries, key: Key): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
@@ -146,7 +146,7 @@ export const markConnectionDelivered = async (db: Queries, key: Key): Promise<bo
   return marked === 1;
 };
 
-/** Gives a connection up now: its result was never delivered and never will be. */
+/** Lets a connection whose result was not delivered expire now, and deletes its credentials. */
 export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')
     .where(where(key))
@@ -154,7 +154,7 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
     .update({ delivery_expires_at: now.toISOString(), credentials: null });
 };
 
-/** What a refresh leaves behind on its connection; false where the connection was revoked or went meanwhile. */
+/** Stores the result of a refresh. False if the connection was revoked or is being deleted. */
 export const markConnectionRefreshed = async (
   db: Queries,
   key: Key,
@@ -173,7 +173,7 @@ export const markConnectionRefreshed = async (
   return changed === 1;
 };
 
-/** Puts other sealed credentials in place of a connection's. */
+/** Replaces the sealed credentials of a connection that is not revoked. */
 export const replaceCredentials = async (
   db: Queries,
   { endUserId, id }: Key,
@@ -182,12 +182,12 @@ export const replaceCredentials = async (
   await db('connections').where(where({ endUserId, id })).whereNull('revoked_at').update({ credentials });
 };
 
-/** Refreshing has stopped until the user reconnects. */
+/** Stores why refreshes stop until the end user reconnects. */
 export const markNeedsReconnect = async (db: Queries, key: Key, reason: string): Promise<void> => {
   await db('connections').where(where(key)).update({ reconnect_reason: reason });
 };
 
-/** Withdraws whatever is due for a connection, also from a process that is just doing it. */
+/** Deletes the job of a connection. A worker that is running it loses its lease. */
 export const deleteConnectionJobs = async (db: Queries, connectionId: string): Promise<void> => {
   await db('jobs').where({ connection_id: connectionId }).delete();
 };

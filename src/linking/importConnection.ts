@@ -109,7 +109,7 @@ const publishImport = async (
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       externalUserId: session.externalUserId,
-      sessionId: session.id,
+      linkSessionId: session.id,
     });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);

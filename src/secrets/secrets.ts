@@ -1,21 +1,21 @@
-// The service's own secrets, each a file of its own. They are made together with a new database, which records
-// their ids: a start with a missing or foreign secret refuses, because what was sealed would be lost silently.
+// The service's secrets, one file each. They are created together with a new database, which stores their ids: a start
+// with a missing secret or one of another database fails, because sealed data could not be read.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
-import { type KeyPair, keyId, deriveKeyPair, makeSecret } from '../vault/keys.ts';
-import { findSecretIds, lockSecrets, insertSecretId } from './store.ts';
+import { deriveKeyPair, type KeyPair, keyId, makeSecret } from '../vault/keys.ts';
+import { findSecretIds, insertSecretId, lockSecrets } from './store.ts';
 
-/** What a process may hold. The worker's private key and the fingerprint key are the worker's alone. */
+/** The secrets of a process. Only workers have the worker's private key and the fingerprint key. */
 export type Secrets = {
-  /** Signs and recognises API keys (an Ed25519 seed). */
+  /** Signs and verifies API keys (an Ed25519 seed). */
   apiKeys: Buffer;
   /** Authenticates page cursors. */
   cursors: Buffer;
-  /** Seals what the sandbox bank knows. */
+  /** Seals the data of the sandbox bank. */
   sandbox: Buffer;
-  /** Seals orders and bank credentials to the worker. */
+  /** Seals import requests and bank credentials to the worker. */
   workerPublicKey: Buffer;
   worker?: { keys: KeyPair; fingerprints: Buffer };
 };
@@ -25,22 +25,22 @@ type SecretName = (typeof secretNames)[number];
 const workerSecretNames: readonly SecretName[] = ['worker', 'fingerprints'];
 
 /**
- * Reads the secrets of `directory`, or makes them where the database is new. With `worker: false` the two
- * that only the worker may have are neither needed nor read; its public half lies in `worker.pub`.
+ * Reads the secrets of `directory`, or creates them if the database is new. With `worker: false` the secrets of the
+ * worker are not read and may be missing; its public key is in `worker.pub`. Throws OperatorError.
  */
 export const loadSecrets = async (
   db: Database,
   directory: string,
   options: { worker: boolean; now: Date },
 ): Promise<Secrets> => {
-  const wanted = secretNames.filter((name) => options.worker || !workerSecretNames.includes(name));
-  const known = await db.transaction(async (trx) => {
+  const names = secretNames.filter((name) => options.worker || !workerSecretNames.includes(name));
+  const ids = await db.transaction(async (trx) => {
     await lockSecrets(trx, db.dialect);
-    const ids = await findSecretIds(trx);
-    if (ids.size > 0) return ids;
-    return makeSecrets(directory, (name, id) => insertSecretId(trx, { name, id, now: options.now }));
+    const storedIds = await findSecretIds(trx);
+    if (storedIds.size > 0) return storedIds;
+    return createSecrets(directory, (name, id) => insertSecretId(trx, { name, id, now: options.now }));
   });
-  const secrets = new Map(wanted.map((name) => [name, readSecret(directory, name, known.get(name))]));
+  const secrets = new Map(names.map((name) => [name, readSecret(directory, name, ids.get(name))]));
   const workerSeed = secrets.get('worker');
   const worker = workerSeed && {
     keys: deriveKeyPair(workerSeed),
@@ -50,31 +50,30 @@ export const loadSecrets = async (
     apiKeys: secrets.get('api-keys')!,
     cursors: secrets.get('cursors')!,
     sandbox: secrets.get('sandbox')!,
-    workerPublicKey: readSecret(directory, 'worker.pub', known.get('worker.pub')),
+    workerPublicKey: readSecret(directory, 'worker.pub', ids.get('worker.pub')),
     worker,
   };
 };
 
-// A secret that is already there is taken over: an operator may have put it there, and a start that was killed
-// between writing the files and committing leaves them.
-const makeSecrets = async (
+// An existing file is used: the operator may have provided it, or a start that was killed before its commit left it.
+const createSecrets = async (
   directory: string,
-  record: (name: string, id: string) => Promise<void>,
+  storeId: (name: string, id: string) => Promise<void>,
 ): Promise<Map<string, string>> => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const ids = new Map<string, string>();
-  const keep = async (name: string, make: () => Buffer): Promise<Buffer> => {
+  const createSecret = async (name: string, generate: () => Buffer): Promise<Buffer> => {
     const file = join(directory, name);
     if (!existsSync(file))
-      writeFileSync(file, `${make().toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
+      writeFileSync(file, `${generate().toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
     const bytes = decodeSecret(readFileSync(file, 'utf8'), file);
     ids.set(name, keyId(bytes));
-    await record(name, keyId(bytes));
+    await storeId(name, keyId(bytes));
     return bytes;
   };
   for (const name of secretNames) {
-    const secret = await keep(name, makeSecret);
-    if (name === 'worker') await keep('worker.pub', () => deriveKeyPair(secret).publicKey);
+    const secret = await createSecret(name, makeSecret);
+    if (name === 'worker') await createSecret('worker.pub', () => deriveKeyPair(secret).publicKey);
   }
   return ids;
 };

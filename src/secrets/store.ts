@@ -1,10 +1,10 @@
-// Which secrets this database was made with.
+// Queries for the ids of the secrets that the database was created with.
 import type { Database, DbTransaction } from '../db/open.ts';
 
-// Any number that nobody else uses in this database.
+// The number is arbitrary and used by no other lock.
 const advisoryLockId = 20240102;
 
-/** Until the transaction ends nobody else looks for or makes secrets. SQLite's one writer is lock enough. */
+/** Lets one process at a time load or create secrets. SQLite needs no lock, because it has one writer. */
 export const lockSecrets = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };

@@ -37,7 +37,7 @@ export const createApiKey: Operation<'createApiKey'> = async (
     now,
     expiresAt,
     createdBy,
-    also: (trx, subject) => {
+    inTransaction: (trx, subject) => {
       const details = {
         name,
         application: application.id,

@@ -4,7 +4,7 @@ import { countAccounts } from '../../accounts/store.ts';
 import type { AuditAction } from '../../audit/store.ts';
 import { recordAuditEvent } from '../../audit/store.ts';
 import { connectionState } from '../../connections/connection.ts';
-import { findConnectionEvents } from '../../connections/eventStore.ts';
+import { findConnectionEvents } from '../../connections/events.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';

@@ -1,7 +1,7 @@
 // How an application is, at a glance; and the institutions that it can connect.
 import type { Application } from '../../applications/application.ts';
 import { findListedApiKeys } from '../../applications/store.ts';
-import { visibilityAt } from '../../connections/listConnections.ts';
+import { toVisibility } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
 import type { Service } from '../../service.ts';
@@ -20,7 +20,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
   const { db, clock } = service;
   const period = periodOfRange(query.range ?? 'day', clock.real());
   const asked = { applicationId: application.id, period };
-  const states = await countByState(db.read, application.id, visibilityAt(retention));
+  const states = await countByState(db.read, application.id, toVisibility(retention));
   const refreshes = await metricsOverTime(db.read, { ...asked, kind: 'institution' });
   const requests = await metricsOverTime(db.read, { ...asked, kind: 'operation' });
   return {

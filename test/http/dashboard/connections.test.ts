@@ -154,7 +154,7 @@ for (const database of databases) {
           id,
           endUserId: `usr_${at}`,
           applicationId: service.application.id,
-          sessionId: `lks_${at}`,
+          linkSessionId: `lks_${at}`,
           institutionId: institution,
           institutionName: institution,
           externalUserId: user,
