@@ -1,17 +1,17 @@
-// The questions and deletions of retention, over the tables of every room. Each deletion takes a bounded number
-// of rows; what belongs to a connection is deleted only by who holds that connection's row.
+// Queries that find and delete expired rows, over the tables of several folders. Each deletes a bounded number of rows.
+// Rows of a connection are deleted only in a transaction that has locked the row of the connection.
 import type { Environment } from '../clock.ts';
-import type { Queries, DbTransaction } from '../db/open.ts';
+import type { DbTransaction, Queries } from '../db/open.ts';
 
 export type ConnectionKey = { endUserId: string; id: string };
 
-/** The moments (ISO 8601) from which on things are over: by real time, and by each environment's. */
+/** Times (ISO 8601) that decide what is expired: real time, and for each environment its own. */
 export type Deadlines = { real: string; revokedBefore: Record<Environment, string> };
 
 const keyColumns = { endUserId: 'end_user_id', id: 'id' };
 const where = ({ endUserId, id }: ConnectionKey) => ({ end_user_id: endUserId, id });
 
-/** Connections that are over and that nobody has marked yet. */
+/** Expired connections whose deletion has not started. */
 export const findExpired = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
   const undelivered: ConnectionKey[] = await db('connections')
     .whereNull('purge_started_at')
@@ -34,28 +34,28 @@ const retentionEnded = (db: Queries, { revokedBefore }: Deadlines) =>
     [revokedBefore.sandbox, revokedBefore.production],
   );
 
-/** Marks a connection gone, for every process and for good, unless its result was delivered meanwhile. */
+/** Starts the deletion of a connection: from now on it is expired for every process. A delivered result prevents it. */
 export const markPurging = async (db: Queries, key: ConnectionKey, at: Deadlines): Promise<void> => {
   await db('connections')
     .where(where(key))
     .whereNull('purge_started_at')
-    .where((over) => over.where('delivery_expires_at', '<=', at.real).orWhere(retentionEnded(db, at)))
+    .where((expired) => expired.where('delivery_expires_at', '<=', at.real).orWhere(retentionEnded(db, at)))
     .update({ purge_started_at: at.real, credentials: null });
 };
 
-/** Connections that were marked by this moment and are not deleted yet. */
-export const findPurging = async (db: Queries, by: string, limit: number): Promise<ConnectionKey[]> =>
+/** Connections whose deletion started at or before a time, and that still exist. */
+export const findPurging = async (db: Queries, startedBy: string, limit: number): Promise<ConnectionKey[]> =>
   db('connections')
-    .where('purge_started_at', '<=', by)
+    .where('purge_started_at', '<=', startedBy)
     .orderBy('purge_started_at')
     .limit(limit)
     .select(keyColumns);
 
-/** Whether a connection was marked after this moment. */
-export const hasPurgingSince = async (db: Queries, moment: string): Promise<boolean> =>
-  (await db('connections').where('purge_started_at', '>', moment).first('id')) !== undefined;
+/** Whether the deletion of any connection started after a time. */
+export const hasPurgingSince = async (db: Queries, time: string): Promise<boolean> =>
+  (await db('connections').where('purge_started_at', '>', time).first('id')) !== undefined;
 
-/** Holds a marked connection until the transaction ends, so that two sweeps take turns; false where it is deleted. */
+/** Locks a connection that is being deleted until the transaction ends. False if another sweep has deleted it. */
 export const lockPurging = async (trx: DbTransaction, key: ConnectionKey): Promise<boolean> => {
   const row = await trx('connections')
     .where(where(key))
@@ -74,8 +74,8 @@ export const deleteTransactions = async (
   limit: number,
 ): Promise<number> => {
   const ofAccount = { end_user_id: account.endUserId, account_id: account.id };
-  const some = trx('transactions').where(ofAccount).orderBy('id').limit(limit).select('id');
-  return trx('transactions').where(ofAccount).whereIn('id', some).delete();
+  const ids = trx('transactions').where(ofAccount).orderBy('id').limit(limit).select('id');
+  return trx('transactions').where(ofAccount).whereIn('id', ids).delete();
 };
 
 export const deleteAccount = async (
@@ -92,11 +92,11 @@ export const deleteDataKeys = async (
   limit: number,
 ): Promise<number> => {
   const ofConnection = { end_user_id: key.endUserId, connection_id: key.id };
-  const some = trx('data_keys').where(ofConnection).orderBy('id').limit(limit).select('id');
-  return trx('data_keys').where(ofConnection).whereIn('id', some).delete();
+  const ids = trx('data_keys').where(ofConnection).orderBy('id').limit(limit).select('id');
+  return trx('data_keys').where(ofConnection).whereIn('id', ids).delete();
 };
 
-/** The connection itself, what is due for it, the sessions that name it, and the answer to whose it is. */
+/** Deletes a connection, its job, its events, its owner, and the link sessions that refer to it. */
 export const deleteConnection = async (trx: DbTransaction, key: ConnectionKey): Promise<void> => {
   await trx('jobs').where({ connection_id: key.id }).delete();
   await trx('link_sessions')
@@ -108,12 +108,12 @@ export const deleteConnection = async (trx: DbTransaction, key: ConnectionKey): 
   await trx('connections').where(where(key)).delete();
 };
 
-/** The end user, if no connection is left; true where it was deleted. Another one may be current by now. */
+/** Deletes an end user who has no connection left; true if deleted. */
 export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Promise<boolean> => {
-  // Held, so that of two sweeps that delete the last two connections one sees that none is left.
+  // Locked, so that of two sweeps that delete the last two connections the second sees that none is left.
   const user = await trx('end_users').where({ end_user_id: endUserId }).forUpdate().first();
-  const left = await trx('connections').where({ end_user_id: endUserId }).first('id');
-  if (!user || left) return false;
+  const remaining = await trx('connections').where({ end_user_id: endUserId }).first('id');
+  if (!user || remaining) return false;
   const { application_id, external_user_id } = user;
   if (external_user_id !== null) {
     await trx('external_users').where({ application_id, external_user_id, end_user_id: endUserId }).delete();
@@ -122,13 +122,13 @@ export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: strin
   return true;
 };
 
-// With nobody busy.
+// Link sessions that no step has locked.
 const expiredLinkSessions = (db: Queries, now: string) =>
   db('link_sessions')
     .where('expires_at', '<=', now)
-    .where((free) => free.whereNull('locked_until').orWhere('locked_until', '<=', now));
+    .where((unlocked) => unlocked.whereNull('locked_until').orWhere('locked_until', '<=', now));
 
-/** Sessions whose time is over, but for those that wait for an import. */
+/** Expired link sessions, except those that wait for an import. */
 export const findExpiredLinkSessions = async (db: Queries, now: string, limit: number): Promise<string[]> =>
   expiredLinkSessions(db, now)
     .whereNot({ state: 'importing' })
@@ -136,7 +136,7 @@ export const findExpiredLinkSessions = async (db: Queries, now: string, limit: n
     .limit(limit)
     .pluck('id');
 
-/** Sessions that should be over and wait for an import, after one of them; and which connection is to come of it. */
+/** Expired link sessions that wait for an import, in order of id, and the connection that the import creates. */
 export const findExpiredImports = async (
   db: Queries,
   page: { now: string; after: string; limit: number },
@@ -148,11 +148,11 @@ export const findExpiredImports = async (
     .limit(page.limit)
     .select('id', { connectionId: 'connection_id' });
 
-/** Whether anything is still due for a connection. */
+/** Whether a connection has a job. */
 export const hasJob = async (db: Queries, connectionId: string): Promise<boolean> =>
   (await db('jobs').where({ connection_id: connectionId }).first('connection_id')) !== undefined;
 
-/** Those of these sessions that are still over: one may have moved on since it was found. */
+/** Deletes link sessions, except those that are no longer expired. Returns how many. */
 export const deleteLinkSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
   expiredLinkSessions(db, now).whereIn('id', ids).delete();
 
@@ -160,19 +160,23 @@ export type StagedGroup = { endUserId: string; refreshId: string; accountId: str
 
 const groupColumns = { endUserId: 'end_user_id', refreshId: 'refresh_id', accountId: 'account_id' };
 
-/** What is staged for these accounts, whoever it was staged for. */
+/** What any refresh has staged for these accounts. */
 export const findStagedByAccounts = async (
   db: Queries,
   accountIds: readonly string[],
 ): Promise<StagedGroup[]> =>
   db('staged_transactions').whereIn('account_id', accountIds).distinct(groupColumns);
 
-/** What was staged before this moment by refreshes that can no longer publish it. */
-export const findStagedBefore = async (db: Queries, moment: string, limit: number): Promise<StagedGroup[]> =>
-  db('staged_transactions').where('created_at', '<', moment).distinct(groupColumns).limit(limit);
+/** What was staged before a time. */
+export const findStagedBefore = async (db: Queries, time: string, limit: number): Promise<StagedGroup[]> =>
+  db('staged_transactions').where('created_at', '<', time).distinct(groupColumns).limit(limit);
 
-export const deleteStagedGroup = async (db: Queries, of: StagedGroup, limit: number): Promise<number> => {
-  const group = { end_user_id: of.endUserId, refresh_id: of.refreshId, account_id: of.accountId };
-  const some = db('staged_transactions').where(group).orderBy('ordinal').limit(limit).select('ordinal');
-  return db('staged_transactions').where(group).whereIn('ordinal', some).delete();
+export const deleteStagedGroup = async (db: Queries, group: StagedGroup, limit: number): Promise<number> => {
+  const ofGroup = {
+    end_user_id: group.endUserId,
+    refresh_id: group.refreshId,
+    account_id: group.accountId,
+  };
+  const ordinals = db('staged_transactions').where(ofGroup).orderBy('ordinal').limit(limit).select('ordinal');
+  return db('staged_transactions').where(ofGroup).whereIn('ordinal', ordinals).delete();
 };

@@ -1,6 +1,6 @@
-// Deletes what is over, in bounded steps. A connection is first marked gone, which every process respects
-// whatever its clock says; then everything that hangs on it goes, and its own row last. So a sweep that is killed
-// at any point leaves things that nobody can read any more, and that the next sweep finds; two at once take turns.
+// Deletes expired data in bounded steps. A connection is marked first, so that no process can read it any more,
+// whatever its clock says; then its data is deleted, and its own row last. A killed sweep is continued by the next one;
+// two sweeps at the same time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
@@ -12,27 +12,27 @@ import {
   deleteAccount,
   deleteConnection,
   deleteDataKeys,
-  deleteOrphanedEndUser,
   deleteLinkSessions,
+  deleteOrphanedEndUser,
   deleteStagedGroup,
   deleteTransactions,
   findAccountIds,
-  findPurging,
   findExpired,
   findExpiredImports,
   findExpiredLinkSessions,
+  findPurging,
   findStagedBefore,
   findStagedByAccounts,
-  lockPurging,
-  hasPurgingSince,
   hasJob,
+  hasPurgingSince,
+  lockPurging,
   markPurging,
   type StagedGroup,
 } from './store.ts';
 
 export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
 
-/** How much of each was deleted. */
+/** How many rows of each kind were deleted. */
 export type DeletedCounts = {
   connections: number;
   accounts: number;
@@ -43,22 +43,22 @@ export type DeletedCounts = {
 };
 
 export type SweepResult = DeletedCounts & {
-  /** Whether nothing of it is left in SQLite's files; false too where that is done later. */
+  /** Whether the deleted data is also gone from SQLite's files; false if that is done later. */
   vacuumed: boolean;
 };
 
 export type SweepOptions = {
   signal: AbortSignal;
   onProgress?: (deleted: DeletedCounts) => void;
-  /** A SQLite file of up to this size is rewritten after deletions, so that no byte of them is left. */
+  /** A SQLite file of up to this size is rewritten after deletions, so that no deleted byte remains. */
   rewriteBytesMax: number;
 };
 
 type SweepRun = SweepDeps & SweepOptions & { deleted: DeletedCounts };
 
-/** Deletes all that is over by now. Throws the signal's reason where it was interrupted. */
-export const sweep = async (tools: SweepDeps, options: SweepOptions): Promise<SweepResult> => {
-  const none = {
+/** Deletes everything that is expired now. Throws the signal's reason if aborted. */
+export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<SweepResult> => {
+  const deleted = {
     connections: 0,
     accounts: 0,
     transactions: 0,
@@ -66,7 +66,7 @@ export const sweep = async (tools: SweepDeps, options: SweepOptions): Promise<Sw
     linkSessions: 0,
     stagedTransactions: 0,
   };
-  const run: SweepRun = { ...tools, ...options, deleted: none };
+  const run: SweepRun = { ...deps, ...options, deleted };
   await sweepConnections(run);
   await sweepLinkSessions(run);
   await sweepStaged(run);
@@ -76,10 +76,14 @@ export const sweep = async (tools: SweepDeps, options: SweepOptions): Promise<Sw
 const batchSize = 50;
 
 const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines => {
-  const longAgo = (now: Date): string => addMilliseconds(now, -days(limits.retentionDays)).toISOString();
+  const beforeRetention = (now: Date): string =>
+    addMilliseconds(now, -days(limits.retentionDays)).toISOString();
   return {
     real: clock.real().toISOString(),
-    revokedBefore: { sandbox: longAgo(clock.now('sandbox')), production: longAgo(clock.now('production')) },
+    revokedBefore: {
+      sandbox: beforeRetention(clock.now('sandbox')),
+      production: beforeRetention(clock.now('production')),
+    },
   };
 };
 
@@ -87,21 +91,21 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits, signal } = run;
   const deadlines = computeDeadlines(run);
   for (;;) {
-    const over = await findExpired(db.write, deadlines, batchSize);
-    for (const key of over) await markPurging(db.write, key, deadlines);
-    if (over.length === 0) break;
+    const expired = await findExpired(db.write, deadlines, batchSize);
+    for (const key of expired) await markPurging(db.write, key, deadlines);
+    if (expired.length === 0) break;
     await yieldAndReport(run);
   }
-  const marked = clock.real();
+  const markedAt = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
-  // Who was answered a moment ago may still be reading.
-  if (await hasPurgingSince(db.write, addMilliseconds(marked, -grace).toISOString())) {
+  // Responses that began before a connection was marked may still be reading it.
+  if (await hasPurgingSince(db.write, addMilliseconds(markedAt, -grace).toISOString())) {
     await sleep(grace, undefined, { signal });
   }
   for (;;) {
-    const gone = await findPurging(db.write, marked.toISOString(), batchSize);
-    if (gone.length === 0) return;
-    for (const key of gone) await purgeConnection(run, key);
+    const purging = await findPurging(db.write, markedAt.toISOString(), batchSize);
+    if (purging.length === 0) return;
+    for (const key of purging) await purgeConnection(run, key);
   }
 };
 
@@ -126,29 +130,29 @@ const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void>
   await yieldAndReport(run);
 };
 
-/** One step within a transaction that holds the connection; nothing is left to do where another sweep was faster. */
+/** Runs one deletion in a transaction that locks the connection; 0 if another sweep has deleted it. */
 const withPurgingLock = async (
   { db }: SweepRun,
   key: ConnectionKey,
-  work: (trx: DbTransaction) => Promise<number>,
-): Promise<number> => db.transaction(async (trx) => ((await lockPurging(trx, key)) ? work(trx) : 0));
+  deleteRows: (trx: DbTransaction) => Promise<number>,
+): Promise<number> => db.transaction(async (trx) => ((await lockPurging(trx, key)) ? deleteRows(trx) : 0));
 
 const deleteInChunks = async (
   run: SweepRun,
   key: ConnectionKey,
-  counted: keyof DeletedCounts | undefined,
-  deleteSome: (trx: DbTransaction, limit: number) => Promise<number>,
+  countAs: keyof DeletedCounts | undefined,
+  deleteChunk: (trx: DbTransaction, limit: number) => Promise<number>,
 ): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
   for (;;) {
-    const rows = await withPurgingLock(run, key, (trx) => deleteSome(trx, limit));
-    if (counted) run.deleted[counted] += rows;
+    const rows = await withPurgingLock(run, key, (trx) => deleteChunk(trx, limit));
+    if (countAs) run.deleted[countAs] += rows;
     await yieldAndReport(run);
     if (rows < limit) return;
   }
 };
 
-// Between two steps: others get their turn, and an interrupted sweep ends.
+// Called between two steps. Lets other tasks of the event loop run, and ends an aborted sweep.
 const yieldAndReport = async ({ signal, onProgress, deleted }: SweepRun): Promise<void> => {
   onProgress?.(deleted);
   await setImmediate();
@@ -159,19 +163,19 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const now = clock.real().toISOString();
   for (;;) {
-    const over = await findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
-    if (over.length === 0) break;
-    await purgeLinkSessions(run, over, now);
+    const expired = await findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
+    if (expired.length === 0) break;
+    await purgeLinkSessions(run, expired, now);
   }
-  // An import goes on as long as it is due, however long ago its session should have ended.
+  // An import continues while it has a job, even after its link session has expired.
   for (let after = ''; ; ) {
     const imports = await findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
     if (imports.length === 0) return;
-    const over: string[] = [];
+    const expired: string[] = [];
     for (const { id, connectionId } of imports) {
-      if (connectionId === null || !(await hasJob(db.write, connectionId))) over.push(id);
+      if (connectionId === null || !(await hasJob(db.write, connectionId))) expired.push(id);
     }
-    if (over.length > 0) await purgeLinkSessions(run, over, now);
+    if (expired.length > 0) await purgeLinkSessions(run, expired, now);
     after = imports.at(-1)!.id;
   }
 };
@@ -184,7 +188,7 @@ const purgeLinkSessions = async (run: SweepRun, ids: readonly string[], now: str
 
 const sweepStaged = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
-  // A refresh is cut off after its limit; twice as long leaves time for one that is just being published.
+  // A refresh is aborted after its timeout; twice that time also covers one that is being published.
   const age = seconds(2 * limits.refreshTimeoutSeconds + limits.leaseSeconds);
   const before = addMilliseconds(clock.real(), -age).toISOString();
   for (;;) {

@@ -1,50 +1,49 @@
-// Sweeps by itself, in every process that has a worker: soon after the start, then about once an hour, and when
-// somebody has moved the sandbox's clock. Rewriting SQLite's file stops all writing for seconds, so that is done
-// once a day.
+// Sweeps in every process that has a worker: soon after the start, then about once an hour, and when the sandbox clock
+// is moved. Rewriting SQLite's file blocks all writes for seconds, so it is done once a day.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
 import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
-  info(swept: SweepResult, message: string): void;
+  info(result: SweepResult, message: string): void;
   warn(failure: { err: unknown }, message: string): void;
 };
 
 export type Sweeper = {
-  /** Sweeps now instead of at the next occasion. */
+  /** Sweeps now instead of at the next scheduled time. */
   wake(): void;
-  /** Interrupts a sweep that is under way, and waits for its step to end. */
+  /** Aborts a running sweep and waits for its current step to end. */
   stop(): Promise<void>;
 };
 
-/** Starts to sweep until it is stopped. */
-export const startSweeper = (tools: SweepDeps & { log: SweeperLog }): Sweeper => {
-  const { limits, log } = tools;
+/** Starts sweeping until stopped. */
+export const startSweeper = (deps: SweepDeps & { log: SweeperLog }): Sweeper => {
+  const { limits, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let wakeUp = (): void => {};
-  let woken = false;
+  let wake = (): void => {};
+  let isWoken = false;
   const pause = async (milliseconds: number): Promise<void> => {
-    const awake = new AbortController();
-    wakeUp = () => {
-      woken = true;
-      awake.abort();
+    const waking = new AbortController();
+    wake = () => {
+      isWoken = true;
+      waking.abort();
     };
-    if (!woken) {
-      const either = AbortSignal.any([signal, awake.signal]);
-      await sleep(milliseconds, undefined, { signal: either, ref: false }).catch(() => {});
+    if (!isWoken) {
+      const stopOrWake = AbortSignal.any([signal, waking.signal]);
+      await sleep(milliseconds, undefined, { signal: stopOrWake, ref: false }).catch(() => {});
     }
-    woken = false;
+    isWoken = false;
   };
-  let rewriteDue = 0;
+  let nextRewriteAt = 0;
   const sweepOnce = async (): Promise<void> => {
-    const now = tools.clock.real().getTime();
-    const rewrite = now >= rewriteDue;
+    const now = deps.clock.real().getTime();
+    const rewrite = now >= nextRewriteAt;
     const rewriteBytesMax = rewrite ? limits.vacuumMegabytesMax * 1_000_000 : 0;
-    const swept = await sweep(tools, { signal, rewriteBytesMax });
-    if (rewrite && swept.vacuumed) rewriteDue = now + seconds(limits.vacuumEveryHours * 3600);
-    const { vacuumed: _, ...deleted } = swept;
-    if (Object.values(deleted).some((count) => count > 0)) log.info(swept, 'swept');
+    const result = await sweep(deps, { signal, rewriteBytesMax });
+    if (rewrite && result.vacuumed) nextRewriteAt = now + seconds(limits.vacuumEveryHours * 3600);
+    const { vacuumed: _, ...deleted } = result;
+    if (Object.values(deleted).some((count) => count > 0)) log.info(result, 'swept');
   };
   const loop = async (): Promise<void> => {
     await pause(withJitter(seconds(limits.sweepInitialDelaySeconds)));
@@ -59,7 +58,7 @@ export const startSweeper = (tools: SweepDeps & { log: SweeperLog }): Sweeper =>
   };
   const looping = loop();
   return {
-    wake: () => wakeUp(),
+    wake: () => wake(),
     stop: async () => {
       stopping.abort();
       await looping;
@@ -67,5 +66,5 @@ export const startSweeper = (tools: SweepDeps & { log: SweeperLog }): Sweeper =>
   };
 };
 
-// Processes that started together need not sweep together.
+// Spreads the sweeps of processes that started at the same time.
 const withJitter = (milliseconds: number): number => milliseconds * (0.9 + 0.2 * Math.random());

@@ -134,7 +134,7 @@ for (const database of databases) {
       const shown = await show(connectionId);
       expect(shown).toMatchObject({ state: 'revoked', revokedAt, refresh: null });
       expect(Date.parse(shown.readableUntil) - Date.parse(revokedAt)).toBe(days(30));
-      expect(shown.events[0]).toMatchObject({ kind: 'revoked', by: 'operator' });
+      expect(shown.events[0]).toMatchObject({ kind: 'revoked', actor: 'operator' });
       expect(await answer('connections', 'revoke', connectionId)).toEqual({ connectionId, revokedAt });
       const again = await child('refresh', 'run', '--connection', connectionId);
       expect(again).toMatchObject({ code: 1, out: '' });
@@ -164,7 +164,7 @@ for (const database of databases) {
         const after = await show(good);
         expect(after.events.slice(0, 2)).toMatchObject([
           { kind: 'refreshed' },
-          { kind: 'refresh_requested', by: 'operator' },
+          { kind: 'refresh_requested', actor: 'operator' },
         ]);
         expect(after.refreshedAt > before.refreshedAt).toBe(true);
       });
