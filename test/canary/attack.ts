@@ -1,9 +1,9 @@
-// What somebody can read who has the whole database and some secrets: every secret, and every key that the
-// source derives from one, is tried on every stored value, as a symmetric key and as a private one.
+// Simulates an attacker with the whole database and some secrets: tries each secret, and each key that the source derives
+// from one, on every stored value, as a symmetric key and as a private key.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sodium from 'sodium-native';
-import { deriveKey, type KeyPair, deriveKeyPair } from '../../src/vault/keys.ts';
+import { deriveKey, deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
 import { unsealBox } from '../../src/vault/seal.ts';
 import { readSources } from '../architecture/sources.ts';
 import type { Row } from './dump.ts';
@@ -11,7 +11,7 @@ import { type Canary, findCanaries } from './scanner.ts';
 
 export type Keys = { symmetric: Buffer[]; pairs: KeyPair[] };
 
-/** Every purpose for which the source derives a key. */
+/** The purposes for which the source derives keys. */
 const purposes = (): string[] => {
   const found = new Set<string>();
   for (const text of readSources(['src'], ['.ts']).values()) {
@@ -20,12 +20,12 @@ const purposes = (): string[] => {
   return [...found];
 };
 
-/** All keys that follow from 32-byte secrets. */
+/** All keys that can be derived from 32-byte secrets. */
 export const keysOf = (secrets: readonly Buffer[]): Keys => {
-  const known = purposes();
+  const allPurposes = purposes();
   const symmetric = secrets.flatMap((secret) => [
     secret,
-    ...known.map((purpose) => deriveKey(secret, purpose)),
+    ...allPurposes.map((purpose) => deriveKey(secret, purpose)),
   ]);
   const pairs = secrets.flatMap((secret) => {
     const publicKey = Buffer.alloc(32);
@@ -35,7 +35,7 @@ export const keysOf = (secrets: readonly Buffer[]): Keys => {
   return { symmetric, pairs };
 };
 
-/** The service's own secrets, as they lie in its directory. */
+/** The service's secrets, read from its directory. */
 export const readSecrets = async (directory: string): Promise<Map<string, Buffer>> => {
   const names = await readdir(directory);
   const secrets = await Promise.all(
@@ -53,7 +53,7 @@ type StreamCipher = {
 
 const nonceEnd = 25;
 
-/** The text under a record's seal as it would be under this key, whether or not its tag and place would fit. */
+/** Decrypts a sealed record with this key, without checking its tag and associated data. */
 const decryptUnchecked = (value: Buffer, key: Buffer): Buffer => {
   const text = value.subarray(nonceEnd, -16);
   const plain = Buffer.alloc(text.length);
@@ -71,13 +71,13 @@ const tryUnsealBox = (value: Buffer, pair: KeyPair): Buffer | undefined => {
 };
 
 export type Opened = {
-  /** As `table.column`, of every column in which a canary was read. */
+  /** The columns in which a canary or a key was read, as `table.column`. */
   columns: Set<string>;
-  /** What sealed boxes held: keys, perhaps, for a second try. */
+  /** The decrypted texts, which may contain keys for a second attempt. */
   boxes: Buffer[];
 };
 
-/** Tries all keys on all values. */
+/** Tries all keys on all sealed values. */
 export const tryAllKeys = (tables: Map<string, Row[]>, keys: Keys, canaries: readonly Canary[]): Opened => {
   const opened: Opened = { columns: new Set(), boxes: [] };
   for (const { column, value } of sealedValues(tables)) {
@@ -109,7 +109,7 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
     ),
   );
 
-// Entries that wait as a batch: a JSON text with the lengths of what follows it, after its own length.
+// A batch of staged transactions: the length of a JSON text, the text with the lengths of the records, the records.
 const sealedRecordsIn = (row: Row, value: Buffer): Buffer[] => {
   if (row.match_result !== 'batch') return [value];
   const textEnd = 4 + value.readUInt32LE();
@@ -123,7 +123,7 @@ const sealedRecordsIn = (row: Row, value: Buffer): Buffer[] => {
   );
 };
 
-// A canary, or the text of a key: what stands under a seal is one or the other, and begins with no control character.
+// Whether a decrypted text is plausible: a canary or an encoded key, without control characters at the start.
 const isReadable = (plain: Buffer, canaries: readonly Canary[]): boolean => {
   if (plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;
   return /^[A-Za-z0-9_-]{43}$/.test(plain.toString('latin1')) || findCanaries(plain, canaries).length > 0;

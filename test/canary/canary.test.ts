@@ -1,19 +1,19 @@
-// The vault holds: with the whole database and every secret of the service at hand, nobody reads what a user's
-// token opens; and no log line and no error repeats it either.
+// The whole database and all secrets of the service do not suffice to read a user's data without the user's token; and
+// no log line and no error contains it.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
-import { tryAllKeys, keysOf, readSecrets } from './attack.ts';
-import { bytesOf, dumpTables, type Row, sqliteFiles } from './dump.ts';
-import { provokeErrors, readAllData } from './provokeErrors.ts';
-import { type Canary, findCanaries, spellingsOf } from './scanner.ts';
-import { type CanaryFixture, startCanaryFixture } from './fixture.ts';
 import { databases } from '../support/databases.ts';
+import { keysOf, readSecrets, tryAllKeys } from './attack.ts';
+import { bytesOf, dumpTables, type Row, sqliteFiles } from './dump.ts';
+import { type CanaryFixture, startCanaryFixture } from './fixture.ts';
+import { provokeErrors, readAllData } from './provokeErrors.ts';
+import { type Canary, encodingsOf, findCanaries } from './scanner.ts';
 
-/** Every column that holds something that only its user may read, with a text that it might hold in plain. */
+/** The columns with data that only its user may read. */
 const sealedColumns: Record<string, string[]> = {
   accounts: ['details_sealed', 'balance_sealed'],
   transactions: ['sealed'],
@@ -24,12 +24,12 @@ const sealedColumns: Record<string, string[]> = {
   sandbox_kv: ['sealed'],
 };
 
-/** What the service itself must be able to read, and why: nothing else may open without a user's token. */
+/** The columns that the service can decrypt without a user's token, and why. */
 const openedByDesign = [
-  // The worker signs in at the bank unattended, and follows the order of a session.
+  // The worker signs in at the bank without the user, and imports what a link session requests.
   'connections.credentials',
   'link_sessions.import_request_sealed',
-  // The bank that we play ourselves.
+  // The sandbox is the bank.
   'sandbox_transactions.sealed',
 ];
 
@@ -38,60 +38,60 @@ const everyColumn = Object.entries(sealedColumns).flatMap(([table, columns]) =>
 );
 
 describe('the scanner', () => {
-  const canary: Canary = { name: 'it', text: 'Füße of a “canary”/+?=-1' };
-  const amount: Canary = { name: 'money', text: '-7391846205.17' };
+  const canary: Canary = { name: 'text', text: 'Füße of a “canary”/+?=-1' };
+  const amount: Canary = { name: 'amount', text: '-7391846205.17' };
 
-  test('finds a text in every spelling, whatever stands around it', () => {
+  test('finds a text in every encoding, whatever surrounds it', () => {
     for (const { text } of [canary, amount]) {
-      for (const spelling of spellingsOf(text)) {
-        const bytes = Buffer.concat([Buffer.from('before'), spelling, Buffer.from('after')]);
+      for (const encoding of encodingsOf(text)) {
+        const bytes = Buffer.concat([Buffer.from('before'), encoding, Buffer.from('after')]);
         expect(findCanaries(bytes, [canary, amount])).toHaveLength(1);
       }
     }
   });
 
-  test('finds a text within something longer that was encoded as a whole', () => {
+  test('finds a text within a longer encoded text', () => {
     for (const before of ['', 'x', 'xy', 'xyz']) {
       const whole = Buffer.from(`${before}${canary.text}zz`);
       for (const form of ['base64', 'base64url', 'hex'] as const) {
-        expect(findCanaries(Buffer.from(whole.toString(form)), [canary])).toEqual(['it']);
+        expect(findCanaries(Buffer.from(whole.toString(form)), [canary])).toEqual(['text']);
       }
     }
   });
 
-  test('finds nothing where there is nothing', () => {
+  test('finds nothing in other bytes', () => {
     expect(findCanaries(Buffer.from('Füße of a canary'), [canary, amount])).toEqual([]);
   });
 });
 
 for (const database of databases) {
-  describe(`a database that has seen much, on ${database.name}`, () => {
-    let scene: CanaryFixture;
+  describe(`a database with data of every kind, on ${database.name}`, () => {
+    let fixture: CanaryFixture;
     let directory: string;
     let secrets: Map<string, Buffer>;
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), 'canary-'));
-      scene = await startCanaryFixture(database, directory);
-      await readAllData(scene);
-      secrets = await readSecrets(scene.service.service.config.secretsDir);
+      fixture = await startCanaryFixture(database, directory);
+      await readAllData(fixture);
+      secrets = await readSecrets(fixture.service.service.config.secretsDir);
     });
     afterAll(async () => {
-      scene.release();
-      await scene.service.close();
+      fixture.release();
+      await fixture.service.close();
       await rm(directory, { recursive: true });
     });
-    const dump = () => dumpTables(scene.service.service.db);
+    const dump = () => dumpTables(fixture.service.service.db);
 
     describe('the scan', () => {
-      test('sees something in every sealed column', async () => {
+      test('covers every sealed column: each has a value', async () => {
         const tables = await dump();
         for (const { table, column } of everyColumn) {
-          const held = tables.get(table)!.filter((row) => row[column] !== null);
-          expect({ table, column, rows: held.length > 0 }).toEqual({ table, column, rows: true });
+          const rows = tables.get(table)!.filter((row) => row[column] !== null);
+          expect({ table, column, hasValue: rows.length > 0 }).toEqual({ table, column, hasValue: true });
         }
       });
 
-      test('knows every column that holds bytes: sealed, or a fingerprint or public key', async () => {
+      test('covers every binary column: sealed, a fingerprint or a public key', async () => {
         const found = new Set<string>();
         for (const [table, rows] of await dump()) {
           for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
@@ -104,97 +104,102 @@ for (const database of databases) {
       });
 
       test('finds no canary in any column of any table', async () => {
-        expect(findCanaries(bytesOf(await dump()), scene.canaries)).toEqual([]);
+        expect(findCanaries(bytesOf(await dump()), fixture.canaries)).toEqual([]);
       });
 
       if (database.name === 'SQLite') {
-        test('finds no canary in any byte of the files, before and after the log is written back', async () => {
-          const { db, config } = scene.service.service;
+        test('finds no canary in any byte of the files, before and after a checkpoint', async () => {
+          const { db, config } = fixture.service.service;
           const before = await sqliteFiles(config.databaseUrl);
           expect(before.includes(Buffer.from('transactions_by_refresh'))).toBe(true);
-          expect(findCanaries(before, scene.canaries)).toEqual([]);
+          expect(findCanaries(before, fixture.canaries)).toEqual([]);
           await db.write.raw('pragma wal_checkpoint(truncate)');
-          expect(findCanaries(await sqliteFiles(config.databaseUrl), scene.canaries)).toEqual([]);
+          expect(findCanaries(await sqliteFiles(config.databaseUrl), fixture.canaries)).toEqual([]);
         });
 
         test.each(everyColumn)(
-          'finds it in the files of a copy where $column of $table is plain',
-          async (place) => {
-            const { config } = scene.service.service;
-            const file = join(directory, `${place.table}.${place.column}.db`);
+          'finds a canary in the files of a copy where $column of $table is not encrypted',
+          async ({ table, column }) => {
+            const { config } = fixture.service.service;
+            const file = join(directory, `${table}.${column}.db`);
             for (const part of ['', '-wal']) {
               await copyFile(`${config.databaseUrl.slice('sqlite:'.length)}${part}`, `${file}${part}`);
             }
             const copy = await openDatabase(`sqlite:${file}`);
-            const planted = scene.canaries[0]!;
-            await copy.write(place.table).update({ [place.column]: Buffer.from(`{"it":"${planted.text}"}`) });
+            const planted = fixture.canaries[0]!;
+            await copy.write(table).update({ [column]: Buffer.from(`{"text":"${planted.text}"}`) });
             expect(findCanaries(await sqliteFiles(`sqlite:${file}`), [planted])).toEqual([planted.name]);
             await copy.close();
           },
         );
       }
 
-      test.each(everyColumn)('finds it among the columns where $column of $table is plain', async (place) => {
-        const { db } = scene.service.service;
-        const planted = scene.canaries[5]!;
-        const trx = await db.write.transaction();
-        try {
-          await trx(place.table).update({
-            [place.column]: Buffer.from(Buffer.from(planted.text as string).toString('base64')),
-          });
-          const tables = await dumpTables({ dialect: db.dialect, read: trx });
-          expect(findCanaries(bytesOf(tables), [planted])).toEqual([planted.name]);
-        } finally {
-          await trx.rollback();
-        }
-      });
+      test.each(everyColumn)(
+        'finds a canary in the columns where $column of $table is not encrypted',
+        async ({ table, column }) => {
+          const { db } = fixture.service.service;
+          const planted = fixture.canaries[5]!;
+          const trx = await db.write.transaction();
+          try {
+            await trx(table).update({
+              [column]: Buffer.from(Buffer.from(planted.text as string).toString('base64')),
+            });
+            const tables = await dumpTables({ dialect: db.dialect, read: trx });
+            expect(findCanaries(bytesOf(tables), [planted])).toEqual([planted.name]);
+          } finally {
+            await trx.rollback();
+          }
+        },
+      );
     });
 
-    describe('what is told', () => {
-      test('a session’s progress is counts, and why a session failed is a code', async () => {
+    describe('outputs', () => {
+      test('the progress of a link session is counts, and its failure a code', async () => {
         for (const row of (await dump()).get('link_sessions')!) {
           if (row.progress !== null) expect(row.progress).toMatch(/^\{"done":\d+(,"total":\d+)?\}$/);
           if (row.failure !== null) expect(row.failure).toMatch(/^[a-z_]+$/);
         }
       });
 
-      test('no error repeats what was sent, and no line of the log says anything of it', async () => {
-        const bodies = await provokeErrors(scene);
+      test('no error response and no log line contains what was sent', async () => {
+        const bodies = await provokeErrors(fixture);
         expect(bodies.length).toBeGreaterThan(20);
-        expect(findCanaries(Buffer.from(bodies.join('\n')), scene.canaries)).toEqual([]);
-        const log = scene.logLines.join('\n');
-        expect(scene.logLines.length).toBeGreaterThan(50);
+        expect(findCanaries(Buffer.from(bodies.join('\n')), fixture.canaries)).toEqual([]);
+        const log = fixture.logLines.join('\n');
+        expect(fixture.logLines.length).toBeGreaterThan(50);
         expect(log).toContain('link session failed');
-        expect(findCanaries(Buffer.from(log), [...scene.canaries, externalUser])).toEqual([]);
+        expect(findCanaries(Buffer.from(log), [...fixture.canaries, externalUser])).toEqual([]);
       });
     });
 
     describe('the attack', () => {
-      test('with every secret of the service opens what the service must open, and nothing else', async () => {
+      test('with all secrets of the service decrypts the columns by design and no others', async () => {
         expect([...secrets.keys()]).toEqual(
           expect.arrayContaining(['api-keys', 'cursors', 'sandbox', 'worker', 'worker.pub', 'fingerprints']),
         );
         const tables = await dump();
         const keys = keysOf([...secrets.values(), ...shortValues(tables)]);
-        const first = tryAllKeys(tables, keys, scene.canaries);
+        const first = tryAllKeys(tables, keys, fixture.canaries);
         expect([...first.columns].sort()).toEqual(openedByDesign);
-        // What was in there may hold keys: try those too.
+        // The decrypted texts may contain keys: try those too.
         const found = keysOf(keysWithin(first.boxes));
-        expect([...tryAllKeys(tables, found, scene.canaries).columns].sort()).toEqual([]);
+        expect([...tryAllKeys(tables, found, fixture.canaries).columns].sort()).toEqual([]);
       });
 
-      test('with the secrets of a process that only faces the internet opens nothing of a bank’s', async () => {
-        const facing = ['api-keys', 'cursors', 'sandbox', 'worker.pub'].map((name) => secrets.get(name)!);
-        const { columns } = tryAllKeys(await dump(), keysOf(facing), scene.canaries);
+      test('with the secrets of a serving process decrypts no bank data but the sandbox’s', async () => {
+        const servingSecrets = ['api-keys', 'cursors', 'sandbox', 'worker.pub'].map(
+          (name) => secrets.get(name)!,
+        );
+        const { columns } = tryAllKeys(await dump(), keysOf(servingSecrets), fixture.canaries);
         expect([...columns]).toEqual(['sandbox_transactions.sealed']);
       });
 
-      test('with a user’s token opens that user’s data and no other’s: it would find a way', async () => {
-        const { secret } = parseScopedToken(scene.linked.production.scopedToken!)!;
+      test('with a user’s token decrypts that user’s data and no other’s', async () => {
+        const { secret } = parseScopedToken(fixture.linked.production.scopedToken!)!;
         const tables = await dump();
-        const first = tryAllKeys(tables, keysOf([secret]), scene.canaries);
+        const first = tryAllKeys(tables, keysOf([secret]), fixture.canaries);
         expect([...first.columns].sort()).toEqual(['data_keys.sealed', 'data_keys.wrapped']);
-        const second = tryAllKeys(tables, keysOf(keysWithin(first.boxes)), scene.canaries);
+        const second = tryAllKeys(tables, keysOf(keysWithin(first.boxes)), fixture.canaries);
         expect([...second.columns].sort()).toEqual([
           ...['accounts.balance_sealed', 'accounts.details_sealed', 'transactions.sealed'],
         ]);
@@ -203,20 +208,20 @@ for (const database of databases) {
           'production user: amount',
           'production user: accountName',
         ];
-        const read = findCanaries(Buffer.concat(second.boxes), scene.canaries);
+        const read = findCanaries(Buffer.concat(second.boxes), fixture.canaries);
         expect(read).toEqual(expect.arrayContaining(own));
         expect(read.filter((name) => name.startsWith('sandbox user'))).toEqual([]);
       });
 
-      test('with a session’s secret opens that session', async () => {
-        const { session } = scene.linked.production;
+      test('with a link session’s secret decrypts the undelivered result of that session', async () => {
+        const { session } = fixture.linked.production;
         const secret = Buffer.from(session.secret, 'base64url');
-        expect([...tryAllKeys(await dump(), keysOf([secret]), scene.canaries).columns]).toEqual([]);
-        const unfetched = Buffer.from(
-          scene.canaries.find(({ name }) => name === 'session secret 6')!.text as string,
+        expect([...tryAllKeys(await dump(), keysOf([secret]), fixture.canaries).columns]).toEqual([]);
+        const undelivered = Buffer.from(
+          fixture.canaries.find(({ name }) => name === 'link session secret 6')!.text as string,
           'base64url',
         );
-        const opened = tryAllKeys(await dump(), keysOf([unfetched]), scene.canaries);
+        const opened = tryAllKeys(await dump(), keysOf([undelivered]), fixture.canaries);
         expect([...opened.columns].sort()).toEqual(['link_sessions.result_sealed']);
       });
     });
@@ -225,7 +230,7 @@ for (const database of databases) {
 
 const externalUser: Canary = { name: 'external user id', text: '"user-1"' };
 
-/** What is stored in the open may be a key as well. */
+/** Unencrypted values that could be keys. */
 const shortValues = (tables: Map<string, Row[]>): Buffer[] =>
   [...tables.values()].flat().flatMap((row) =>
     Object.values(row).flatMap((value) => {
@@ -236,7 +241,7 @@ const shortValues = (tables: Map<string, Row[]>): Buffer[] =>
     }),
   );
 
-/** Every 32 bytes within what was opened that may be a key, as they are or in base64. */
+/** All 32-byte values within decrypted texts, as bytes or in base64. */
 const keysWithin = (boxes: Buffer[]): Buffer[] =>
   boxes.flatMap((box) => {
     if (box.length === 32) return [box];

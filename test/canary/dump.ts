@@ -1,4 +1,4 @@
-// Everything that a database holds: all columns of all tables, and on SQLite the very bytes of its files.
+// The whole content of a database: all columns of all tables, and on SQLite the bytes of its files.
 import { readFile } from 'node:fs/promises';
 import type { Database, Queries } from '../../src/db/open.ts';
 
@@ -7,12 +7,12 @@ export type Row = Record<string, unknown>;
 type Readable = { dialect: Database['dialect']; read: Queries };
 
 const tablesOf = async ({ dialect, read }: Readable): Promise<string[]> => {
-  const question =
+  const query =
     dialect === 'sqlite'
       ? `select name from sqlite_master where type = 'table'`
       : `select table_name as name from information_schema.tables where table_schema = 'public'`;
-  const answer = await read.raw(question);
-  const rows: { name: string }[] = dialect === 'sqlite' ? answer : answer.rows;
+  const result = await read.raw(query);
+  const rows: { name: string }[] = dialect === 'sqlite' ? result : result.rows;
   return rows.map(({ name }) => name);
 };
 
@@ -23,7 +23,7 @@ export const dumpTables = async (db: Readable): Promise<Map<string, Row[]>> => {
   return tables;
 };
 
-/** All that is in some tables as one run of bytes. */
+/** All values of some tables as one buffer. */
 export const bytesOf = (tables: Map<string, Row[]>): Buffer =>
   Buffer.concat(
     [...tables.values()].flat().flatMap((row) =>
@@ -34,7 +34,7 @@ export const bytesOf = (tables: Map<string, Row[]>): Buffer =>
     ),
   );
 
-/** What lies on the disk of a SQLite database: its file, its write-ahead log and the index of that. */
+/** The files of a SQLite database: the database, its write-ahead log and that log's index. */
 export const sqliteFiles = async (url: string): Promise<Buffer> => {
   const file = url.slice('sqlite:'.length);
   const parts = await Promise.all(

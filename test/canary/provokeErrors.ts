@@ -1,10 +1,9 @@
-// Everything that can go wrong with a user's data in a request: every place of it holds a canary, and what comes
-// back is collected.
+// Provokes errors with requests that contain canaries in every position, and collects the responses.
 import { northBank } from '../support/scriptedConnector.ts';
 import { driveToEnd, hostOrigin, openLinkSession } from '../support/testService.ts';
 import type { CanaryFixture } from './fixture.ts';
 
-/** Reads all that the two users have, so that a reader has been everywhere. */
+/** Reads all data of the two users, so that their data keys are wrapped. */
 export const readAllData = async ({ service, shop, linked }: CanaryFixture): Promise<void> => {
   const readers = [
     { linked: linked.sandbox, client: service.client(linked.sandbox.scopedToken) },
@@ -19,67 +18,67 @@ export const readAllData = async ({ service, shop, linked }: CanaryFixture): Pro
   }
 };
 
-type ErrorCollector = { ask(path: string, init?: RequestInit): Promise<void>; bodies: string[] };
+type ErrorCollector = { send(path: string, init?: RequestInit): Promise<void>; bodies: string[] };
 
 const makeErrorCollector = (url: string): ErrorCollector => {
   const bodies: string[] = [];
-  const ask = async (path: string, init?: RequestInit): Promise<void> => {
+  const send = async (path: string, init?: RequestInit): Promise<void> => {
     const response = await fetch(url + path, init);
     const text = await response.text();
-    if (response.status < 400) throw new Error(`${path} was not refused but answered ${response.status}.`);
+    if (response.status < 400) throw new Error(`${path} was not refused: ${response.status}.`);
     bodies.push(text);
   };
-  return { ask, bodies };
+  return { send, bodies };
 };
 
-/** Provokes errors at both doors, in the bank and in the database; the bodies of all answers. */
-export const provokeErrors = async (scene: CanaryFixture): Promise<string[]> => {
-  const { ask, bodies } = makeErrorCollector(scene.service.url);
-  const texts = scene.canaries.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
+/** Provokes errors in the public API, the widget's API, the connector and the database; returns all response bodies. */
+export const provokeErrors = async (fixture: CanaryFixture): Promise<string[]> => {
+  const { send, bodies } = makeErrorCollector(fixture.service.url);
+  const texts = fixture.canaries.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   for (const text of texts) {
-    await provokeApiErrors(scene, ask, text);
-    await provokeWidgetErrors(scene, ask, text);
+    await provokeApiErrors(fixture, send, text);
+    await provokeWidgetErrors(fixture, send, text);
   }
-  await provokeConnectorErrors(scene, texts);
-  await provokeDatabaseErrors(scene, ask, texts[0]!);
+  await provokeConnectorErrors(fixture, texts);
+  await provokeDatabaseErrors(fixture, send, texts[0]!);
   return bodies;
 };
 
 const provokeApiErrors = async (
-  scene: CanaryFixture,
-  ask: ErrorCollector['ask'],
+  fixture: CanaryFixture,
+  send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {
-  const { shop, linked } = scene;
+  const { shop, linked } = fixture;
   const good = { Authorization: `Bearer ${shop.apiKey}`, 'X-Scoped-Token': linked.production.scopedToken! };
   const list = `/accounts/${linked.production.accounts[0]!.id}/transactions`;
   const value = encodeURIComponent(text);
-  await ask(`/connections/${value}`, { headers: good });
-  await ask(`/accounts/${value}/transactions`, { headers: good });
+  await send(`/connections/${value}`, { headers: good });
+  await send(`/accounts/${value}/transactions`, { headers: good });
   for (const query of [
     `cursor=${value}`,
     `refreshedSince=${value}`,
     `date[gte]=${value}`,
     `limit=x${value}`,
   ]) {
-    await ask(`${list}?${query}`, { headers: good });
+    await send(`${list}?${query}`, { headers: good });
   }
-  await ask(`/connections/${value}`, { method: 'POST', headers: good, body: text });
+  await send(`/connections/${value}`, { method: 'POST', headers: good, body: text });
   const asHeader = value.slice(0, 2000);
-  await ask('/connections', { headers: { ...good, Authorization: `Bearer ${asHeader}x` } });
-  await ask('/connections', { headers: { ...good, 'X-Scoped-Token': `${asHeader}x` } });
+  await send('/connections', { headers: { ...good, Authorization: `Bearer ${asHeader}x` } });
+  await send('/connections', { headers: { ...good, 'X-Scoped-Token': `${asHeader}x` } });
 };
 
 const provokeWidgetErrors = async (
-  scene: CanaryFixture,
-  ask: ErrorCollector['ask'],
+  fixture: CanaryFixture,
+  send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {
-  const { shop, linked } = scene;
+  const { shop, linked } = fixture;
   const { session } = linked.production;
   const sessions = '/connect/api/link-sessions';
   const post = (path: string, body: unknown, secret = session.secret) =>
-    ask(path, {
+    send(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -95,40 +94,40 @@ const provokeWidgetErrors = async (
   }
   await post(steps, { version: text, step: { kind: text } });
   await post(steps, { version: 1, step: { kind: 'answer', answer: text } }, encodeURIComponent(text));
-  await ask(`${sessions}/${encodeURIComponent(text)}`, {
+  await send(`${sessions}/${encodeURIComponent(text)}`, {
     headers: { Authorization: `Bearer ${session.secret}` },
   });
 };
 
-/** A bank that says in its errors what it was told. */
+/** Makes the connector throw errors whose messages contain the canaries. */
 const provokeConnectorErrors = async (
   { service, shop, connector }: CanaryFixture,
   texts: string[],
 ): Promise<void> => {
-  const said = `The bank said: ${texts.join(', ')}\n    at ${texts[0]} (file:///bank.js:1:2)`;
-  const visit = { username: 'quiet', institutionId: northBank, applicationId: shop.id };
+  const message = `The bank said: ${texts.join(', ')}\n    at ${texts[0]} (file:///bank.js:1:2)`;
+  const options = { username: 'quiet', institutionId: northBank, applicationId: shop.id };
   connector.setAccounts('quiet', []);
   for (const method of ['signIn', 'accounts'] as const) {
     connector.fail(
       method,
-      Object.assign(new Error(said, { cause: new Error(said) }), { code: said, reason: said }),
+      Object.assign(new Error(message, { cause: new Error(message) }), { code: message, reason: message }),
     );
-    const session = await openLinkSession(service, visit);
-    await driveToEnd(session, visit);
-    if (session.view.state !== 'failed') throw new Error('The bank was meant to fail.');
+    const session = await openLinkSession(service, options);
+    await driveToEnd(session, options);
+    if (session.view.state !== 'failed') throw new Error('The connector should have failed.');
   }
 };
 
-/** A table that is away, so that the driver's own errors are told. */
+/** Renames a table, so that the database driver throws errors of its own. */
 const provokeDatabaseErrors = async (
   { service, shop }: CanaryFixture,
-  ask: ErrorCollector['ask'],
+  send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {
   const rename = (from: string, to: string) => service.service.db.write.schema.renameTable(from, to);
-  await rename('link_sessions', 'linking_sessions_elsewhere');
+  await rename('link_sessions', 'link_sessions_renamed');
   const body = JSON.stringify({ applicationId: shop.id, origin: hostOrigin, externalUserId: text });
   const headers = { 'Content-Type': 'application/json' };
-  await ask('/connect/api/link-sessions', { method: 'POST', headers, body });
-  await rename('linking_sessions_elsewhere', 'link_sessions');
+  await send('/connect/api/link-sessions', { method: 'POST', headers, body });
+  await rename('link_sessions_renamed', 'link_sessions');
 };

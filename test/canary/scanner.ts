@@ -1,13 +1,13 @@
-// Finds unmistakable texts among bytes, however they are spelled there: plain, in UTF-16, as base64 at any
-// alignment, as hex, as JSON would escape them, and numbers as a machine keeps them.
+// Finds texts in bytes in any encoding: UTF-8, UTF-16, base64 at any alignment, hex, JSON escapes, percent-encoding, and
+// numbers in binary.
 
-/** A text, or bytes, that stand nowhere by chance, and what they are. */
+/** A text, or bytes, that occur nowhere by chance, and a name for messages. */
 export type Canary = { name: string; text: string | Buffer };
 
 const base64Forms = (text: Buffer): string[] =>
   [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), text]).toString('base64');
-    // The characters at both ends carry bits of what stands beside the text.
+    // The characters at both ends contain bits of the neighbouring bytes.
     const from = Math.ceil((shift * 8) / 6);
     const to = Math.floor(((shift + text.length) * 8) / 6);
     const inner = encoded.slice(from, to);
@@ -25,8 +25,8 @@ const binaryForms = (text: string): Buffer[] => {
   return [...forms];
 };
 
-/** Every spelling that the scanner looks for. */
-export const spellingsOf = (text: string | Buffer): Buffer[] => {
+/** All encodings that the scanner looks for. */
+export const encodingsOf = (text: string | Buffer): Buffer[] => {
   const bytes = Buffer.from(text as string);
   const hex = bytes.toString('hex');
   const encoded = [...base64Forms(bytes), hex, hex.toUpperCase()].map((one) => Buffer.from(one));
@@ -37,14 +37,14 @@ const textForms = (text: string): Buffer[] => {
   const escaped = JSON.stringify(text).slice(1, -1);
   const texts = [text, escaped, encodeURIComponent(text)];
   const wide = Buffer.from(text, 'utf16le');
-  const spelled = [...texts.map((one) => Buffer.from(one)), wide, Buffer.from(wide).swap16()];
-  return [...spelled, ...binaryForms(text)];
+  const encoded = [...texts.map((one) => Buffer.from(one)), wide, Buffer.from(wide).swap16()];
+  return [...encoded, ...binaryForms(text)];
 };
 
-/** The names of those that stand among the bytes in any spelling. */
+/** The names of the canaries that the bytes contain in any encoding. */
 export const findCanaries = (bytes: Uint8Array, canaries: readonly Canary[]): string[] => {
-  const held = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return canaries
-    .filter(({ text }) => spellingsOf(text).some((spelling) => held.includes(spelling)))
+    .filter(({ text }) => encodingsOf(text).some((encoding) => buffer.includes(encoding)))
     .map(({ name }) => name);
 };

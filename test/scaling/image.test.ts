@@ -1,5 +1,5 @@
-// The image, as far as it can be tried without an engine that builds images: what the last stage of the Dockerfile
-// copies, beside the packages that `npm ci --omit=dev --omit=optional` would leave, is enough to serve and to work.
+// The container image, tested without building it: the files that the last stage of the Dockerfile copies, with the
+// packages that `npm ci --omit=dev --omit=optional` installs, suffice to run `serve` and `worker`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 
 type Instruction = { name: string; rest: string };
 
-/** The instructions of each stage; a line that ends in a backslash goes on. */
+/** The instructions of each stage; a backslash continues a line. */
 const readStages = (text: string): Instruction[][] => {
   const lines = text
     .replaceAll(/^#.*\n/gm, '')
@@ -32,7 +32,7 @@ const readStages = (text: string): Instruction[][] => {
   return stages;
 };
 
-/** Copies as COPY does, from the repository, and what was built from where it was built. */
+/** Runs the COPY instructions from the repository; files of the build stage come from the local build. */
 const runCopyInstructions = async (instructions: Instruction[], directory: string): Promise<void> => {
   for (const { rest } of instructions.filter(({ name }) => name === 'COPY')) {
     const words = rest.split(/ +/).filter((word) => !word.startsWith('--'));
@@ -40,36 +40,36 @@ const runCopyInstructions = async (instructions: Instruction[], directory: strin
     for (const word of words) {
       const source = word.replace(/^\/service\//, '');
       const isDirectory = target.endsWith('/');
-      const place = join(directory, target, isDirectory ? source.split('/').at(-1)! : '');
-      await mkdir(dirname(place), { recursive: true });
-      await cp(join(root, source), place, { recursive: true });
+      const path = join(directory, target, isDirectory ? source.split('/').at(-1)! : '');
+      await mkdir(dirname(path), { recursive: true });
+      await cp(join(root, source), path, { recursive: true });
     }
   }
 };
 
 type LockFile = { packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }> };
 
-/** Puts the packages of production where `npm ci` would: as links, which Node is told to take for what they are. */
+/** Links the production packages into `node_modules`, where `npm ci` would install them. */
 const linkPackages = async (directory: string): Promise<number> => {
   const { packages } = JSON.parse(await read('package-lock.json')) as LockFile;
-  const wanted = Object.entries(packages).filter(
+  const production = Object.entries(packages).filter(
     ([path, { dev, optional, devOptional }]) =>
       /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !optional && !devOptional,
   );
-  for (const [path] of wanted) {
+  for (const [path] of production) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await symlink(join(root, path), join(directory, path));
   }
-  return wanted.length;
+  return production.length;
 };
 
-/** Without it a package behind a link would find those that only we have. */
+/** Without these a linked package would resolve the packages of the repository. */
 const preserveSymlinks = ['--preserve-symlinks', '--preserve-symlinks-main'];
 
-/** Runs the image's program until it says something that fits. */
+/** Runs the image's program until its output matches `output`. */
 const runUntil = async (
   directory: string,
-  { args, env, says }: { args: string[]; env: Record<string, string>; says: RegExp },
+  { args, env, output }: { args: string[]; env: Record<string, string>; output: RegExp },
 ): Promise<string> => {
   const child = spawn(process.execPath, [...preserveSymlinks, 'src/main.ts', ...args], {
     cwd: directory,
@@ -87,12 +87,14 @@ const runUntil = async (
     child.kill('SIGTERM');
     await exited;
   });
-  await expect.poll(() => says.test(text) || child.exitCode !== null, { timeout: 50_000 }).toBe(true);
-  expect(text).toMatch(says);
+  await expect.poll(() => output.test(text) || child.exitCode !== null, { timeout: 50_000 }).toBe(true);
+  expect(text).toMatch(output);
   return text;
 };
 
-test('the last stage has all that serves and works, and its pages', { timeout: 180_000 }, async () => {
+test('the last stage contains all files of serve and worker, and the pages', {
+  timeout: 180_000,
+}, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-image-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const last = readStages(await read('Dockerfile')).at(-1)!;
@@ -102,7 +104,7 @@ test('the last stage has all that serves and works, and its pages', { timeout: 1
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'on' },
     DATA_DIR: join(directory, 'data'),
   };
-  const text = await runUntil(directory, { args: ['serve'], env, says: /"demo"|Health +http/ });
+  const text = await runUntil(directory, { args: ['serve'], env, output: /"demo"|Health +http/ });
   const [, base] = /Health +(http\S+)\/health/.exec(text)!;
   for (const path of [
     '/health',
@@ -117,26 +119,26 @@ test('the last stage has all that serves and works, and its pages', { timeout: 1
     await response.arrayBuffer();
     expect([path, response.status]).toEqual([path, 200]);
   }
-  await runUntil(directory, { args: ['worker'], env, says: /Working on imports/ });
+  await runUntil(directory, { args: ['worker'], env, output: /Working on imports/ });
 });
 
 describe('the files', () => {
-  test('the image is small, says how it is, and does not run as root', async () => {
+  test('the image is slim, has a health check, and does not run as root', async () => {
     const text = await read('Dockerfile');
     const last = readStages(text).at(-1)!;
-    const of = (name: string) =>
+    const instructionsNamed = (name: string) =>
       last.filter((instruction) => instruction.name === name).map(({ rest }) => rest);
-    expect(of('FROM')).toEqual(['node:24-slim']);
-    expect(of('USER')).toEqual(['node']);
-    expect(of('HEALTHCHECK').join()).toContain('/health');
-    expect(of('RUN').join()).toContain('npm ci --omit=dev --omit=optional');
-    // Everything but what is listed by name stays outside.
-    expect(of('COPY')).not.toContain('. .');
-    // Where a secret would be an instruction, everybody who has the image would have it.
+    expect(instructionsNamed('FROM')).toEqual(['node:24-slim']);
+    expect(instructionsNamed('USER')).toEqual(['node']);
+    expect(instructionsNamed('HEALTHCHECK').join()).toContain('/health');
+    expect(instructionsNamed('RUN').join()).toContain('npm ci --omit=dev --omit=optional');
+    // Files are copied by name only.
+    expect(instructionsNamed('COPY')).not.toContain('. .');
+    // The instructions are part of the image, so none may contain a secret.
     expect(text).not.toMatch(/^(ARG|ENV) .*(PASSWORD|SECRET_|TOKEN|DATABASE_URL)/m);
   });
 
-  test('the service has none of the worker’s secrets, waits for what it needs, is seen from here only', async () => {
+  test('the service has no secret of the worker, waits for its dependencies, and listens on this machine only', async () => {
     const { services, volumes } = parse(await read('compose.yaml'), { merge: true });
     expect(Object.keys(services)).toEqual(['prepare', 'service', 'worker', 'database']);
     const { prepare, service, worker, database } = services;
@@ -151,28 +153,30 @@ describe('the files', () => {
     expect(prepare.depends_on).toEqual({ database: { condition: 'service_healthy' } });
     expect(database.healthcheck.test.join(' ')).toContain('pg_isready');
     expect(Object.keys(volumes)).toEqual(['secrets', 'serving-secrets', 'database']);
-    // The settings that both must have are the same, and the anchors have not been overwritten.
+    // Both containers share settings through YAML anchors.
     expect(service.environment.DATABASE_URL).toBe(worker.environment.DATABASE_URL);
     expect([service.read_only, worker.read_only]).toEqual([true, true]);
   });
 
-  test('nothing that is secret or made here is sent to the engine', async () => {
+  test('the build context contains no secrets and no build output', async () => {
     const ignored = (await read('.dockerignore')).split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', 'dist', 'data', 'test']));
   });
 });
 
-test('a service needs just those secrets that the first container copies', { timeout: 120_000 }, async () => {
+test('a serving process needs only the secrets that the first container copies', {
+  timeout: 120_000,
+}, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-secrets-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const env = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: join(directory, 'data') };
   const secrets = join(directory, 'serving');
-  await runUntil(root, { args: ['organizations', 'list', '--json'], env, says: /organizations/ });
+  await runUntil(root, { args: ['organizations', 'list', '--json'], env, output: /organizations/ });
   const { services } = parse(await read('compose.yaml'), { merge: true });
   const [, names] = /cp (.*) \/serving-secrets\//.exec(services.prepare.command[0])!;
   await mkdir(secrets);
   for (const name of names!.split(' ')) await cp(join(directory, 'data/secrets', name), join(secrets, name));
-  const given = { ...env, SECRETS_DIR: secrets };
-  await runUntil(root, { args: ['serve', '--no-worker'], env: given, says: /Health +http/ });
-  await runUntil(root, { args: ['worker'], env: given, says: /secret .*worker is missing/ });
+  const servingEnv = { ...env, SECRETS_DIR: secrets };
+  await runUntil(root, { args: ['serve', '--no-worker'], env: servingEnv, output: /Health +http/ });
+  await runUntil(root, { args: ['worker'], env: servingEnv, output: /secret .*worker is missing/ });
 });

@@ -1,5 +1,5 @@
-// Many processes: they start on an empty database at the same time, share one port, see the same sessions, clock and
-// keys, and one that dies is replaced. Real processes, started as an operator starts them.
+// Several real processes of one service: they start at the same time on an empty database, share one port, link sessions,
+// the sandbox clock and API keys; and a process that dies is replaced.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,15 +15,15 @@ import { runCli } from '../support/cli.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 
-/** How many start at once. */
-const many = process.env.TEST_ALL ? 6 : 3;
+/** The number of processes that start at once. */
+const processCount = process.env.TEST_ALL ? 6 : 3;
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-type Running = { child: ChildProcess; answer: Record<string, string>; url: string };
-type ServiceLocation = { env: Record<string, string>; drop(): Promise<void> };
+type Running = { child: ChildProcess; result: Record<string, string>; url: string };
+type Installation = { env: Record<string, string>; drop(): Promise<void> };
 
-const makeLocation = async (kind: DatabaseKind): Promise<ServiceLocation> => {
+const makeInstallation = async (kind: DatabaseKind): Promise<Installation> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-processes-'));
   const database = await kind.createEmpty();
   return {
@@ -37,13 +37,13 @@ const makeLocation = async (kind: DatabaseKind): Promise<ServiceLocation> => {
 
 const run = (args: string[], env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [program, ...args, '--json'], {
-    // The test runner has a BASE_URL of its own.
+    // The test runner sets its own BASE_URL.
     env: { ...process.env, BASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** The one line that a command answers with. */
-const answerOf = async (child: ChildProcess): Promise<Record<string, string>> => {
+/** The JSON line that a command prints when it is ready. */
+const readResult = async (child: ChildProcess): Promise<Record<string, string>> => {
   let text = '';
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
@@ -55,8 +55,8 @@ const answerOf = async (child: ChildProcess): Promise<Record<string, string>> =>
 const serve = async (env: Record<string, string>, ...args: string[]): Promise<Running> => {
   const child = run(['serve', ...args], env);
   onTestFinished(() => end(child));
-  const answer = await answerOf(child);
-  return { child, answer, url: answer.baseUrl! };
+  const result = await readResult(child);
+  return { child, result, url: result.baseUrl! };
 };
 
 const end = async (child: ChildProcess): Promise<void> => {
@@ -66,14 +66,14 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** What an operator's command answers, run in this process: it is one more beside those that serve. */
+/** The result of an operator's command, run in this process beside those that serve. */
 const command = async (args: string[], env: Record<string, string>) =>
   (await runCli(env, ...args, '--json')).json();
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-const allowOrigin = async ({ env }: ServiceLocation, applicationId: string): Promise<void> => {
+const allowOrigin = async ({ env }: Installation, applicationId: string): Promise<void> => {
   const db = await openDatabase(env.DATABASE_URL!);
   await db
     .write('applications')
@@ -84,21 +84,21 @@ const allowOrigin = async ({ env }: ServiceLocation, applicationId: string): Pro
 
 for (const kind of databases) {
   describe(kind.name, () => {
-    test('several start at once on an empty database, and are one service', {
+    test('several processes that start at once on an empty database are one service', {
       timeout: 180_000,
     }, async () => {
-      const place = await makeLocation(kind);
-      onTestFinished(place.drop);
-      const started = await Promise.all(Array.from({ length: many }, () => serve(place.env)));
-      const welcomed = started.filter(({ answer }) => answer.apiKey);
-      expect(welcomed.length).toBe(1);
-      const { applicationId, apiKey } = welcomed[0]!.answer as { applicationId: string; apiKey: string };
-      await allowOrigin(place, applicationId);
+      const installation = await makeInstallation(kind);
+      onTestFinished(installation.drop);
+      const started = await Promise.all(Array.from({ length: processCount }, () => serve(installation.env)));
+      const withApiKey = started.filter(({ result }) => result.apiKey);
+      expect(withApiKey.length).toBe(1);
+      const { applicationId, apiKey } = withApiKey[0]!.result as { applicationId: string; apiKey: string };
+      await allowOrigin(installation, applicationId);
       const [first, second, third] = started as [Running, Running, Running];
       const last = started.at(-1)!;
       const application = { id: applicationId, apiKey, keyId: '' };
 
-      // A session that begins at one goes on at another, and whoever claims its import does it once.
+      // A link session continues in another process, and one process runs its import once.
       const begun = await openLinkSession({ url: first.url, application });
       await begun.step({ kind: 'consent' });
       const { id, secret } = begun;
@@ -114,23 +114,24 @@ for (const kind of databases) {
         const path = { accountId: accounts[0]!.id };
         return (await client.GET('/accounts/{accountId}', { params: { path } })).data?.account;
       };
-      const seen = await read(last);
-      expect(seen?.connectionId).toBe(connectionId);
-      expect(await Promise.all(started.map(read))).toEqual(started.map(() => seen));
+      const account = await read(last);
+      expect(account?.connectionId).toBe(connectionId);
+      expect(await Promise.all(started.map(read))).toEqual(started.map(() => account));
 
-      // The sandbox's clock is moved by yet another process; the connection comes due at whichever sees it first.
-      await command(['sandbox', 'advance', '--days', '3'], place.env);
-      const later = async () => (await read(first))?.lastTransactionRefresh !== seen?.lastTransactionRefresh;
-      await vi.waitUntil(later, { timeout: 30_000, interval: 100 });
-      const after = await read(first);
-      expect(await Promise.all(started.map(read))).toEqual(started.map(() => after));
+      // Another process advances the sandbox clock; any process may run the refresh that becomes due.
+      await command(['sandbox', 'advance', '--days', '3'], installation.env);
+      const isRefreshed = async () =>
+        (await read(first))?.lastTransactionRefresh !== account?.lastTransactionRefresh;
+      await vi.waitUntil(isRefreshed, { timeout: 30_000, interval: 100 });
+      const refreshed = await read(first);
+      expect(await Promise.all(started.map(read))).toEqual(started.map(() => refreshed));
 
-      // A key that is withdrawn is dead within a second everywhere.
-      const keys = await command(['api-keys', 'list', '--application', applicationId], place.env);
+      // Every process refuses a revoked API key within a second.
+      const keys = await command(['api-keys', 'list', '--application', applicationId], installation.env);
       const key = (keys.keys as unknown as { keyId: string; name: string }[]).find(
         ({ name }) => name === 'First key',
       );
-      await command(['api-keys', 'revoke', key!.keyId], place.env);
+      await command(['api-keys', 'revoke', key!.keyId], installation.env);
       await sleep(1000);
       const headers = { Authorization: `Bearer ${apiKey}` };
       const statuses = started.map(async ({ url }) => {
@@ -141,29 +142,29 @@ for (const kind of databases) {
       expect(started.map(({ child }) => child.exitCode)).toEqual(started.map(() => 0));
     });
 
-    // Sharing a port asks nothing of the database: one kind of it shows as much as both.
+    // Sharing a port does not depend on the database, so one kind suffices.
     if (kind !== databases[0] && !process.env.TEST_ALL) return;
-    test('WEB_CONCURRENCY shares one port, replaces who dies, and ends all together', {
+    test('WEB_CONCURRENCY shares one port, replaces a process that dies, and stops all together', {
       timeout: 180_000,
     }, async () => {
-      const place = await makeLocation(kind);
-      onTestFinished(place.drop);
-      const { child, answer, url } = await serve({ ...place.env, WEB_CONCURRENCY: '2' });
+      const installation = await makeInstallation(kind);
+      onTestFinished(installation.drop);
+      const { child, result, url } = await serve({ ...installation.env, WEB_CONCURRENCY: '2' });
       const before = childrenOf(child.pid!);
       expect(before.length).toBe(2);
-      expect(answer).toMatchObject({ apiKey: expect.any(String), port: expect.any(Number) });
-      expect(answer.demo).toBeUndefined();
-      await allowOrigin(place, answer.applicationId!);
-      const application = { id: answer.applicationId!, apiKey: answer.apiKey!, keyId: '' };
-      // Each request may meet either of the two.
+      expect(result).toMatchObject({ apiKey: expect.any(String), port: expect.any(Number) });
+      expect(result.demo).toBeUndefined();
+      await allowOrigin(installation, result.applicationId!);
+      const application = { id: result.applicationId!, apiKey: result.apiKey!, keyId: '' };
+      // Either of the two processes may serve a request.
       const linked = await link({ url, application });
       process.kill(before[0]!, 'SIGKILL');
-      const client = createClient({ baseUrl: url, apiKey: answer.apiKey!, scopedToken: linked.scopedToken });
-      const replaced = () => {
+      const client = createClient({ baseUrl: url, apiKey: result.apiKey!, scopedToken: linked.scopedToken });
+      const isReplaced = () => {
         const now = childrenOf(child.pid!);
         return now.length === 2 && !now.includes(before[0]!);
       };
-      await vi.waitUntil(replaced, { timeout: 30_000, interval: 50 });
+      await vi.waitUntil(isReplaced, { timeout: 30_000, interval: 50 });
       const { data } = await client.GET('/connections');
       expect(data?.connections.map(({ id }) => id)).toEqual([linked.connectionId]);
       const last = childrenOf(child.pid!);
@@ -181,17 +182,17 @@ for (const kind of databases) {
   });
 }
 
-test('their parent’s death ends them, and what keeps one from starting ends all', {
+test('processes end when their parent dies, and when one of them cannot start', {
   timeout: 120_000,
 }, async () => {
-  const place = await makeLocation(databases[0]!);
-  onTestFinished(place.drop);
-  const { child } = await serve({ ...place.env, WEB_CONCURRENCY: '2' });
+  const installation = await makeInstallation(databases[0]!);
+  onTestFinished(installation.drop);
+  const { child } = await serve({ ...installation.env, WEB_CONCURRENCY: '2' });
   const children = childrenOf(child.pid!);
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
-  const gone = () =>
+  const haveEnded = () =>
     children.every((pid) => {
       try {
         return !process.kill(pid, 0);
@@ -199,8 +200,8 @@ test('their parent’s death ends them, and what keeps one from starting ends al
         return true;
       }
     });
-  await vi.waitUntil(gone, { timeout: 20_000, interval: 50 });
-  const refused = run(['serve'], { ...place.env, WEB_CONCURRENCY: '2', DEMO: 'on' });
+  await vi.waitUntil(haveEnded, { timeout: 20_000, interval: 50 });
+  const refused = run(['serve'], { ...installation.env, WEB_CONCURRENCY: '2', DEMO: 'on' });
   const [code] = await once(refused, 'exit');
   expect(code).toBe(1);
 });
