@@ -1,5 +1,5 @@
-// The seven operations, typed from the contract, with the two credentials on every call. For a backend only:
-// whoever has the API key has the application.
+// The client for the seven operations, typed from the contract, with the API key and the scoped token on every request.
+// For backends only: the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { type Fetch, fetchWithRetries } from './retry.ts';
@@ -9,28 +9,27 @@ export type ClientOptions<Exact extends boolean = boolean> = {
   /** Where the service is, for example `https://bank.example.com`. */
   baseUrl: string;
   apiKey: string;
-  /** Opens one end user's data; operations on accounts and transactions need one. See `withScopedToken`. */
+  /** Required for the data of an end user: accounts and transactions. See `withScopedToken`. */
   scopedToken?: string;
-  /** Read money as the decimal text that was sent ("12.50") instead of as a binary float (12.5). */
+  /** Read amounts as the decimal text of the response ("12.50") instead of as numbers (12.5). */
   exactAmounts?: Exact;
-  /** How often a call is repeated while the service is busy (429, 503), as its Retry-After says. */
+  /** How often a request is repeated on 429 and 503, after the time in Retry-After. Default 3. */
   retries?: number;
-  /** Another fetch than the global one, for a proxy or for tracing. */
+  /** A replacement for the global fetch, for a proxy or for tracing. */
   fetch?: Fetch;
 };
 
-/** `GET` and `DELETE` as openapi-fetch has them: they resolve to `{ data, error, response }`. */
+/** openapi-fetch's `GET` and `DELETE`, which resolve to `{ data, error, response }`. */
 export interface Client<As extends Amount = number> extends OpenapiClient<PathsWithAmounts<As>> {
-  /** The same client for another end user. */
+  /** A copy of this client for another end user. */
   withScopedToken(scopedToken: string): Client<As>;
 }
 
 const defaultRetries = 3;
 
 /**
- * A client of the service:
- * `createClient({ baseUrl, apiKey }).withScopedToken(token).GET('/connections', {})`.
- * It keeps nothing between calls and may be shared or thrown away.
+ * Creates a client: `createClient({ baseUrl, apiKey }).withScopedToken(token).GET('/connections', {})`.
+ * It has no state between requests. Throws a TypeError for an invalid `baseUrl` or an empty `apiKey`.
  */
 export const createClient = <Exact extends boolean = false>(
   options: ClientOptions<Exact>,
@@ -43,7 +42,7 @@ export const createClient = <Exact extends boolean = false>(
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken },
     fetch: fetchWithRetries((request) => fetch(request), retries),
-    // The service never redirects, and a redirect would carry the scoped token to another host.
+    // The service never redirects; following a redirect would send the scoped token to another host.
     redirect: 'manual',
   });
   if (options.exactAmounts) client.use(exactAmounts);

@@ -1,23 +1,22 @@
-// JSON.parse reads every number as a binary float, and the text that was sent is gone: 12.50 becomes 12.5, and
-// beyond 15 digits the value itself changes. The reviver's view of the source text would do, but Node 20 does
-// not have it. So the numbers of the money fields are put in quotes before the text is parsed: one pass, on
-// every version, and 20 digits cost no more than two.
+// Reads amounts as decimal text. JSON.parse reads numbers as binary floats: 12.50 becomes 12.5, and beyond 15 digits the
+// value changes. The reviver's `context.source` is missing in Node 20, so the numbers of the amount fields are quoted
+// before parsing, in one pass.
 import type { Middleware } from 'openapi-fetch';
 import type { AmountField } from './types.ts';
 
 const amountFields: ReadonlySet<string> = new Set<AmountField>(['amount', 'current', 'available', 'limit']);
 
-// A whole JSON string and, where it is a key whose value is a number, that number. Strings are consumed whole
-// from the left, so nothing inside of one can be taken for a key.
+// A JSON string and, if it is a key with a number, the number. Strings are matched as a whole from the left, so that
+// text inside a string is never taken for a key.
 const stringOrNumberField = /"((?:[^"\\]|\\.)*)"(?:(\s*:\s*)(-?\d[\d.eE+-]*))?/g;
 
-/** The same JSON text with the money fields' numbers as strings, digit for digit. */
+/** The JSON text with the numbers of the amount fields as strings, digit for digit. */
 export const quoteAmounts = (json: string): string =>
-  json.replace(stringOrNumberField, (found, key: string, colon?: string, number?: string) =>
-    number !== undefined && amountFields.has(key) ? `"${key}"${colon}"${number}"` : found,
+  json.replace(stringOrNumberField, (match, key: string, colon?: string, number?: string) =>
+    number !== undefined && amountFields.has(key) ? `"${key}"${colon}"${number}"` : match,
   );
 
-/** Gives the answers of the service their amounts as decimal text. */
+/** The openapi-fetch middleware that quotes the amounts of successful responses. */
 export const exactAmounts: Middleware = {
   async onResponse({ response, options }) {
     const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '');
@@ -25,7 +24,7 @@ export const exactAmounts: Middleware = {
     const text = quoteAmounts(await response.text());
     const { status, statusText } = response;
     const headers = new Headers(response.headers);
-    // Both described the bytes on the wire, not this text.
+    // Both describe the original bytes.
     headers.delete('content-length');
     headers.delete('content-encoding');
     return new Response(text, { status, statusText, headers });

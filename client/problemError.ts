@@ -1,24 +1,24 @@
-// A refusal of the service (RFC 9457) as an error that can be caught by name and decided on by `code`.
-import { retryAfterSeconds } from './retryAfter.ts';
+// An error response of the service (a problem document, RFC 9457) as an exception.
+import { retryAfterSeconds } from './retry.ts';
 import type { Problem, ProblemCode } from './types.ts';
 
-/** What the service, or something on the way to it, answered instead of data. */
+/** An error response of the service, or of a proxy in between. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
-  /** From the contract's closed list; undefined where the answer did not come from the service itself. */
+  /** One of the contract's codes; undefined if the response is not from the service itself. */
   readonly code: ProblemCode | undefined;
   readonly title: string;
   readonly detail: string | undefined;
-  /** Quote it when asking the operator: the service's log has the same. */
+  /** The id of the request in the service's log, for questions to the operator. */
   readonly requestId: string | undefined;
-  /** What was wrong with which parameter; empty unless `status` is 400. */
+  /** The invalid parameters; empty unless `status` is 400. */
   readonly errors: { path: string; message: string }[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Response, body: unknown) {
     const problem: Partial<Problem> = typeof body === 'object' && body !== null ? body : {};
-    const title = problem.title ?? `The service answered ${response.status}`;
+    const title = problem.title ?? `The service responded with ${response.status}`;
     super(problem.detail ? `${title}: ${problem.detail}` : title);
     this.status = response.status;
     this.code = problem.code;
@@ -33,9 +33,9 @@ export class ProblemError extends Error {
 type Result<Data> = { data?: Data; error?: unknown; response: Response };
 
 /**
- * The data of a call, or a ProblemError thrown:
+ * Returns the data of a request or throws a ProblemError:
  * `const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', { params }))`.
- * A call that answers without a body (revoke) gives undefined.
+ * Returns undefined for a response without a body (revokeConnection).
  */
 export const unwrap = async <R extends Result<unknown>>(result: R | Promise<R>): Promise<DataOf<R>> => {
   const { data, error, response } = await result;
@@ -43,5 +43,5 @@ export const unwrap = async <R extends Result<unknown>>(result: R | Promise<R>):
   return data as DataOf<R>;
 };
 
-// What `data` is once a call has succeeded: the failing half of the union has none and falls away.
+// The type of `data` in a successful result; the failed half of the union has none.
 type DataOf<R> = R extends { error?: never; data: infer Data } ? Data : never;

@@ -1,20 +1,28 @@
-// Every operation of the interface can be repeated without harm, so a busy service (429, 503) is asked again,
-// a bounded number of times and never earlier than it said. All else is the caller's to decide.
-import { retryAfterSeconds } from './retryAfter.ts';
+// Repeats requests on 429 and 503, a limited number of times and not before Retry-After. All operations are idempotent.
+// Other failures are not retried.
 
-/** How a request leaves: openapi-fetch hands over a Request that has no body. */
+/** The form of fetch that openapi-fetch uses: a Request without a body. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A longer Retry-After than this is not waited for: the answer goes to the caller at once. */
+/** If Retry-After is longer than this, the response is returned at once. */
 export const maxRetryAfterSeconds = 60;
+
+/** The seconds in Retry-After (a number or a date, RFC 9110 section 10.2.3), never negative; undefined without one. */
+export const retryAfterSeconds = (headers: Headers): number | undefined => {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+};
 
 const isBusy = (response: Response): boolean => response.status === 429 || response.status === 503;
 
-/** Where the service names no time: about 1, 2, 4 ... seconds, spread so that many callers do not meet again. */
+/** Without Retry-After: about 1, 2, 4 ... seconds, with jitter so that many clients do not retry at the same time. */
 const backoffSeconds = (attempt: number): number =>
   Math.min(maxRetryAfterSeconds, 2 ** attempt) * (0.75 + Math.random() / 2);
 
-/** `fetch` that asks again up to `retries` times while the service is busy. */
+/** Wraps `fetch` so that it repeats a request up to `retries` times. */
 export const fetchWithRetries =
   (fetch: Fetch, retries: number): Fetch =>
   async (request) => {
@@ -23,7 +31,7 @@ export const fetchWithRetries =
       if (attempt >= retries || !isBusy(response)) return response;
       const seconds = retryAfterSeconds(response.headers) ?? backoffSeconds(attempt);
       if (seconds > maxRetryAfterSeconds) return response;
-      // An answer that is not read would hold its socket.
+      // An unread body keeps its socket open.
       await response.body?.cancel();
       await sleep(seconds * 1000, request.signal);
     }
@@ -32,13 +40,13 @@ export const fetchWithRetries =
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
+    const abort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', abort);
       resolve();
     }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
   });

@@ -1,48 +1,46 @@
-// A copy of an account's transactions that stays equal to the bank. The service promises that three steps are
-// enough (list from the greatest refresh of the last completed walk, walk to the end, then advance); they are
-// written here once, so that nobody can advance too early or lose their place in a crash.
+// Keeps a copy of an account's transactions up to date. Each sync lists what changed since the latest refresh of the last
+// complete sync, reads all pages and only then advances `refreshedSince`. It continues after a crash.
 import type { Client } from './createClient.ts';
-import { type TransactionPage, transactionPage } from './transactions.ts';
 import { ProblemError } from './problemError.ts';
+import { type TransactionPage, transactionPage } from './transactions.ts';
 import type { Amount, Transaction } from './types.ts';
 
 /**
- * Where the copy of one account stands: plain JSON, for the caller to keep beside the copy and never to look
- * into. `{}` before the first time.
+ * The state of one account's copy: JSON that the caller stores with the copy. `{}` before the first sync. Its content is
+ * an implementation detail.
  */
 export type SyncState = {
-  /** The greatest `transactionRefresh` of the last completed walk. */
+  /** The latest `transactionRefresh` of the last complete sync. */
   refreshedSince?: string;
-  /** A walk that is under way: where it goes on, and the greatest `transactionRefresh` that it has seen. */
-  inProgress?: { cursor: string; greatest?: string };
+  /** An incomplete sync: its next page and the latest `transactionRefresh` so far. */
+  inProgress?: { cursor: string; latestRefresh?: string };
 };
 
 export type SyncOptions<As extends Amount = number> = {
   /**
-   * Stores one page and the state that belongs to it, both in ONE database transaction: all or nothing.
-   * For each entry: insert it, or replace the one with the same `id` unless that has a greater
-   * `transactionRefresh` (compare as text). The list may be empty; the state must be stored all the same.
+   * Stores one page and `nextState` in one database transaction. Insert each transaction, or replace the stored one with
+   * the same `id` unless that has a greater `transactionRefresh` (compare as text). The list can be empty; store the
+   * state anyway.
    */
   apply: (transactions: Transaction<As>[], nextState: SyncState) => void | Promise<void>;
-  /** At most this many transactions in one answer, 1 to 1000. */
+  /** Transactions per page, 1 to 1000. */
   pageSize?: number;
   signal?: AbortSignal;
 };
 
 /**
- * Brings the caller's copy of one account up to date and resolves to the state it then has.
+ * Updates the caller's copy of one account and resolves to the new state.
  *
- * - `state` is what `apply` stored last for this account; `{}` at first. Give it back unchanged.
- * - `apply` is called once for each page, one after the other; the next page is asked for when it has
- *   resolved. If it throws, or the process dies, nothing is lost: call again with the state stored last,
- *   and the walk goes on with the page that was not stored.
- * - `refreshedSince` moves only in the state of a walk's last page, so a copy can never skip what a crash
- *   left unread. An entry that changes during the walk comes with the next call.
- * - An entry that the bank withdrew comes with the status `void`; nothing is ever removed.
- * - A stored place that the service no longer knows (`invalid_cursor`) starts the walk anew, from the last
- *   completed one: entries already stored come again, and `apply` makes that harmless.
+ * - `state` is the state that `apply` stored last for this account, `{}` at first.
+ * - `apply` is called for one page after the other; the next page is fetched when it has resolved. If it throws or the
+ *   process dies, call again with the stored state: the sync continues with the first page that was not stored.
+ * - `refreshedSince` advances only with the last page, so a crash never skips a transaction. A transaction that changes
+ *   during the sync is in the next one.
+ * - A transaction that the bank removed has the status `void`; none is ever absent.
+ * - If the service no longer knows the stored cursor (`invalid_cursor`), the sync starts again from the last complete
+ *   one. Transactions that are already stored are applied again.
  *
- * Run one call per account at a time; two at once repeat work but break nothing. Throws ProblemError.
+ * Run one sync per account at a time; concurrent ones repeat work but do no harm. Throws ProblemError.
  */
 export const syncTransactions = async <As extends Amount>(
   client: Client<As>,
@@ -51,7 +49,7 @@ export const syncTransactions = async <As extends Amount>(
   { apply, pageSize, signal }: SyncOptions<As>,
 ): Promise<SyncState> => {
   let current = state;
-  let begunAnew = false;
+  let restarted = false;
   for (;;) {
     const { refreshedSince, inProgress } = current;
     let page: TransactionPage<As>;
@@ -63,8 +61,8 @@ export const syncTransactions = async <As extends Amount>(
         inProgress?.cursor,
       );
     } catch (error) {
-      if (begunAnew || !inProgress || !isInvalidCursor(error)) throw error;
-      begunAnew = true;
+      if (restarted || !inProgress || !isInvalidCursor(error)) throw error;
+      restarted = true;
       current = { refreshedSince };
       continue;
     }
@@ -78,18 +76,20 @@ export const syncTransactions = async <As extends Amount>(
 const isInvalidCursor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'invalid_cursor';
 
-// The only place where refreshedSince moves, and only when nothing more follows.
+// refreshedSince advances here only, with the last page.
 const nextSyncState = (
   { refreshedSince, inProgress }: SyncState,
   page: TransactionPage<Amount>,
 ): SyncState => {
-  const greatest = page.transactions.reduce(laterRefresh, inProgress?.greatest ?? refreshedSince);
+  const latestRefresh = page.transactions.reduce(laterRefresh, inProgress?.latestRefresh ?? refreshedSince);
   const cursor = page.pagination.hasMore ? page.pagination.nextCursor : undefined;
-  return cursor ? { refreshedSince, inProgress: { cursor, greatest } } : { refreshedSince: greatest };
+  return cursor
+    ? { refreshedSince, inProgress: { cursor, latestRefresh } }
+    : { refreshedSince: latestRefresh };
 };
 
-// Refresh cursors grow, so that the greatest text is the newest.
+// Refresh cursors sort as text in the order of time.
 const laterRefresh = (
-  held: string | undefined,
+  latest: string | undefined,
   { transactionRefresh }: { transactionRefresh: string },
-): string => (held !== undefined && held > transactionRefresh ? held : transactionRefresh);
+): string => (latest !== undefined && latest > transactionRefresh ? latest : transactionRefresh);

@@ -1,14 +1,14 @@
-// One account's transactions, page by page. Only the page being read is in memory, however long the account.
+// Reads an account's transactions page by page. Only one page is in memory.
 import type { Client } from './createClient.ts';
 import { unwrap } from './problemError.ts';
 import type { Amount, Pagination, Transaction } from './types.ts';
 
 export type TransactionQuery = {
-  /** At most this many transactions in one answer, 1 to 1000. */
+  /** Transactions per page, 1 to 1000. */
   pageSize?: number;
-  /** Only what was created or updated after this `txr_` cursor, oldest refresh first. */
+  /** Only transactions created or updated after this refresh cursor (`txr_`), oldest refresh first. */
   refreshedSince?: string;
-  /** Only entries within these dates, each YYYY-MM-DD; operators combine. */
+  /** Only transactions in this range of dates, each YYYY-MM-DD. */
   date?: { gte?: string; lte?: string; gt?: string; lt?: string };
   signal?: AbortSignal;
 };
@@ -18,33 +18,33 @@ export type TransactionPage<As extends Amount = number> = {
   pagination: Pagination;
 };
 
-/** Small enough to answer at once, large enough that the round trips do not count. */
+/** Small enough for a fast response, large enough that round trips do not matter. */
 export const defaultPageSize = 500;
 
-/** One page: the first, or the one that `cursor` leads to. */
+/** The first page, or the page at `cursor`. */
 export const transactionPage = async <As extends Amount>(
   client: Client<As>,
   accountId: string,
   { pageSize = defaultPageSize, refreshedSince, date, signal }: TransactionQuery,
   cursor?: string,
 ): Promise<TransactionPage<As>> => {
-  // Which of the two forms of money a client reads cannot be seen by the compiler while it is still open.
-  const plain = client as unknown as Client<number>;
+  // The compiler cannot resolve the paths of a client whose `As` is still a type parameter.
+  const numberClient = client as unknown as Client<number>;
   const page = await unwrap(
-    plain.GET('/accounts/{accountId}/transactions', {
+    numberClient.GET('/accounts/{accountId}/transactions', {
       params: { path: { accountId }, query: { limit: pageSize, cursor, refreshedSince, date } },
       signal,
     }),
   );
   const next = page.pagination.nextCursor;
-  // A walk that does not move would ask for ever.
+  // Without a new cursor, the pagination would never end.
   if (page.pagination.hasMore && (!next || next === cursor)) {
-    throw new Error('The service says that more follows, and does not say where.');
+    throw new Error('The response has hasMore but no new nextCursor.');
   }
   return page as TransactionPage<As>;
 };
 
-/** Every page of the account's transactions, in the order of the interface. */
+/** Every page of the account's transactions, in the order of the API. */
 export async function* transactionPages<As extends Amount>(
   client: Client<As>,
   accountId: string,
@@ -59,9 +59,9 @@ export async function* transactionPages<As extends Amount>(
 }
 
 /**
- * Every transaction of the account, newest first (with `refreshedSince`: oldest change first):
+ * Every transaction of the account, newest first (with `refreshedSince`: oldest refresh first):
  * `for await (const transaction of transactions(client, accountId)) ...`.
- * Pages are fetched as the loop comes to them; leaving the loop early asks for no more.
+ * Each page is fetched when the loop reaches it.
  */
 export async function* transactions<As extends Amount>(
   client: Client<As>,

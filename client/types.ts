@@ -1,13 +1,13 @@
-// The contract's shapes under short names. Money is a JSON number on the wire; a client made with
-// `exactAmounts` reads it as decimal text instead, so every shape that carries money says which of the two.
+// The contract's types under short names. Amounts are JSON numbers; a client with `exactAmounts` reads them as decimal
+// text. Therefore every type with amounts has the type parameter `As`.
 import type { components, paths } from '../generated/api.ts';
 
 type Schemas = components['schemas'];
 
-/** How money is read: `number` as JSON.parse does it, `string` as the decimal text that was sent. */
+/** The type of an amount: `number`, or `string` for the decimal text of the response. */
 export type Amount = number | string;
 
-/** The names of the contract's fields that carry money, and of no others. */
+/** The names of the contract's fields that are amounts. No other field has one of these names. */
 export type AmountField = 'amount' | 'current' | 'available' | 'limit';
 
 type Money<Value, As extends Amount> = Value extends number ? As : Value;
@@ -29,14 +29,16 @@ export type Pagination = Schemas['Pagination'];
 export type Problem = Schemas['Problem'];
 export type ProblemCode = Problem['code'];
 
-// The generated paths with the amounts of successful answers read as `As`; parameters stay as they are.
-type WithContent<Answer, As extends Amount> = Answer extends { content: infer Content }
-  ? Omit<Answer, 'content'> & { content: WithAmounts<Content, As> }
-  : Answer;
-type WithResponses<Operation, As extends Amount> = Operation extends { responses: infer Answers }
+// The generated paths with the amounts of successful responses as `As`; parameters are unchanged.
+type WithContent<Response, As extends Amount> = Response extends { content: infer Content }
+  ? Omit<Response, 'content'> & { content: WithAmounts<Content, As> }
+  : Response;
+type WithResponses<Operation, As extends Amount> = Operation extends { responses: infer Responses }
   ? Omit<Operation, 'responses'> & {
       responses: {
-        [Status in keyof Answers]: Status extends 200 ? WithContent<Answers[Status], As> : Answers[Status];
+        [Status in keyof Responses]: Status extends 200
+          ? WithContent<Responses[Status], As>
+          : Responses[Status];
       };
     }
   : Operation;

@@ -24,9 +24,9 @@ const rows = docs
 
 type Member = { name: string; type: string; says: string };
 
-/** The members of the types in widget/embedding.ts, with what is said of each. */
+/** The members of the types in widget/types.ts, with what is said of each. */
 const membersOf = (typeName: string): Member[] => {
-  const file = ts.createSourceFile('', read('widget/embedding.ts'), ts.ScriptTarget.Latest, true);
+  const file = ts.createSourceFile('', read('widget/types.ts'), ts.ScriptTarget.Latest, true);
   const found = file.statements.find(
     (statement): statement is ts.TypeAliasDeclaration =>
       ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName,

@@ -1,12 +1,12 @@
-// What goes wrong on the application's side of a callback is the application's to see, and never stops the widget.
+// Calls the application's callbacks. An error in a callback is reported to the application and never stops the widget.
 import type { ConnectCallbacks } from './types.ts';
 
-/** Runs a callback of the application. */
+/** Runs a callback of the application and reports what it throws. */
 export const runCallback = (callback: () => void): void => {
   try {
     callback();
   } catch (error) {
-    // Where the platform has no report of its own, an error outside of any call is what it does report.
+    // React Native has no reportError; it reports an error that a timer throws.
     if (typeof reportError === 'function') reportError(error);
     else
       setTimeout(() => {
@@ -15,7 +15,7 @@ export const runCallback = (callback: () => void): void => {
   }
 };
 
-/** Tells the application that the widget could not be loaded: it, or the console where it does not listen. */
+/** Calls `onError`, or logs to the console if there is no such callback. */
 export const reportLoadError = ({ onError }: ConnectCallbacks, error: Error): void => {
   if (onError) runCallback(() => onError(error));
   else console.error(error.message);

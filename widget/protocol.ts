@@ -1,56 +1,55 @@
-// What the loader in the host page and the page in the frame say to each other. Each message is an object with
-// the protocol's version. Both sides take a message only from the window and the origin that they expect, and
-// send only to an origin that they name: the page learns its host's from the host's first message, and the
-// service decides whether a session may start there.
+// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each message
+// has the protocol version. Both sides accept a message only from the expected window and origin and post only to a
+// named origin. The page takes the host's origin from the handshake; the service decides whether to allow it.
 import type { ConnectResult, ConnectSettings, ConnectTheme } from './types.ts';
 
-/** Rises when an older loader or page could no longer be understood. */
+/** Incremented by a change that an older loader or page does not understand. */
 export const protocolVersion = 1;
 
 export type { ConnectResult };
 
-/** What one opening is about. */
+/** The options of one `open`. */
 type OpenParams = Pick<
   ConnectSettings,
   'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'
 >;
 
 /**
- * What the host says. `run` numbers the openings of one widget, so that an answer that comes late is not taken for
- * one of the next opening.
+ * Messages from the host to the page. `openId` numbers the `open` calls of one widget, so that a late message of an
+ * earlier one is recognised.
  */
 export type HostMessage =
-  /** The first word, said once the page has loaded. */
-  | { kind: 'hello'; language?: string | null; theme?: ConnectTheme | null }
-  | ({ kind: 'open'; run: number } & OpenParams)
-  /** The result has been handed to `onSuccess`. */
-  | { kind: 'received'; run: number }
-  | { kind: 'close'; run: number }
+  /** The first message, sent when the page has loaded. */
+  | { kind: 'handshake'; language?: string | null; theme?: ConnectTheme | null }
+  | ({ kind: 'open'; openId: number } & OpenParams)
+  /** `onSuccess` gets the result. */
+  | { kind: 'resultReceived'; openId: number }
+  | { kind: 'close'; openId: number }
   /** The device's back button: one screen back, or out of the widget. */
-  | { kind: 'back'; run: number };
+  | { kind: 'back'; openId: number };
 
-/** What the page says. */
+/** Messages from the page to the host. */
 export type PageMessage =
-  /** The answer to `hello`, given at once: somebody is there, and may still be loading. */
-  | { kind: 'here' }
-  /** It can be opened. `title` names the frame, in the reader's language. */
+  /** The immediate response to `handshake`; the page may still be loading its texts. */
+  | { kind: 'ack' }
+  /** The page can be opened. `title` is the frame's accessible name, in the page's language. */
   | { kind: 'ready'; title: string }
-  | { kind: 'success'; run: number; result: ConnectResult }
+  | { kind: 'success'; openId: number; result: ConnectResult }
   /** The user closed the widget. */
-  | { kind: 'exit'; run: number };
+  | { kind: 'exit'; openId: number };
 
-/** The page's way to whoever embeds it: a web page around its frame, or a native application around its view. */
+/** The page's channel to its host: the web page around the frame, or the native application around the web view. */
 export type HostChannel = {
-  /** The web origin of the host, or `native`; known from its first message on. */
+  /** The web origin of the host, or `native`; empty before the handshake. */
   origin(): string;
   send(message: PageMessage): void;
 };
 
-/** Says something to another window, if it still is of this origin. */
+/** Posts a message to another window if that still has this origin. */
 export const postToWindow = (to: Window, origin: string, message: HostMessage | PageMessage): void =>
   to.postMessage({ serviceConnect: protocolVersion, ...message }, origin);
 
-/** A message of ours that came from exactly this window and origin; undefined for everything else. */
+/** The message of an event from this window and origin; undefined for every other event. */
 export const parseMessage = <Message extends HostMessage | PageMessage>(
   event: MessageEvent,
   from: { source: Window | null; origin: string },

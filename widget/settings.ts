@@ -1,5 +1,4 @@
-// Tells an application's settings from its callbacks and from everything else that is given with them. For the
-// packages only: the script in a web page does without.
+// Separates the settings from the callbacks and from other properties. Used by the packages, not by the loader.
 import type { ConnectCallbacks, ConnectSettings } from './types.ts';
 
 const settingNames = {
@@ -19,11 +18,11 @@ const callbackNames = {
   onError: true,
 } satisfies Record<keyof ConnectCallbacks, true>;
 
-/** The settings alone, always in the same order, so that equal ones are equal as text. */
+/** The settings without the callbacks, in a fixed order, so that equal settings have equal JSON. */
 export const pickSettings = (options: ConnectSettings): ConnectSettings => {
   const names = Object.keys(settingNames) as (keyof ConnectSettings)[];
   return Object.fromEntries(names.map((name) => [name, options[name]])) as ConnectSettings;
 };
 
-/** Whether this is the name of one of our options. */
+/** Whether `name` is an option of the widget. */
 export const isOptionName = (name: string): boolean => name in settingNames || name in callbackNames;

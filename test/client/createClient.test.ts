@@ -133,7 +133,7 @@ describe('a refusal', () => {
   ])('that is %s is a ProblemError too', async (_, status, body) => {
     service.nextResponders.push((response) => response.writeHead(status, { 'request-id': 'r2' }).end(body));
     expect(await failure(unwrap(clientOf().GET('/connections', {})))).toMatchObject({
-      message: `The service answered ${status}`,
+      message: `The service responded with ${status}`,
       status,
       code: undefined,
       requestId: 'r2',

@@ -108,7 +108,7 @@ test.each([
 ])('an answer that has more and %s ends the walk with an error', async (_, pagination) => {
   const page = respondJson(`{"transactions":[],"pagination":${pagination}}`);
   service.nextResponders.push(page, page, page);
-  await expect(collect(transactions(clientOf(), 'acc_1'))).rejects.toThrow('does not say where');
+  await expect(collect(transactions(clientOf(), 'acc_1'))).rejects.toThrow('no new nextCursor');
 });
 
 test('a walk can be stopped from outside', async () => {

@@ -44,7 +44,7 @@ const sync = (copy: Copy, pageSize: number, apply: Copy['apply'] = copy.apply) =
   syncTransactions(clientOf(), 'acc_1', copy.state, { apply, pageSize });
 const byId = (rows: Iterable<Transaction>) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-test('the first walk copies everything and remembers the greatest refresh', async () => {
+test('the first walk copies everything and remembers the latestRefresh refresh', async () => {
   service.transactions = [entry(1, 3), entry(2, 7), entry(3, 5)];
   const copy = makeCopy();
   const state = await sync(copy, 2);
@@ -57,13 +57,13 @@ test('refreshedSince moves only with the last page', async () => {
   service.transactions = Array.from({ length: 5 }, (_, at) => entry(at, at + 1));
   const copy = makeCopy();
   await sync(copy, 2);
-  expect(copy.states.map(({ refreshedSince, inProgress }) => [refreshedSince, inProgress?.greatest])).toEqual(
-    [
-      [undefined, refreshCursor(2)],
-      [undefined, refreshCursor(4)],
-      [refreshCursor(5), undefined],
-    ],
-  );
+  expect(
+    copy.states.map(({ refreshedSince, inProgress }) => [refreshedSince, inProgress?.latestRefresh]),
+  ).toEqual([
+    [undefined, refreshCursor(2)],
+    [undefined, refreshCursor(4)],
+    [refreshCursor(5), undefined],
+  ]);
 });
 
 test('the next walk asks only for what changed, and an entry keeps its row', async () => {

@@ -255,15 +255,15 @@ describe('what can go wrong', () => {
     const hear = app.props('WebView').onMessage as (event: unknown) => void;
     const result = { connectionId: 'con_forged', accounts: [], institution: { id: 'x', name: 'x' } };
     const forged: [url: string, message: unknown][] = [
-      ['https://evil.example/', { serviceConnect: 1, kind: 'success', run: 1, result }],
-      [`${service.url}.evil.example/`, { serviceConnect: 1, kind: 'success', run: 1, result }],
-      [page.url(), { serviceConnect: 2, kind: 'success', run: 1, result }],
-      [page.url(), { serviceConnect: 1, kind: 'success', run: 7, result }],
-      [page.url(), { serviceConnect: 1, kind: 'success', run: '1', result }],
-      [page.url(), { serviceConnect: 1, kind: 'success', run: 1, result: { connectionId: 7 } }],
-      [page.url(), { serviceConnect: 1, kind: 'success', run: 1 }],
-      [page.url(), { serviceConnect: 1, kind: 'exit', run: 7 }],
-      [page.url(), { serviceConnect: 1, kind: 'close', run: 1 }],
+      ['https://evil.example/', { serviceConnect: 1, kind: 'success', openId: 1, result }],
+      [`${service.url}.evil.example/`, { serviceConnect: 1, kind: 'success', openId: 1, result }],
+      [page.url(), { serviceConnect: 2, kind: 'success', openId: 1, result }],
+      [page.url(), { serviceConnect: 1, kind: 'success', openId: 7, result }],
+      [page.url(), { serviceConnect: 1, kind: 'success', openId: '1', result }],
+      [page.url(), { serviceConnect: 1, kind: 'success', openId: 1, result: { connectionId: 7 } }],
+      [page.url(), { serviceConnect: 1, kind: 'success', openId: 1 }],
+      [page.url(), { serviceConnect: 1, kind: 'exit', openId: 7 }],
+      [page.url(), { serviceConnect: 1, kind: 'close', openId: 1 }],
       [page.url(), null],
     ];
     for (const [url, message] of forged) hear({ nativeEvent: { url, data: JSON.stringify(message) } });
@@ -271,8 +271,8 @@ describe('what can go wrong', () => {
     expect(app.calls).toEqual(['first onInit']);
     // Nor does the page believe a message that did not come over the bridge.
     await page.evaluate(() => {
-      window.postMessage({ serviceConnect: 1, kind: 'close', run: 1 }, '*');
-      window.serviceConnectPage!({ serviceConnect: 2, kind: 'close', run: 1 });
+      window.postMessage({ serviceConnect: 1, kind: 'close', openId: 1 }, '*');
+      window.serviceConnectPage!({ serviceConnect: 2, kind: 'close', openId: 1 });
       window.serviceConnectPage!(null);
     });
     await button(page, 'Continue').click();

@@ -70,7 +70,7 @@ const wrongAnswers = async (walk: ScreenVariant): Promise<ScreenTest> => {
   for (const left of [2, 1, 0]) {
     await hands.type(host.widget.getByLabel('Code sent'), '1');
     await press(t.continue);
-    if (left) await host.widget.getByText(t.errors.tries(left)).waitFor();
+    if (left) await host.widget.getByText(t.errors.attemptsLeft(left)).waitFor();
   }
   return visitor;
 };
@@ -154,7 +154,7 @@ type Failure = {
   reason: FailedReason;
   reach: (walk: ScreenVariant) => Promise<ScreenTest>;
   /** What the button says that leads on, and where it leads. */
-  offered: 'tryAgain' | 'otherBank' | 'startAgain' | 'close';
+  offered: 'tryAgain' | 'otherInstitution' | 'restart' | 'close';
   bank?: string;
 };
 
@@ -162,11 +162,11 @@ const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: 
 const failures: Failure[] = [
   { reason: 'wrong_credentials', reach: refusedImport, offered: 'tryAgain', bank: 'Strict Bank' },
   { reason: 'wrong_answer', reach: wrongAnswers, offered: 'tryAgain' },
-  { reason: 'locked', reach: as('locked'), offered: 'otherBank' },
+  { reason: 'locked', reach: as('locked'), offered: 'otherInstitution' },
   { reason: 'denied', reach: as('push-denied'), offered: 'tryAgain' },
   { reason: 'institution_down', reach: as('down'), offered: 'tryAgain' },
   { reason: 'institution_timeout', reach: as('slow'), offered: 'tryAgain' },
-  { reason: 'no_accounts', reach: as('empty'), offered: 'otherBank' },
+  { reason: 'no_accounts', reach: as('empty'), offered: 'otherInstitution' },
   { reason: 'accounts_mismatch', reach: otherAccounts, offered: 'tryAgain' },
   {
     reason: 'user_action_required',
@@ -175,8 +175,8 @@ const failures: Failure[] = [
     bank: 'Strict Bank',
   },
   { reason: 'internal', reach: as('fault', strict), offered: 'tryAgain', bank: 'Strict Bank' },
-  { reason: 'cancelled', reach: abandoned, offered: 'startAgain' },
-  { reason: 'superseded', reach: superseded, offered: 'startAgain' },
+  { reason: 'cancelled', reach: abandoned, offered: 'restart' },
+  { reason: 'superseded', reach: superseded, offered: 'restart' },
   { reason: 'origin_not_allowed', reach: originWithdrawn, offered: 'close' },
   { reason: 'unknown_user', reach: opened(unsigned), offered: 'close' },
   { reason: 'unknown_connection', reach: opened({ connectionId: 'con_0' }), offered: 'close' },
@@ -198,8 +198,8 @@ const check = async (
   const leave = offered === 'close';
   await press(leave ? t.close : t.failed[offered]);
   if (offered === 'tryAgain') await host.widget.getByLabel('Username').waitFor();
-  if (offered === 'otherBank') await host.widget.getByRole('searchbox').waitFor();
-  if (offered === 'startAgain') await host.widget.getByText(t.consent.agree).waitFor();
+  if (offered === 'otherInstitution') await host.widget.getByRole('searchbox').waitFor();
+  if (offered === 'restart') await host.widget.getByText(t.consent.agree).waitFor();
   if (!leave) await press(t.close);
   await host.expectEvents('onInit', 'onExit');
   await host.close();
@@ -263,7 +263,7 @@ describe('and others that are no failure of the session', () => {
     const username = ['rotates', 'twins', 'moves'][one.indexOf(walk)]!;
     for (const left of [2, 1]) {
       await signIn(visitor, username, 'nonsense');
-      await host.widget.getByText(t.errors.tries(left)).waitFor();
+      await host.widget.getByText(t.errors.attemptsLeft(left)).waitFor();
       await look(t.credentials.title('Sandbox Bank'));
     }
     await signIn(visitor, username, 'nonsense');
@@ -285,7 +285,7 @@ describe('a session that nobody went on with', () => {
   };
   // The service's time moves for all: one after the other, when the others are through.
   test.for(looksAt(3))('$language, $scheme, $width px, by $by', async (walk) => {
-    await check(await reach(walk), { reason: 'session_expired', reach, offered: 'startAgain' });
+    await check(await reach(walk), { reason: 'session_expired', reach, offered: 'restart' });
   });
 });
 
@@ -302,10 +302,10 @@ describe('behind the bridge of a native application', () => {
     const page = await context.newPage();
     await page.goto(`${stage.service.url}/connect?application=${applicationId}`);
     await page.evaluate((language) => {
-      window.serviceConnectPage!({ serviceConnect: 1, kind: 'hello', language });
+      window.serviceConnectPage!({ serviceConnect: 1, kind: 'handshake', language });
     }, walk.language);
     await page.waitForFunction((language) => document.documentElement.lang === language, walk.language);
-    await page.evaluate(() => window.serviceConnectPage!({ serviceConnect: 1, kind: 'open', run: 1 }));
+    await page.evaluate(() => window.serviceConnectPage!({ serviceConnect: 1, kind: 'open', openId: 1 }));
     return { page, close: () => context.close() };
   };
 

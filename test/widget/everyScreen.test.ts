@@ -28,7 +28,7 @@ const selectInstitution = async (visitor: ScreenTest): Promise<void> => {
   await look(t.institution.title, 'institution');
   const search = host.widget.getByRole('searchbox', { name: t.institution.search });
   await hands.type(search, 'qqqq');
-  await host.widget.getByText(t.institution.none('qqqq')).waitFor();
+  await host.widget.getByText(t.institution.notFound('qqqq')).waitFor();
   await look(t.institution.title, 'institution-not-found');
   await hands.type(search, 'snadbox bnak');
   await press('Sandbox Bank');

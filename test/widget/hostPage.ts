@@ -34,7 +34,7 @@ const earlyScript = `
 `;
 
 const forgedMessageScript = `
-  parent.postMessage({ serviceConnect: 1, kind: 'success', run: 1, result: { connectionId: 'con_forged' } }, '*');
+  parent.postMessage({ serviceConnect: 1, kind: 'success', openId: 1, result: { connectionId: 'con_forged' } }, '*');
 `;
 
 /**

@@ -23,8 +23,8 @@ const addSiblingFrame = (host: HostPage): Promise<void> =>
 
 describe('forged messages', () => {
   const forged = {
-    success: { kind: 'success', run: 1, result: { connectionId: 'con_forged' } },
-    exit: { kind: 'exit', run: 1 },
+    success: { kind: 'success', openId: 1, result: { connectionId: 'con_forged' } },
+    exit: { kind: 'exit', openId: 1 },
     ready: { kind: 'ready', title: 'Forged' },
   };
   test('to the host, from its own window or from another frame, are not heard', async () => {
@@ -67,7 +67,11 @@ describe('forged messages', () => {
     const frame = await host.frame();
     // From the frame's own window, which is the nearest that another window can come.
     await frame.evaluate(async () => {
-      for (const message of [{ kind: 'close', run: 1 }, { kind: 'hello' }, { kind: 'open', run: 9 }]) {
+      for (const message of [
+        { kind: 'close', openId: 1 },
+        { kind: 'handshake' },
+        { kind: 'open', openId: 9 },
+      ]) {
         window.postMessage({ serviceConnect: 1, ...message }, '*');
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -85,10 +89,10 @@ describe('forged messages', () => {
     await host.page.evaluate(async () => {
       const page = document.querySelector('iframe')!.contentWindow!;
       const messages = [
-        { serviceConnect: 2, kind: 'close', run: 1 },
-        { serviceConnect: 1, kind: 'close', run: 7 },
-        { serviceConnect: 1, kind: 'received', run: 7 },
-        { serviceConnect: 1, kind: 'constructor', run: 1 },
+        { serviceConnect: 2, kind: 'close', openId: 1 },
+        { serviceConnect: 1, kind: 'close', openId: 7 },
+        { serviceConnect: 1, kind: 'resultReceived', openId: 7 },
+        { serviceConnect: 1, kind: 'constructor', openId: 1 },
         { serviceConnect: 1 },
         'close',
         null,

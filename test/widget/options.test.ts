@@ -62,8 +62,8 @@ describe.concurrent('a theme', () => {
     const host = await openHostPage(stage, { theme, browser: { colorScheme: 'light' } });
     await host.open();
     await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await styleOf(host, 'button.main', 'background-color')).toBe('rgb(122, 214, 216)');
-    expect(await styleOf(host, 'button.main', 'border-top-left-radius')).toBe('0px');
+    expect(await styleOf(host, '.primary-button', 'background-color')).toBe('rgb(122, 214, 216)');
+    expect(await styleOf(host, '.primary-button', 'border-top-left-radius')).toBe('0px');
     expect(await styleOf(host, '.card', 'background-color')).toBe('rgb(23, 27, 33)');
     // Both ends have the same scheme: else the browser would paint over the host page.
     expect(await host.page.locator('iframe').evaluate((frame) => getComputedStyle(frame).colorScheme)).toBe(

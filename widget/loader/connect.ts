@@ -1,4 +1,4 @@
-// The script that a host page loads. It finds the service by its own address, so that a page needs no setting.
+// The entry point of /connect.js, which a host page loads. The script's own address is the address of the service.
 
 import type { ServiceConnect } from '../types.ts';
 import { makeInit } from './createWidget.ts';
@@ -8,7 +8,7 @@ declare global {
     ServiceConnect?: ServiceConnect;
   }
   interface HTMLScriptElement {
-    /** What this very script made, for a page that uses two services: the global is the first one's. */
+    /** The object of this script. A page that uses two services needs it: the global one belongs to the first script. */
     serviceConnect?: ServiceConnect;
   }
 }

@@ -1,13 +1,12 @@
-// The widget as the host page holds it. It keeps one promise above all: each `open` ends in exactly one of
-// onSuccess and onExit, whatever the page, the network or the host does. Functions over a few variables, because a
-// class would weigh a sixth of a kilobyte more in every host page.
+// The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, whatever the page, the network
+// or the host does. Functions instead of a class: a class adds 170 bytes to every host page.
 import type { ConnectOptions, ConnectWidget } from '../types.ts';
 import { checkOptions } from './options.ts';
 import { loadPage, type Page, type PageEvent } from './page.ts';
 
 export type { ConnectWidget };
 
-/** Runs a host's callback. Its mistakes are the host's to see and do not stop the widget. */
+/** Runs a callback of the host. An error in it is reported to the host page and does not stop the widget. */
 const runCallback = (callback: () => void): void => {
   try {
     callback();
@@ -26,93 +25,93 @@ const reportLoadError = (source: string, { onError }: ConnectOptions): void => {
 
 type OpenState = { openId: number; settled: boolean };
 
-/** Calls onSuccess or onExit, whichever comes first, and neither a second time. */
-const settleOnce = (opening: OpenState, callback: () => void): void => {
-  if (opening.settled) return;
-  opening.settled = true;
+/** Calls onSuccess or onExit: only the first call for one `open` has an effect. */
+const settleOnce = (state: OpenState, callback: () => void): void => {
+  if (state.settled) return;
+  state.settled = true;
   runCallback(callback);
 };
 
-// What it makes needs no `this`, so that a host may pass `widget.open` on as it is.
+// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback.
 const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const source = `${base}connect?application=${options.applicationId}`;
   let page: Page | undefined;
   let destroyed = false;
-  let runs = 0;
-  let opening: OpenState | undefined;
-  const end = () => {
-    const ended = opening;
-    opening = undefined;
+  let lastOpenId = 0;
+  let current: OpenState | undefined;
+  const hide = () => {
+    const ended = current;
+    current = undefined;
     page?.hide();
     if (ended) settleOnce(ended, () => options.onExit?.());
   };
-  const askPage = () => {
+  const sendOpen = () => {
     const { externalUserId, userSignature, connectionId, institutionId } = options;
-    if (!opening || !page?.isReady()) return;
+    if (!current || !page?.isReady()) return;
     page.showPage();
     page.send({
       kind: 'open',
-      run: opening.openId,
+      openId: current.openId,
       externalUserId,
       userSignature,
       connectionId,
       institutionId,
     });
   };
-  const heed = (said: PageEvent) => {
-    if (said.kind === 'ready') {
-      // In this order: where onInit opens the widget, that asks the page, and nothing asks a second time.
-      askPage();
+  const dispatch = (event: PageEvent) => {
+    if (event.kind === 'ready') {
+      // sendOpen runs first: if onInit opens the widget, that call sends the message and it is sent only once.
+      sendOpen();
       const { onInit } = options;
       options.onInit = undefined;
       runCallback(() => onInit?.());
-      // Else it may be of an opening that is over. Nobody has its result then, and the service must undo it.
-    } else if (opening && said.run === opening.openId) {
-      if (said.kind === 'exit') return end();
-      // Said first: onSuccess may close or destroy the widget, and what was not received would be undone.
-      page?.send({ kind: 'received', run: said.run });
-      settleOnce(opening, () => options.onSuccess?.(said.result));
+      // An event of an earlier `open` is ignored. Its result is not acknowledged, so the service discards it.
+    } else if (current && event.openId === current.openId) {
+      if (event.kind === 'exit') return hide();
+      // Sent before the callback: onSuccess may close or destroy the widget, and then the result would be discarded.
+      page?.send({ kind: 'resultReceived', openId: event.openId });
+      settleOnce(current, () => options.onSuccess?.(event.result));
     }
   };
   const load = () => {
     if (destroyed) return;
     page = loadPage(source, options, {
-      message: heed,
-      unloaded: end,
+      message: dispatch,
+      unloaded: hide,
       failed: () => reportLoadError(source, options),
       cancel: close,
     });
-    if (opening) page.show();
+    if (current) page.show();
   };
   const open = () => {
     if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init for a new one.');
-    if (opening) return;
-    opening = { openId: ++runs, settled: false };
+    if (current) return;
+    current = { openId: ++lastOpenId, settled: false };
     page?.show();
-    askPage();
+    sendOpen();
   };
   const close = () => {
-    if (opening) page?.send({ kind: 'close', run: opening.openId });
-    end();
+    if (current) page?.send({ kind: 'close', openId: current.openId });
+    hide();
   };
   const destroy = () => {
     close();
     destroyed = true;
     page?.remove();
-    removeEventListener('pageshow', comeBack);
+    removeEventListener('pageshow', onPageShow);
   };
-  // A host page that the browser had put away and shows again: the widget's page ended when it was put away.
-  const comeBack = (event: PageTransitionEvent) => {
-    if (event.persisted) end();
+  // The browser restored the host page from its back/forward cache. The frame's page ended on `pagehide`.
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted) hide();
   };
 
   if (document.body) load();
   else addEventListener('DOMContentLoaded', load);
-  addEventListener('pageshow', comeBack);
+  addEventListener('pageshow', onPageShow);
   return { open, close, destroy };
 };
 
-/** `init` for the service at this address (which ends in a slash). */
+/** `init` for the service at the address `base`, which ends in a slash. */
 export const makeInit =
   (base: string) =>
   (options: ConnectOptions): ConnectWidget =>

@@ -1,37 +1,42 @@
-// The one element that the host page gets: a modal <dialog> over the whole window with the page's frame in it.
-// The dialog brings what is hard to do by hand: the rest of the host page is inert while it is open, no z-index
-// can cover it, and the focus goes back to where it came from. The frame loads at once and shows nothing until it
-// is opened; until its page is there, the dialog has a panel. Styles are set by script, because a host's content
-// policy allows that and forbids inline ones.
-import { addLoadingPanel } from './loadingPanel.ts';
+// The only element in the host page: a modal <dialog> over the whole window that contains the page's frame. The
+// browser makes the rest of the host page inert while it is open, keeps it above every z-index and returns the focus
+// when it closes. The frame loads at once and is hidden until it is opened. Until its page is ready, the dialog shows
+// a loading panel. Styles are set by script: a strict content security policy allows that and forbids inline styles.
+
 import type { LoaderTexts } from './loaderTexts.ts';
+import { addLoadingPanel } from './loadingPanel.ts';
 
 export type Frame = {
   /** The page's window; null once removed. */
   window(): Window | null;
   setTitle(title: string): void;
-  /** Shows the frame, or the panel, which then has the focus. */
+  /** Opens the dialog with the page, or with the panel, which takes the focus. */
   show(): void;
-  /** Loads the page, from the beginning. */
+  /** Loads the page from the start. */
   load(source: string): void;
-  /** The page is not there: the panel says that it is being loaded, or that it did not come. */
+  /** Hides the page behind the panel, which shows that the page is loading or that it failed to load. */
   showPanel(failed: boolean): void;
-  /** The page is there and takes the panel's place. Moves the focus into it. */
+  /** Replaces the panel with the page and moves the focus into it. */
   showPage(): void;
   hide(): void;
   remove(): void;
 };
 
-type FrameHandlers = { load: () => void; cancel: () => void; retry: () => void };
+type FrameHandlers = {
+  load: () => void;
+  /** Escape was pressed in the host page, or the panel's close button. */
+  cancel: () => void;
+  retry: () => void;
+};
 
 const dialogStyle =
   'all:initial!important;position:fixed!important;inset:0!important;background:rgb(12 18 28/.55)!important;';
-// The same colour scheme at both ends: where they differ, browsers paint an opaque ground behind the frame.
+// The frame has the page's color scheme: if they differ, browsers paint an opaque background behind the frame.
 const frameStyle = 'all:initial;position:absolute;inset:0;width:100%;height:100%;color-scheme:';
 
 type FrameOptions = { texts: LoaderTexts; colorScheme?: 'light' | 'dark' | 'auto' };
 
-/** Adds the dialog, closed, with an empty frame. `on.cancel`: Escape was pressed in the host page. */
+/** Adds the closed dialog with an empty frame to the host page. */
 export const addFrame = ({ texts, colorScheme: mode = 'auto' }: FrameOptions, on: FrameHandlers): Frame => {
   const colorScheme = mode === 'auto' ? 'light dark' : mode;
   const dialog = document.createElement('dialog');
@@ -63,7 +68,7 @@ export const addFrame = ({ texts, colorScheme: mode = 'auto' }: FrameOptions, on
     setTitle,
     show: () => {
       rootStyle = [root.style.overflow, root.style.scrollbarGutter];
-      // The host page must neither scroll behind the dialog nor jump sideways when its scroll bar goes.
+      // The host page must not scroll behind the dialog, nor move when its scroll bar disappears.
       if (innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable';
       root.style.overflow = 'hidden';
       display('block');
@@ -72,7 +77,7 @@ export const addFrame = ({ texts, colorScheme: mode = 'auto' }: FrameOptions, on
     },
     load: (source) => {
       iframe.src = source;
-      // Where it was there before, this begins anew, and leaves nothing in the history.
+      // Appending it again reloads a frame without an entry in the browser's history.
       dialog.append(iframe);
     },
     showPanel: (failed) => {

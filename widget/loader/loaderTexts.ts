@@ -1,5 +1,4 @@
-// What the loader itself says, while the page is not there to say it: the words of the page where it has the same
-// ones, which a test compares.
+// The texts of the loading panel. Those that the page has too are equal to the page's texts (a test compares them).
 
 type LanguageTexts = [title: string, loading: string, failed: string, again: string, close: string];
 export type LoaderTexts = [lang: string, ...LanguageTexts];
@@ -17,9 +16,9 @@ const textsByLanguage: Record<string, LanguageTexts> = {
   fr: ['Connecter votre banque', 'Un instant…', 'Le chargement a échoué.', 'Réessayer', 'Fermer'],
 };
 
-/** The words of the first language that we speak, after its tag. */
-export const loaderTextsFor = (wanted: readonly string[]): LoaderTexts => {
-  const spoken = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
-  const lang = spoken.find((tag) => textsByLanguage[tag]) ?? 'en';
+/** The texts in the first supported language of the list, English otherwise. */
+export const loaderTextsFor = (preferred: readonly string[]): LoaderTexts => {
+  const tags = preferred.map((tag) => tag.slice(0, 2).toLowerCase());
+  const lang = tags.find((tag) => textsByLanguage[tag]) ?? 'en';
   return [lang, ...textsByLanguage[lang]!];
 };

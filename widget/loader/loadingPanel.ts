@@ -1,19 +1,19 @@
-// What the user sees in the dialog as long as the page is not there: a card of the page's own size and place that
-// says so, with a way out, and with another try where the page does not come. Every element is styled by itself, by
-// script and from the browser's own style on, so that neither the host's styles nor its content policy matter.
+// The panel that the dialog shows until the page is ready: a card of the page's size and position with a message, a
+// close button and, if the page failed to load, a retry button. Each element has its complete style, set by script
+// and starting from the browser's defaults, so that the host's styles and content security policy do not affect it.
 import type { LoaderTexts } from './loaderTexts.ts';
 
 export type LoadingPanel = {
-  /** Says that the page is being loaded, or that it did not come. */
+  /** Shows that the page is loading or that it failed to load. */
   show(failed: boolean): void;
-  /** The page has come. What is behind it stays a moment longer, so that nothing flickers. */
+  /** Hides the panel, with a short transition against flicker. */
   hide(): void;
 };
 
 type PanelOptions = { texts: LoaderTexts; colorScheme: string };
 type PanelHandlers = { cancel: () => void; retry: () => void };
 
-// As large as the page's card, and on a narrow window, like that, as large as the window.
+// The size of the page's card: on a narrow window, the whole window.
 const cardStyle =
   'all:initial;position:absolute;inset:0;margin:auto;width:min(25.5em,100%);' +
   'height:min(100%,max(min(43em,100% - 2em),(30em - 100vw)*99));' +
@@ -24,13 +24,13 @@ const textStyle = 'all:revert;margin:0 1em;text-align:center;outline:0';
 const buttonStyle =
   'all:revert;margin:0 1em;padding:1em;border:1px solid;border-radius:12px;background:none;color:inherit;font:inherit';
 
-/** Adds it to the dialog. */
+/** Adds the panel to the dialog. */
 export const addLoadingPanel = (
   dialog: Element,
   { texts, colorScheme }: PanelOptions,
   on: PanelHandlers,
 ): LoadingPanel => {
-  const [lang, , loading, sorry, again, close] = texts;
+  const [lang, , loading, failedText, again, close] = texts;
   const add = (parent: Element, tag: string, style: string, text = ''): HTMLElement => {
     const element = document.createElement(tag);
     element.style.cssText = style;
@@ -39,21 +39,21 @@ export const addLoadingPanel = (
     return element;
   };
   const card = add(dialog, 'div', cardStyle + colorScheme);
-  const said = add(card, 'p', textStyle);
+  const message = add(card, 'p', textStyle);
   const retry = add(card, 'button', buttonStyle, again);
   add(card, 'button', buttonStyle, close).onclick = on.cancel;
   retry.onclick = on.retry;
   card.lang = lang;
-  said.tabIndex = -1;
+  message.tabIndex = -1;
   return {
     show: (failed) => {
-      said.role = failed ? 'alert' : 'status';
-      said.textContent = failed ? sorry : loading;
+      message.role = failed ? 'alert' : 'status';
+      message.textContent = failed ? failedText : loading;
       retry.style.display = failed ? '' : 'none';
       card.style.visibility = 'visible';
       card.inert = false;
-      // The first words are read out because they have the focus, the later ones because they are an alert.
-      if (!failed) said.focus();
+      // Screen readers announce the loading text because it has the focus, and the failure because it is an alert.
+      if (!failed) message.focus();
     },
     hide: () => {
       card.style.visibility = 'hidden';

@@ -1,14 +1,13 @@
-// What `init` takes. A wrong option stops at once with a sentence that names it, says what was expected and
-// shows what came instead, because the person who reads it is writing the page.
+// Validates the options of `init`. The error names the option, the expected form and the given value.
 import type { ConnectOptions, ConnectTheme } from '../types.ts';
 
 export type { ConnectOptions };
 
 type Rule = { expected: string; isValid: (value: unknown) => boolean };
 
-const stringRule = (expected: string, form: RegExp): Rule => ({
+const stringRule = (expected: string, pattern: RegExp): Rule => ({
   expected,
-  isValid: (value) => typeof value === 'string' && form.test(value),
+  isValid: (value) => typeof value === 'string' && pattern.test(value),
 });
 const callbackRule: Rule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 const themeRule: Rule = {
@@ -34,7 +33,7 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   onError: callbackRule,
 };
 
-/** Throws a TypeError that says what to change. An option of null or undefined counts as left out. */
+/** Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. */
 export const checkOptions = (options: ConnectOptions): ConnectOptions => {
   if (Object(options) !== options)
     throw new TypeError(

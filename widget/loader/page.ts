@@ -1,102 +1,103 @@
-// The page in the frame, seen from the host: whether it has come up, and what it says. Browsers do not tell whether
-// what they loaded into a frame was the page or an error of their own. But the page's script has run when they say
-// that it has loaded, so that a silence after that is a failure, and soon known.
+// The widget's page in the frame, as the host page sees it: loads it, detects failures and exchanges messages.
+// Browsers fire `load` for their own error pages too. But the page's script has run when `load` fires, so that a page
+// that does not answer the handshake shortly after has failed.
+import { type HostMessage, type PageMessage, parseMessage, postToWindow } from '../protocol.ts';
 import type { ConnectSettings } from '../types.ts';
-import { type HostMessage, type PageMessage, postToWindow, parseMessage } from '../protocol.ts';
 import { addFrame, type Frame } from './frame.ts';
 import { loaderTextsFor } from './loaderTexts.ts';
 
-/** What it says that concerns the widget. */
-export type PageEvent = Exclude<PageMessage, { kind: 'here' }>;
+/** The page's messages that the widget handles. */
+export type PageEvent = Exclude<PageMessage, { kind: 'ack' }>;
 
 export type Page = Pick<Frame, 'showPage' | 'hide'> & {
   isReady(): boolean;
-  /** Shows it, or the panel in its place. One that did not come up is loaded anew. */
+  /** Shows the page, or the loading panel instead. Loads a failed page again. */
   show(): void;
   send(message: HostMessage): void;
-  /** Takes the frame out of the host page. Nothing is heard of it any more. */
+  /** Removes the frame from the host page and stops listening. */
   remove(): void;
 };
 
 export type PageHandlers = {
-  message: (said: PageEvent) => void;
-  /** The page came up and went away again: what it was doing is lost. */
+  message: (event: PageEvent) => void;
+  /** The page was ready and has been unloaded: its state is lost. */
   unloaded: () => void;
-  /** It did not come up. */
+  /** The page could not be loaded. */
   failed: () => void;
-  /** Escape was pressed in the host page, or the panel's button. */
+  /** Escape was pressed in the host page, or the panel's close button. */
   cancel: () => void;
 };
 
 const loadTimeoutMs = 30_000;
-/** From the end of loading to the first word. */
+/** From the `load` event to `ack`. */
 const ackTimeoutMs = 2000;
-/** From there until it has all that it needs. */
+/** From `ack` to `ready`. */
 const readyTimeoutMs = 10_000;
-/** How long one that has a result to acknowledge is still there, out of sight, to hear that it may. */
+/** A removed frame stays for this long, hidden, while the page acknowledges a result. */
 const removalDelayMs = 1000;
 
-/** Loads the page at `source` and greets it. */
+/** Adds a frame with the page at `source` and starts to load it. */
 export const loadPage = (source: string, { language, theme }: ConnectSettings, on: PageHandlers): Page => {
   const { origin } = new URL(source);
   let state: 'loading' | 'ready' | 'failed' = 'loading';
   let delivered = false;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   const fail = () => {
     state = 'failed';
     frame.showPanel(true);
     on.failed();
   };
-  const wait = (milliseconds: number) => {
-    clearTimeout(patience);
-    patience = setTimeout(fail, milliseconds);
+  const failAfter = (milliseconds: number) => {
+    clearTimeout(timeout);
+    timeout = setTimeout(fail, milliseconds);
   };
 
   const send = (message: HostMessage) => {
     const page = frame.window();
-    delivered ||= message.kind === 'received';
+    delivered ||= message.kind === 'resultReceived';
     if (page) postToWindow(page, origin, message);
   };
-  const load = () => {
+  const onLoad = () => {
     if (state === 'ready') on.unloaded();
     if (state !== 'loading') frame.showPanel(false);
     state = 'loading';
-    wait(ackTimeoutMs);
-    send({ kind: 'hello', language, theme });
+    failAfter(ackTimeoutMs);
+    send({ kind: 'handshake', language, theme });
   };
   const onMessage = (event: MessageEvent) => {
     const message = parseMessage<PageMessage>(event, { source: frame.window(), origin });
     if (!message) return;
-    if (message.kind === 'here') return wait(readyTimeoutMs);
+    if (message.kind === 'ack') return failAfter(readyTimeoutMs);
     if (message.kind === 'ready') {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       state = 'ready';
       frame.setTitle(message.title);
     }
     on.message(message);
   };
 
-  const start = () => {
+  const load = () => {
     state = 'loading';
     frame.showPanel(false);
     frame.load(source);
-    wait(loadTimeoutMs);
+    failAfter(loadTimeoutMs);
   };
 
   const texts = loaderTextsFor([language ?? '', ...navigator.languages]);
-  const frame = addFrame({ texts, colorScheme: theme?.mode }, { load, cancel: on.cancel, retry: start });
-  start();
+  const handlers = { load: onLoad, cancel: on.cancel, retry: load };
+  const frame = addFrame({ texts, colorScheme: theme?.mode }, handlers);
+  load();
   addEventListener('message', onMessage);
   return {
     ...frame,
     isReady: () => state === 'ready',
     show: () => {
-      if (state === 'failed') start();
+      if (state === 'failed') load();
       frame.show();
     },
     send,
     remove: () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       removeEventListener('message', onMessage);
       if (delivered) setTimeout(frame.remove, removalDelayMs);
       else frame.remove();

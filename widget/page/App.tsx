@@ -1,16 +1,17 @@
-// The dialog around every screen: its name, the way back, the way out, and which screen is shown.
-import type { SessionController, PageState } from './sessionController.ts';
+// The card around every screen: title, back button, close button and the screen of the current view.
+
 import { Icon } from './components/Icon.tsx';
 import { Spinner } from './components/Spinner.tsx';
 import { canGoBack } from './screenProps.ts';
 import { Accounts } from './screens/Accounts.tsx';
-import { SelectInstitution } from './screens/SelectInstitution.tsx';
 import { Challenge } from './screens/Challenge.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Credentials } from './screens/Credentials.tsx';
 import { Failed } from './screens/Failed.tsx';
 import { Importing } from './screens/Importing.tsx';
+import { SelectInstitution } from './screens/SelectInstitution.tsx';
 import { Success } from './screens/Success.tsx';
+import type { PageState, SessionController } from './sessionController.ts';
 import { t } from './texts/texts.ts';
 
 export type CloseHandler = () => void;
@@ -19,10 +20,10 @@ type Props = { state: PageState; controller: SessionController; onClose: CloseHa
 const CurrentScreen = ({ state, controller, onClose }: Props) => {
   const { content, submitting } = state;
   const { submitStep } = controller;
-  if (content.kind === 'starting') return <Spinner label={t.loading} />;
+  if (content.kind === 'loading') return <Spinner label={t.loading} />;
   if (content.kind === 'failed') {
-    const again = content.again ? controller.restart : undefined;
-    return <Failed reason={content.reason} restart={again} onClose={onClose} />;
+    const restart = content.canRestart ? controller.restart : undefined;
+    return <Failed reason={content.reason} restart={restart} onClose={onClose} />;
   }
   const { view } = content;
   switch (view.state) {
@@ -62,9 +63,7 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
         <Failed
           reason={reason}
           view={view}
-          retry={
-            retryTarget === 'none' ? undefined : { to: retryTarget, working: submitting, take: submitStep }
-          }
+          retry={retryTarget === 'none' ? undefined : { target: retryTarget, submitting, submitStep }}
           restart={controller.restart}
           onClose={onClose}
         />
@@ -73,20 +72,20 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
   }
 };
 
-/** The whole page while it is open. */
+/** The page while the widget is open. */
 export const App = ({ state, controller, onClose }: Props) => {
   const { content } = state;
   const view = content.kind === 'view' ? content.view : undefined;
-  // Where closing is all that is left, the screen offers it in large, and once is enough.
-  const closesBelow = content.kind === 'failed' && !content.again;
+  // If closing is the only action, the screen has a large close button and the header has none.
+  const hasCloseAction = content.kind === 'failed' && !content.canRestart;
   return (
-    <div class="ground">
+    <div class="backdrop">
       <div class="card" role="dialog" aria-modal="true" aria-labelledby="title">
-        <header class="bar">
+        <header class="header">
           {canGoBack(view) && (
             <button
               type="button"
-              class="round back"
+              class="icon-button back"
               aria-label={t.back}
               disabled={state.submitting}
               onClick={() => controller.submitStep({ kind: 'back' })}
@@ -94,22 +93,22 @@ export const App = ({ state, controller, onClose }: Props) => {
               <Icon name="back" />
             </button>
           )}
-          <h1 id="title" class={state.offline ? 'unseen' : undefined}>
+          <h1 id="title" class={state.offline ? 'visually-hidden' : undefined}>
             {t.title}
           </h1>
           {state.offline && (
-            <p class="lost" role="status">
+            <p class="offline" role="status">
               {t.offline}
             </p>
           )}
-          {!closesBelow && (
-            <button type="button" class="round close" aria-label={t.close} onClick={onClose}>
+          {!hasCloseAction && (
+            <button type="button" class="icon-button close" aria-label={t.close} onClick={onClose}>
               <Icon name="close" />
             </button>
           )}
         </header>
         <CurrentScreen state={state} controller={controller} onClose={onClose} />
-        {view?.application.environment === 'sandbox' && <p class="strip">{t.sandbox}</p>}
+        {view?.application.environment === 'sandbox' && <p class="sandbox-notice">{t.sandbox}</p>}
       </div>
     </div>
   );

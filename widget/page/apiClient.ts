@@ -1,5 +1,5 @@
-// The page's side of widget/openapi.yaml. Two things can go wrong, and they are told apart here: the service
-// refuses (asking again changes nothing) or it cannot be reached (asking again may help).
+// The client of widget/openapi.yaml. A request fails with ApiError, which a retry does not change, or with
+// ServiceUnreachable, after which a retry may succeed.
 import type { components, operations } from '../../generated/widget.ts';
 import type { ConnectResult } from '../types.ts';
 
@@ -10,49 +10,49 @@ export type Institution = Schemas['Institution'];
 export type NewLinkSession = Schemas['NewLinkSession'];
 export type CreatedLinkSession = Schemas['CreatedLinkSession'];
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never;
-/** What applications are promised is what the service answers: anything else does not compile. */
+/** The public type of the result is equal to the contract's; otherwise this does not compile. */
 true satisfies Equal<ConnectResult, Schemas['LinkResult']>;
 
 type InstitutionQuery = NonNullable<operations['searchInstitutions']['parameters']['query']>;
 
-/** The service answered, and said no. */
+/** The service responded with a problem document. */
 export class ApiError extends Error {
   readonly code: Schemas['Problem']['code'];
   constructor(code: ApiError['code']) {
-    super(`The service refused: ${code}.`);
+    super(`The service responded with ${code}.`);
     this.code = code;
   }
 }
 
-/** No answer, or one that says to come back later. */
+/** No response, or 429, 502, 503 or 504. */
 export class ServiceUnreachable extends Error {
   readonly retryAfterSeconds: number;
-  constructor(waitSeconds = 0, options?: ErrorOptions) {
+  constructor(retryAfterSeconds = 0, options?: ErrorOptions) {
     super('The service could not be reached.', options);
-    this.retryAfterSeconds = waitSeconds;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 export type CallOptions = { signal: AbortSignal };
 
-/** What can be asked about one session, by whoever has its secret. */
+/** The operations on one link session. */
 export type LinkSessionClient = {
-  getView(call: CallOptions): Promise<LinkSessionView>;
-  submitStep(body: { version: number; step: LinkStep }, call: CallOptions): Promise<LinkSessionView>;
-  searchInstitutions(search: InstitutionQuery, call: CallOptions): Promise<Institution[]>;
-  /** Sent so that it arrives even when the page is just going away. */
+  getView(options: CallOptions): Promise<LinkSessionView>;
+  submitStep(body: { version: number; step: LinkStep }, options: CallOptions): Promise<LinkSessionView>;
+  searchInstitutions(query: InstitutionQuery, options: CallOptions): Promise<Institution[]>;
+  /** Sent with `keepalive`, so that it arrives even if the page is being unloaded. */
   acknowledge(): Promise<void>;
-  /** Sent in the same way; nobody waits for the answer. */
+  /** Sent with `keepalive`; the response is ignored. */
   cancel(): void;
 };
 
 export type ApiClient = {
-  createLinkSession(body: NewLinkSession, call: CallOptions): Promise<CreatedLinkSession>;
-  linkSession(started: CreatedLinkSession['session']): LinkSessionClient;
+  createLinkSession(body: NewLinkSession, options: CallOptions): Promise<CreatedLinkSession>;
+  linkSession(session: CreatedLinkSession['session']): LinkSessionClient;
 };
 
 const requestTimeoutMs = 20_000;
-/** A step lasts as long as the bank does; the service gives up on a bank long before. */
+/** Longer than the service's own timeout for requests to a bank. */
 const stepTimeoutMs = 120_000;
 const retryableStatuses = [429, 502, 503, 504];
 
@@ -106,34 +106,34 @@ const readJson = async <Body>(response: Response): Promise<Body> => {
   }
 };
 
-/** The service whose sessions live at this address (which ends in a slash). */
+/** The client for the private API at the address `base`, which ends in a slash. */
 export const createApiClient = (base: string): ApiClient => ({
   createLinkSession: async (body, options) =>
     readJson(await sendRequest(base, { path: 'link-sessions', method: 'POST', body, options })),
   linkSession: ({ id, secret }) => {
     const path = `link-sessions/${id}`;
-    const view = async (response: Promise<Response>) =>
+    const readView = async (response: Promise<Response>) =>
       (await readJson<{ view: LinkSessionView }>(await response)).view;
     return {
-      getView: (call) => view(sendRequest(base, { path, method: 'GET', secret, options: call })),
-      submitStep: (body, call) =>
-        view(
+      getView: (options) => readView(sendRequest(base, { path, method: 'GET', secret, options })),
+      submitStep: (body, options) =>
+        readView(
           sendRequest(base, {
             path: `${path}/steps`,
             method: 'POST',
             secret,
             body,
             timeoutMs: stepTimeoutMs,
-            options: call,
+            options,
           }),
         ),
-      searchInstitutions: async ({ search, limit }, call) => {
+      searchInstitutions: async ({ search, limit }, options) => {
         const query = `limit=${limit}${search ? `&search=${encodeURIComponent(search)}` : ''}`;
         const response = await sendRequest(base, {
           path: `${path}/institutions?${query}`,
           method: 'GET',
           secret,
-          options: call,
+          options,
         });
         return (await readJson<{ institutions: Institution[] }>(response)).institutions;
       },
@@ -141,7 +141,7 @@ export const createApiClient = (base: string): ApiClient => ({
         await sendRequest(base, { path: `${path}/acknowledgement`, method: 'POST', secret, keepalive: true });
       },
       cancel: () => {
-        // A session that could not be abandoned expires by itself.
+        // If the request fails, the link session expires.
         sendRequest(base, { path, method: 'DELETE', secret, keepalive: true }).catch(() => undefined);
       },
     };

@@ -1,14 +1,12 @@
-// Starts the page: finds its host, and leads one conversation for each time that the host opens it.
+// The entry point of the widget's page: opens the channel to the host and runs one session controller for each `open`.
 import { render } from 'preact';
-import type { HostChannel, HostMessage } from '../protocol.ts';
+import type { HostMessage } from '../protocol.ts';
 import { App } from './App.tsx';
-import { SessionController, type PageState } from './sessionController.ts';
-import { openFrameChannel } from './frameChannel.ts';
-import type { HostMessageHandlers } from './hostMessages.ts';
-import { openNativeChannel } from './nativeChannel.ts';
+import { createApiClient } from './apiClient.ts';
+import { type HostMessageHandlers, openHostChannel } from './hostChannel.ts';
 import { canGoBack } from './screenProps.ts';
 import { NoHost } from './screens/NoHost.tsx';
-import { createApiClient } from './apiClient.ts';
+import { initialState, type PageState, SessionController } from './sessionController.ts';
 import { loadLanguage, t } from './texts/texts.ts';
 import { applyTheme } from './theme.ts';
 
@@ -17,80 +15,75 @@ const applicationId = new URLSearchParams(location.search).get('application') ??
 const apiClient = createApiClient(new URL('connect/api/', location.href).href);
 
 type OpenPage = { openId: number; controller: SessionController; state: PageState };
-const initialState: PageState = { content: { kind: 'starting' }, submitting: false, offline: false };
 let openPage: OpenPage | undefined;
 
 const renderPage = ({ openId, controller, state }: OpenPage) =>
   render(<App key={openId} state={state} controller={controller} onClose={exitWidget} />, root);
 
-/** Ends the present opening. The host has closed it, or is told so by whoever calls. */
+/** Closes the page without a message to the host. */
 const closePage = () => {
   openPage?.controller.dispose();
   openPage = undefined;
   render(null, root);
 };
+/** Closes the page and tells the host. */
 const exitWidget = () => {
-  const run = openPage?.openId;
+  const openId = openPage?.openId;
   closePage();
-  if (run !== undefined) hostChannel?.send({ kind: 'exit', run });
+  if (openId !== undefined) hostChannel?.send({ kind: 'exit', openId });
 };
-const open = ({ kind: _, run: openId, ...wanted }: HostMessage & { kind: 'open' }) => {
+const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) => {
   closePage();
   const { lang: language } = document.documentElement;
-  const request = { applicationId, origin: hostChannel?.origin() ?? '', language, ...wanted };
-  const controller = new SessionController(apiClient, request, {
-    // What a conversation that is over still has to say concerns nobody.
-    change: (model) => {
+  const options = { applicationId, origin: hostChannel?.origin() ?? '', language, ...params };
+  const controller = new SessionController(apiClient, options, {
+    // Changes of an earlier controller are ignored.
+    change: (state) => {
       if (openPage?.openId !== openId) return;
-      openPage.state = model;
+      openPage.state = state;
       renderPage(openPage);
     },
     result: (result) => {
-      if (openPage?.openId === openId) hostChannel?.send({ kind: 'success', run: openId, result });
+      if (openPage?.openId === openId) hostChannel?.send({ kind: 'success', openId, result });
     },
   });
   openPage = { openId, controller, state: initialState };
   renderPage(openPage);
 };
-/** Where the screen has a way back that can be taken now, that; where it has none, the way out. */
+/** The device's back button: the previous screen, or exit if the screen has none. */
 const goBack = ({ controller, state: { content, submitting } }: OpenPage) => {
   if (!canGoBack(content.kind === 'view' ? content.view : undefined)) exitWidget();
   else if (!submitting) controller.submitStep({ kind: 'back' });
 };
 
 const hostHandlers: HostMessageHandlers = {
-  hello: async ({ language, theme }) => {
-    hostChannel?.send({ kind: 'here' });
+  handshake: async ({ language, theme }) => {
+    hostChannel?.send({ kind: 'ack' });
     applyTheme(theme ?? undefined);
     await loadLanguage(language ? [language, ...navigator.languages] : navigator.languages);
     hostChannel?.send({ kind: 'ready', title: t.title });
   },
   open,
-  received: ({ run }) => {
-    if (openPage?.openId === run) openPage.controller.acknowledgeResult();
+  resultReceived: ({ openId }) => {
+    if (openPage?.openId === openId) openPage.controller.acknowledgeResult();
   },
-  close: ({ run }) => {
-    if (openPage?.openId === run) closePage();
+  close: ({ openId }) => {
+    if (openPage?.openId === openId) closePage();
   },
-  back: ({ run }) => {
-    if (openPage?.openId === run) goBack(openPage);
+  back: ({ openId }) => {
+    if (openPage?.openId === openId) goBack(openPage);
   },
 };
-
-const openHostChannel = (): HostChannel | undefined => {
-  if (window.parent !== window) return openFrameChannel(window.parent, hostHandlers);
-  return window.ReactNativeWebView && openNativeChannel(window.ReactNativeWebView, hostHandlers);
-};
-const hostChannel = openHostChannel();
+const hostChannel = openHostChannel(hostHandlers);
 
 if (!hostChannel) {
   void loadLanguage(navigator.languages).then(() => render(<NoHost />, root));
 } else {
   addEventListener('pagehide', closePage);
   addEventListener('keydown', (event) => {
-    // In a search box with text in it, Escape clears the text; a composed character is the input method's.
-    const clears =
+    // In a search field with text, Escape clears the text. During composition it belongs to the input method.
+    const clearsSearch =
       event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value;
-    if (event.key === 'Escape' && !event.isComposing && !clears) exitWidget();
+    if (event.key === 'Escape' && !event.isComposing && !clearsSearch) exitWidget();
   });
 }

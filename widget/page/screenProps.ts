@@ -1,6 +1,5 @@
-// What every screen receives: the view of its state, whether a step is under way, and the way to take one; and
-// which screens have one before them to go back to.
-import type { LinkStep, LinkSessionView } from './apiClient.ts';
+// The props of the screens, and which screens have a back button.
+import type { LinkSessionView, LinkStep } from './apiClient.ts';
 
 export type ViewOf<State extends LinkSessionView['state']> = Extract<LinkSessionView, { state: State }>;
 export type SubmitStep = (step: LinkStep) => void;

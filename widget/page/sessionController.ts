@@ -1,22 +1,21 @@
-// One opening of the widget, from the first question to the result: asks the service, shows what it answers, asks
-// again when it cannot be reached, and hands the result over. The session's secret lives in here alone and is gone
-// with it.
-import type { ConnectResult } from '../protocol.ts';
-import { retryUntilAnswered, sleep, backOff, retryInBackground } from './retry.ts';
+// Runs one link session, from creation to the result: submits the user's steps, polls, retries while the service is
+// unreachable and reports the result. The session's secret exists only in this object.
+import type { ConnectResult } from '../types.ts';
 import {
-  type Institution,
-  type NewLinkSession,
-  ApiError,
   type ApiClient,
+  ApiError,
+  type Institution,
   type LinkSessionClient,
-  type LinkStep,
-  ServiceUnreachable,
   type LinkSessionView,
+  type LinkStep,
+  type NewLinkSession,
+  ServiceUnreachable,
 } from './apiClient.ts';
+import { backOff, retryInBackground, retryUntilAnswered, sleep } from './retry.ts';
 
 type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
 
-/** Why there is nothing to go on with: what a session says, and what the service says when none could start. */
+/** Why the link session failed, or why none could be created. */
 export type FailedReason =
   | FailedView['reason']
   | 'origin_not_allowed'
@@ -25,212 +24,212 @@ export type FailedReason =
   | 'unknown_user'
   | 'native_not_allowed';
 
-/** What the page shows. */
 export type PageContent =
-  | { kind: 'starting' }
+  | { kind: 'loading' }
   | { kind: 'view'; view: LinkSessionView }
-  /** `again`: starting over may help. */
-  | { kind: 'failed'; reason: FailedReason; again: boolean };
+  /** `canRestart`: a new link session may succeed. */
+  | { kind: 'failed'; reason: FailedReason; canRestart: boolean };
 
 export type PageState = {
   content: PageContent;
-  /** A step that the user took is under way. */
+  /** A step of the user has been submitted and is not finished. */
   submitting: boolean;
-  /** The service cannot be reached; it is asked again and again. */
+  /** The service is unreachable; requests are repeated. */
   offline: boolean;
 };
 
-/** The bank to start with is the page's own affair: it is chosen as the user would. */
+/** The service does not know `institutionId`: the controller selects that institution as the user would. */
 export type ControllerOptions = NewLinkSession & { institutionId?: string };
 
 type ControllerHandlers = {
-  change: (model: PageState) => void;
-  /** The connection exists. May be told more than once. */
+  change: (state: PageState) => void;
+  /** The connection exists. May be called more than once. */
   result: (result: ConnectResult) => void;
 };
 
-/** The first look at an import comes soon, because most are short; the later ones once a second. */
+/** The first poll of an import comes soon, because most imports are short; the interval doubles up to a second. */
 const firstPollMs = 250;
 const maxPollMs = 1000;
 const maxInstitutions = 50;
-const initialState: PageState = { content: { kind: 'starting' }, submitting: false, offline: false };
+export const initialState: PageState = { content: { kind: 'loading' }, submitting: false, offline: false };
 
-const startFailureReasons: Partial<Record<ApiError['code'], FailedReason>> = {
+const createFailures: Partial<Record<ApiError['code'], FailedReason>> = {
   origin_not_allowed: 'origin_not_allowed',
   forbidden: 'unknown_connection',
   not_found: 'unknown_application',
 };
 const endedSessionCodes: ApiError['code'][] = ['unauthorized', 'session_expired', 'not_found'];
 
-// Its methods are fields, so that a screen can be given the one that it needs.
+// The methods are fields, so that they can be passed to screens as callbacks.
 export class SessionController {
-  readonly #service: ApiClient;
-  readonly #request: NewLinkSession;
-  readonly #bank: string | undefined;
+  readonly #api: ApiClient;
+  readonly #newSession: NewLinkSession;
+  readonly #institutionId: string | undefined;
   readonly #on: ControllerHandlers;
-  #model = initialState;
-  #life = new AbortController();
+  #state = initialState;
+  #abortController = new AbortController();
   #session: LinkSessionClient | undefined;
-  /** Steps go one after the other, because each must carry the version that the one before has led to. */
-  #steps: Promise<void> = Promise.resolve();
+  /** The queue of steps: each carries the version of the view that the previous one led to. */
+  #queue: Promise<void> = Promise.resolve();
   #pollMs = firstPollMs;
-  /** The bank to start with is still to be chosen: once, because the user may go back from it. */
-  #choosesBank = true;
+  /** Whether to select `institutionId`. Only once, because the user may go back from it. */
+  #preselect = true;
 
-  /** Begins at once. */
-  constructor(service: ApiClient, { institutionId, ...request }: ControllerOptions, on: ControllerHandlers) {
-    this.#service = service;
-    this.#request = request;
-    this.#bank = institutionId;
+  /** Creates the link session at once. */
+  constructor(api: ApiClient, { institutionId, ...newSession }: ControllerOptions, on: ControllerHandlers) {
+    this.#api = api;
+    this.#newSession = newSession;
+    this.#institutionId = institutionId;
     this.#on = on;
-    void this.#live(this.#start);
+    void this.#run(this.#create);
   }
 
-  /** Takes a step. While another one is under way, nothing happens. */
+  /** Submits a step of the user. Does nothing while another one is being submitted. */
   submitStep = (step: LinkStep): void => {
-    if (this.#model.submitting || !this.#session) return;
+    if (this.#state.submitting || !this.#session) return;
     this.#change({ submitting: true });
     this.#enqueue(step);
   };
 
-  /** Asks whether an approval has been given, without disturbing the user. */
+  /** Asks whether the user has approved, without a busy state on the screen. */
   pollApproval = (): void => this.#enqueue({ kind: 'answer', answer: '' });
 
   searchInstitutions = (text: string, signal: AbortSignal): Promise<Institution[]> => {
-    const both = AbortSignal.any([signal, this.#life.signal]);
+    const either = AbortSignal.any([signal, this.#abortController.signal]);
     const query = { search: text, limit: maxInstitutions };
-    return this.#insist(() => this.#session!.searchInstitutions(query, { signal: both }), both);
+    return this.#retry(() => this.#session!.searchInstitutions(query, { signal: either }), either);
   };
 
-  /** A new session, with what this one began with. */
+  /** Creates a new link session with the same options. */
   restart = (): void => {
     this.#session?.cancel();
     this.#session = undefined;
-    this.#life.abort();
-    this.#life = new AbortController();
-    this.#steps = Promise.resolve();
-    this.#choosesBank = true;
+    this.#abortController.abort();
+    this.#abortController = new AbortController();
+    this.#queue = Promise.resolve();
+    this.#preselect = true;
     this.#change(initialState);
-    void this.#live(this.#start);
+    void this.#run(this.#create);
   };
 
-  /** The host has handed the result to its application. What is not acknowledged would be undone. */
+  /** The host has received the result. The service discards a connection whose result is not acknowledged. */
   acknowledgeResult = (): void => {
     const session = this.#session;
     this.#session = undefined;
     if (session) void retryInBackground(session.acknowledge);
   };
 
-  /** The widget goes away. A result that was not received stays unacknowledged. */
+  /** Cancels the link session, unless it has finished: then its result stays unacknowledged. */
   dispose = (): void => {
     if (this.#view()?.state !== 'finished') this.#session?.cancel();
     this.#session = undefined;
-    this.#life.abort();
+    this.#abortController.abort();
   };
 
-  #start = async (signal: AbortSignal): Promise<void> => {
+  #create = async (signal: AbortSignal): Promise<void> => {
     try {
-      const started = await this.#insist(
-        () => this.#service.createLinkSession(this.#request, { signal }),
+      const created = await this.#retry(
+        () => this.#api.createLinkSession(this.#newSession, { signal }),
         signal,
       );
-      this.#session = this.#service.linkSession(started.session);
-      this.#show(started.view, signal);
+      this.#session = this.#api.linkSession(created.session);
+      this.#showView(created.view, signal);
     } catch (error) {
-      const reason = error instanceof ApiError && this.#startRefusal(error.code);
+      const reason = error instanceof ApiError && this.#createFailure(error.code);
       if (!reason) throw error;
       this.#fail(reason, false);
     }
   };
 
-  /** What is forbidden is the connection to restore; where there is none, the user whom nobody vouches for. */
-  #startRefusal(code: ApiError['code']): FailedReason | undefined {
-    const { connectionId, origin } = this.#request;
+  /** `forbidden` concerns the connection to reconnect, or without one the user's missing or wrong signature. */
+  #createFailure(code: ApiError['code']): FailedReason | undefined {
+    const { connectionId, origin } = this.#newSession;
     if (code === 'forbidden' && !connectionId) return 'unknown_user';
     if (code === 'origin_not_allowed' && origin === 'native') return 'native_not_allowed';
-    return startFailureReasons[code];
+    return createFailures[code];
   }
 
-  /** A bank that is not among ours leaves the user at the list. */
-  #selectInstitution = async (
+  /** Selects the institution of the options. The list stays on the screen if the service does not know it. */
+  #preselectInstitution = async (
     view: LinkSessionView,
     institutionId: string,
     signal: AbortSignal,
   ): Promise<void> => {
-    this.#choosesBank = false;
+    this.#preselect = false;
     try {
-      this.#show(
-        await this.#send({ kind: 'selectInstitution', institutionId }, view.version, signal),
-        signal,
-      );
+      const step: LinkStep = { kind: 'selectInstitution', institutionId };
+      this.#showView(await this.#submit(step, view.version, signal), signal);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error;
-      this.#show(view, signal);
+      this.#showView(view, signal);
     }
   };
 
-  #look = async (signal: AbortSignal): Promise<void> => {
+  #poll = async (signal: AbortSignal): Promise<void> => {
     await sleep(this.#pollMs, signal);
     this.#pollMs = Math.min(this.#pollMs * 2, maxPollMs);
-    this.#show(await this.#ask(signal), signal);
+    this.#showView(await this.#fetchView(signal), signal);
   };
 
   #enqueue(step: LinkStep): void {
-    const chosenOn = this.#view()?.state;
-    const take = async (signal: AbortSignal) => {
+    const stateOfStep = this.#view()?.state;
+    const submit = async (signal: AbortSignal) => {
       const view = this.#view();
-      // The screen that the user chose on has gone meanwhile: the choice went with it.
-      if (view?.state !== chosenOn) return this.#change({ submitting: false });
+      // A step that belongs to an earlier screen is dropped.
+      if (view?.state !== stateOfStep) return this.#change({ submitting: false });
       this.#pollMs = firstPollMs;
-      this.#show(await this.#send(step, view!.version, signal), signal);
+      this.#showView(await this.#submit(step, view!.version, signal), signal);
     };
-    this.#steps = this.#steps.then(() => this.#live(take));
+    this.#queue = this.#queue.then(() => this.#run(submit));
   }
 
-  /** Sends a step until it is known what became of it. One that may have arrived is never sent blindly again. */
-  async #send(step: LinkStep, version: number, signal: AbortSignal): Promise<LinkSessionView> {
+  /**
+   * Submits a step until its outcome is known. Without a response, the view is fetched first: the step is only
+   * repeated if the service did not receive it.
+   */
+  async #submit(step: LinkStep, version: number, signal: AbortSignal): Promise<LinkSessionView> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#session!.submitStep({ version, step }, { signal });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'conflict') return this.#ask(signal);
+        if (error instanceof ApiError && error.code === 'conflict') return this.#fetchView(signal);
         signal.throwIfAborted();
         if (!(error instanceof ServiceUnreachable)) throw error;
         this.#change({ offline: true });
         await backOff(error, attempt, signal);
-        const view = await this.#ask(signal);
+        const view = await this.#fetchView(signal);
         if (view.busy || view.version !== version) return view;
       }
     }
   }
 
-  #ask(signal: AbortSignal): Promise<LinkSessionView> {
-    return this.#insist(() => this.#session!.getView({ signal }), signal);
+  #fetchView(signal: AbortSignal): Promise<LinkSessionView> {
+    return this.#retry(() => this.#session!.getView({ signal }), signal);
   }
 
-  async #insist<Answer>(question: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-    const answer = await retryUntilAnswered(question, signal, () => this.#change({ offline: true }));
-    if (this.#model.offline) this.#change({ offline: false });
-    return answer;
+  async #retry<Result>(request: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const result = await retryUntilAnswered(request, signal, () => this.#change({ offline: true }));
+    if (this.#state.offline) this.#change({ offline: false });
+    return result;
   }
 
-  #show(view: LinkSessionView, signal: AbortSignal): void {
+  #showView(view: LinkSessionView, signal: AbortSignal): void {
     signal.throwIfAborted();
-    const bank = this.#bank;
-    if (view.state === 'institution' && !view.busy && bank && this.#choosesBank) {
-      void this.#live((life) => this.#selectInstitution(view, bank, life));
+    const institutionId = this.#institutionId;
+    if (view.state === 'institution' && !view.busy && institutionId && this.#preselect) {
+      void this.#run((signal) => this.#preselectInstitution(view, institutionId, signal));
       return;
     }
     this.#change({ content: { kind: 'view', view }, submitting: view.busy === true, offline: false });
     if (view.state === 'finished') this.#on.result(view.result);
-    if (view.busy || view.state === 'importing') void this.#live(this.#look);
+    if (view.busy || view.state === 'importing') void this.#run(this.#poll);
   }
 
-  /** Runs a part of the conversation; what nothing else caught ends it in words. */
-  async #live(part: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { signal } = this.#life;
+  /** Runs a task until the session is disposed. An error of the task becomes the failed screen. */
+  async #run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { signal } = this.#abortController;
     try {
-      await part(signal);
+      await task(signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) reportError(error);
@@ -239,16 +238,16 @@ export class SessionController {
     }
   }
 
-  #fail(reason: FailedReason, again: boolean): void {
-    this.#change({ content: { kind: 'failed', reason, again }, submitting: false, offline: false });
+  #fail(reason: FailedReason, canRestart: boolean): void {
+    this.#change({ content: { kind: 'failed', reason, canRestart }, submitting: false, offline: false });
   }
 
-  #change(part: Partial<PageState>): void {
-    this.#model = { ...this.#model, ...part };
-    this.#on.change(this.#model);
+  #change(change: Partial<PageState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#on.change(this.#state);
   }
 
   #view(): LinkSessionView | undefined {
-    return this.#model.content.kind === 'view' ? this.#model.content.view : undefined;
+    return this.#state.content.kind === 'view' ? this.#state.content.view : undefined;
   }
 }

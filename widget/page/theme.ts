@@ -1,36 +1,35 @@
-// The host's wishes for how the page looks. Whatever colour is wished for, text stays legible: a colour is made
-// darker on the light ground, or lighter on the dark one, until it has a contrast of 4.5 with it. Set by script,
-// which the page's policy allows, and only from values of a known form, so that nothing else gets into a style.
+// Applies the host's theme. An accent colour with too little contrast is made darker (light scheme) or lighter (dark
+// scheme) until the contrast with its background is 4.5. Values are validated, so that a host cannot inject styles.
 import type { ConnectTheme } from '../types.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
 const white: Color = [255, 255, 255];
 const nearBlack: Color = [11, 15, 20];
-/** As in tokens.css; on the softer of the two grounds, text has the less contrast. */
+/** As in tokens.css. Text has less contrast on the soft background, so that one is decisive. */
 const backgrounds = { light: [255, 255, 255], dark: [23, 27, 33] } as const;
 const softBackgrounds = { light: [245, 247, 249], dark: [32, 38, 46] } as const;
 const minContrast = 4.5;
 const mixStep = 0.04;
 
 const parseColor = (text: string): Color => {
-  const [red = 0, green = 0, blue = 0] = text.match(/[\da-f]{2}/gi)!.map((two) => Number.parseInt(two, 16));
+  const [red = 0, green = 0, blue = 0] = text.match(/[\da-f]{2}/gi)!.map((hex) => Number.parseInt(hex, 16));
   return [red, green, blue];
 };
-const toCssColor = (colour: Color): string => `rgb(${colour.map(Math.round).join(' ')})`;
+const toCssColor = (color: Color): string => `rgb(${color.map(Math.round).join(' ')})`;
 
-/** One colour with a share of another in it. */
+/** Interpolates linearly between two colours; `share` 0 is the first, 1 the second. */
 const mix = ([red, green, blue]: Color, [red2, green2, blue2]: Color, share: number): Color => [
   red + (red2 - red) * share,
   green + (green2 - green) * share,
   blue + (blue2 - blue) * share,
 ];
 
-/** Relative luminance and contrast as WCAG 2 defines them. */
-const luminance = (colour: Color): number => {
-  const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+/** Relative luminance and contrast ratio as defined by WCAG 2. */
+const luminance = (color: Color): number => {
+  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
@@ -39,18 +38,18 @@ const contrast = (one: Color, other: Color): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** The colour itself, or the nearest to it towards `end` that is legible on the ground. */
-const ensureContrast = (colour: Color, ground: Color, end: Color): Color => {
+/** The colour, mixed with as little of `end` as gives enough contrast with the background. */
+const ensureContrast = (color: Color, background: Color, end: Color): Color => {
   for (let share = 0; share < 1; share += mixStep) {
-    const mixed = mix(colour, end, share);
-    if (contrast(mixed, ground) >= minContrast) return mixed;
+    const mixed = mix(color, end, share);
+    if (contrast(mixed, background) >= minContrast) return mixed;
   }
   return end;
 };
 
-const accentColors = (wanted: Color, scheme: 'light' | 'dark') => {
+const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
   const end = scheme === 'light' ? nearBlack : white;
-  const accent = ensureContrast(wanted, softBackgrounds[scheme], end);
+  const accent = ensureContrast(accentColor, softBackgrounds[scheme], end);
   const soft = mix(backgrounds[scheme], accent, 0.1);
   const onAccent = contrast(accent, white) >= contrast(accent, nearBlack) ? white : nearBlack;
   return {
@@ -65,7 +64,7 @@ const accentColors = (wanted: Color, scheme: 'light' | 'dark') => {
   };
 };
 
-/** Sets what is wished for, and takes away what was wished for before. */
+/** Applies a theme and removes the previous one. */
 export const applyTheme = (theme: ConnectTheme | undefined): void => {
   const { mode, accentColor, radius } = theme ?? {};
   const { style } = document.documentElement;

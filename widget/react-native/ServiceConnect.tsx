@@ -1,16 +1,16 @@
 /** @jsxImportSource react */
-// The widget's screen: the service's page in a web view over everything else, from the first to the last moment of
-// one opening. The page itself keeps clear of notches and bars; this view gives it the whole screen.
+// Renders the widget while it is open: the service's page in a full-screen web view. The page itself keeps its content
+// out of the safe area insets.
 import type { ComponentProps, Ref } from 'react';
 import { ActivityIndicator, Modal, Pressable, Text, View } from 'react-native';
 import { WebView, type WebViewProps } from 'react-native-webview';
 import type { NativeWidget, NativeWidgetState } from './nativeWidget.ts';
 
-/** What `useServiceConnect` returns as `view`. */
+/** The props that `useServiceConnect` returns as `view`. */
 export type ServiceConnectProps = Pick<NativeWidgetState, 'opened' | 'loaded'> & {
   webView: Ref<WebView>;
   widget: NativeWidget;
-  /** The name of the button that leaves while the page is still loading, for those who hear it. */
+  /** The accessible name of the close button that is there while the page is loading. */
   closeLabel?: string;
 };
 
@@ -25,12 +25,12 @@ const fillParent = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 
 const backdropStyle = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' } as const;
 const webViewStyle = { flex: 1, backgroundColor: 'transparent' } as const;
 const loadingStyle = { ...fillParent, alignItems: 'center', justifyContent: 'center' } as const;
-/** Below any notch, above anything else. */
+/** Below a notch. */
 const closeButtonStyle = { position: 'absolute', top: 64, right: 16, padding: 12 } as const;
 const closeIconStyle = { fontSize: 24, color: 'white' } as const;
 
-// A login of a bank is typed in here: nothing is kept on the device, nothing is shared with other views, no other
-// window is opened, and nobody looks inside.
+// Users type bank credentials into this web view. It stores nothing, shares nothing with other web views, opens no
+// windows and cannot be debugged.
 const isolationProps: Partial<WebViewProps> = {
   incognito: true,
   sharedCookiesEnabled: false,
@@ -44,12 +44,12 @@ const isolationProps: Partial<WebViewProps> = {
   mixedContentMode: 'never',
   dataDetectorTypes: 'none',
   webviewDebuggingEnabled: false,
-  // The web view hands an address that is not on this list to the device's browser. So everything is on it, and
-  // onShouldStartLoadWithRequest, which is asked next, refuses all but the service.
+  // The web view opens addresses outside this list in the device's browser. With all addresses on the list,
+  // onShouldStartLoadWithRequest decides, and it refuses all but the service's.
   originWhitelist: ['*'],
 };
 
-// The page lays itself out to the edges and scrolls within itself.
+// The page fills the web view and scrolls its own content.
 const layoutProps: Partial<WebViewProps> = {
   contentInsetAdjustmentBehavior: 'never',
   keyboardDisplayRequiresUserAction: false,
@@ -57,7 +57,7 @@ const layoutProps: Partial<WebViewProps> = {
   bounces: false,
 };
 
-/** Shows the widget while it is open, and nothing at all while it is not. */
+/** Renders nothing while the widget is closed. */
 export const ServiceConnect = ({
   opened,
   loaded,
@@ -78,16 +78,16 @@ export const ServiceConnect = ({
         <WebView
           {...isolationProps}
           {...layoutProps}
-          key={opened.run}
+          key={opened.openId}
           ref={webView}
           style={webViewStyle}
-          source={{ uri: opened.page }}
+          source={{ uri: opened.pageUrl }}
           onShouldStartLoadWithRequest={widget.shouldStartLoad}
           onLoadStart={({ nativeEvent }) => widget.handleLoadStart(nativeEvent)}
           onLoadEnd={({ nativeEvent }) => widget.handleLoadEnd(nativeEvent)}
           onMessage={({ nativeEvent }) => widget.handleMessage(nativeEvent)}
           onError={widget.handleLoadError}
-          onHttpError={({ nativeEvent }) => nativeEvent.url === opened.page && widget.handleLoadError()}
+          onHttpError={({ nativeEvent }) => nativeEvent.url === opened.pageUrl && widget.handleLoadError()}
           onContentProcessDidTerminate={widget.close}
           onRenderProcessGone={widget.close}
         />

@@ -1,35 +1,40 @@
-// The two directions of the bridge. To the page: a script for the web view to run, which looks where it runs before
-// it says anything. From the page: text, of which nothing is believed that has not the expected form.
+// The bridge between the application and the page in the web view. To the page: a script that checks the page's origin
+// before it delivers the message. From the page: text that is validated.
 import { type HostMessage, type PageMessage, protocolVersion } from '../protocol.ts';
+import type { ConnectResult } from '../types.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 
-/** The script that says this to the page. */
+/** The page's messages that the widget handles. */
+export type PageEvent = Exclude<PageMessage, { kind: 'ack' }>;
+
+/** The script that delivers a message to the page. */
 export const messageScript = ({ origin }: ServiceAddress, message: HostMessage): string => {
   const text = JSON.stringify({ serviceConnect: protocolVersion, ...message });
-  const here = `location.origin===${JSON.stringify(origin)}&&window===top`;
-  // The web view wants a script to end in a value.
-  return `if(${here}&&window.serviceConnectPage)window.serviceConnectPage(${text});true;`;
+  const isServicePage = `location.origin===${JSON.stringify(origin)}&&window===top`;
+  // The web view requires that a script ends in a value.
+  return `if(${isServicePage}&&window.serviceConnectPage)window.serviceConnectPage(${text});true;`;
 };
 
 type RawMessage = {
   serviceConnect?: unknown;
   kind?: unknown;
   title?: unknown;
-  run?: unknown;
+  openId?: unknown;
   result?: unknown;
 };
 
-/** What the page said, if it was the service's page and is a message for an application. */
+/** The message in the web view's event; undefined if it is not from the service's page or not valid. */
 export const parsePageMessage = (
   address: ServiceAddress,
   { url, data }: { url: string; data: unknown },
-): Exclude<PageMessage, { kind: 'here' }> | undefined => {
-  const { serviceConnect, kind, title, run, result } = address.isSameOrigin(url) ? parseRawMessage(data) : {};
+): PageEvent | undefined => {
+  const message = address.isSameOrigin(url) ? parseRawMessage(data) : {};
+  const { serviceConnect, kind, title, openId, result } = message;
   if (serviceConnect !== protocolVersion) return undefined;
   if (kind === 'ready' && typeof title === 'string') return { kind, title };
-  if (typeof run !== 'number') return undefined;
-  if (kind === 'exit') return { kind, run };
-  return kind === 'success' && isResult(result) ? { kind, run, result } : undefined;
+  if (typeof openId !== 'number') return undefined;
+  if (kind === 'exit') return { kind, openId };
+  return kind === 'success' && isResult(result) ? { kind, openId, result } : undefined;
 };
 
 const parseRawMessage = (data: unknown): RawMessage => {
@@ -40,9 +45,7 @@ const parseRawMessage = (data: unknown): RawMessage => {
   }
 };
 
-type Result = (PageMessage & { kind: 'success' })['result'];
-
-const isResult = (value: unknown): value is Result => {
-  const { connectionId, accounts, institution } = Object(value) as Partial<Result>;
+const isResult = (value: unknown): value is ConnectResult => {
+  const { connectionId, accounts, institution } = Object(value) as Partial<ConnectResult>;
   return typeof connectionId === 'string' && Array.isArray(accounts) && typeof institution?.id === 'string';
 };

@@ -1,4 +1,4 @@
-// The package's front door: everything that an application may import, and nothing else.
+// The public exports of the package.
 export type {
   ConnectAccount,
   ConnectCallbacks,

@@ -1,26 +1,25 @@
-// One widget of a native application, without React: opened, it asks for a web view, greets the page in it, hands
-// on what the page says, and ends each opening in exactly one of onSuccess and onExit. Each opening has a web view
-// of its own, so that nothing of one is left for the next.
-import type { ConnectOptions, ConnectSettings } from '../types.ts';
+// One widget of a native application, without React: shows the page in a web view, exchanges messages with it and ends
+// each `open` in exactly one of onSuccess and onExit. Each `open` gets a new web view, so that no state is carried over.
+import { reportLoadError, runCallback } from '../callbacks.ts';
 import { checkOptions } from '../loader/options.ts';
-import type { HostMessage, PageMessage } from '../protocol.ts';
-import { runCallback, reportLoadError } from '../callbacks.ts';
-import { parsePageMessage, messageScript } from './bridge.ts';
-import { type ServiceAddress, parseServiceAddress } from './serviceAddress.ts';
+import type { HostMessage } from '../protocol.ts';
+import type { ConnectOptions, ConnectSettings } from '../types.ts';
+import { messageScript, type PageEvent, parsePageMessage } from './bridge.ts';
+import { parseServiceAddress, type ServiceAddress } from './serviceAddress.ts';
 
-/** The options of `ServiceConnect.init` on the web, and where the service is. */
+/** The options of `ServiceConnect.init` on the web, and the address of the service. */
 export type ServiceConnectOptions = ConnectOptions & {
   /** The https address of the service. */
   baseUrl: string;
 };
 
-/** What is to be shown. */
+/** The state that the component renders. */
 export type NativeWidgetState = {
   ready: boolean;
   error: Error | undefined;
-  /** The number of the opening, and the page for its web view; undefined while it is closed. */
-  opened: { run: number; page: string } | undefined;
-  /** The page has come up. */
+  /** The page for the web view; undefined while the widget is closed. */
+  opened: { openId: number; pageUrl: string } | undefined;
+  /** The page is ready. */
   loaded: boolean;
 };
 
@@ -32,14 +31,14 @@ export const initialState: NativeWidgetState = {
 };
 
 export type NativeWidgetOptions = {
-  /** Asked each time, because a component has other ones after each rendering. */
+  /** Read at each use, because each rendering of a component can have new options. */
   options: () => ServiceConnectOptions;
-  onChange: (standing: Partial<NativeWidgetState>) => void;
+  onChange: (change: Partial<NativeWidgetState>) => void;
   /** Runs a script in the web view. */
   runScript: (script: string) => void;
 };
 
-/** One opening goes on with the settings that it began with. */
+/** The settings stay those of the `open` call. */
 type NativeOpenState = {
   openId: number;
   address: ServiceAddress;
@@ -48,138 +47,137 @@ type NativeOpenState = {
   loaded: boolean;
 };
 
-/** What a web view tells. */
+/** The `nativeEvent` of the web view's events. */
 export type WebViewEvent = { url: string };
 
 const loadTimeoutMs = 30_000;
 
-// Its methods are fields, so that a view can be given the one that it needs.
+// The methods are fields, so that they can be passed to components as callbacks.
 export class NativeWidget {
-  readonly #for: NativeWidgetOptions;
-  #initialised: string | undefined;
-  #runs = 0;
-  #opening: NativeOpenState | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  readonly #widgetOptions: NativeWidgetOptions;
+  #settingsKey: string | undefined;
+  #lastOpenId = 0;
+  #current: NativeOpenState | undefined;
+  #loadTimeout: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(wanted: NativeWidgetOptions) {
-    this.#for = wanted;
+  constructor(widgetOptions: NativeWidgetOptions) {
+    this.#widgetOptions = widgetOptions;
   }
 
-  /** There are settings, `key` for short: says whether they can be used. The same ones again change nothing. */
-  init = (key: string): void => {
-    if (key === this.#initialised) return;
-    this.#initialised = key;
-    const options = this.#for.options();
-    if (!this.#check(options)) return;
-    this.#for.onChange({ ready: true, error: undefined });
+  /** Validates the options and calls onInit. Does nothing if the settings, identified by `settingsKey`, are unchanged. */
+  init = (settingsKey: string): void => {
+    if (settingsKey === this.#settingsKey) return;
+    this.#settingsKey = settingsKey;
+    const options = this.#widgetOptions.options();
+    if (!this.#checkOptions(options)) return;
+    this.#widgetOptions.onChange({ ready: true, error: undefined });
     runCallback(() => options.onInit?.());
   };
 
   open = (): void => {
-    if (this.#opening) return;
-    const settings = this.#for.options();
-    const address = this.#check(settings);
+    if (this.#current) return;
+    const settings = this.#widgetOptions.options();
+    const address = this.#checkOptions(settings);
     if (!address) return;
-    const openId = ++this.#runs;
-    this.#opening = { openId, address, settings, settled: false, loaded: false };
-    this.#patience = setTimeout(this.handleLoadError, loadTimeoutMs);
-    const opened = { run: openId, page: address.pageUrl(settings.applicationId) };
-    this.#for.onChange({ error: undefined, loaded: false, opened });
+    const openId = ++this.#lastOpenId;
+    this.#current = { openId, address, settings, settled: false, loaded: false };
+    this.#loadTimeout = setTimeout(this.handleLoadError, loadTimeoutMs);
+    const opened = { openId, pageUrl: address.pageUrl(settings.applicationId) };
+    this.#widgetOptions.onChange({ error: undefined, loaded: false, opened });
   };
 
   /** The device's back button. */
   back = (): void => {
-    if (this.#opening?.loaded) this.#say({ kind: 'back', run: this.#opening.openId });
+    if (this.#current?.loaded) this.#send({ kind: 'back', openId: this.#current.openId });
     else this.close();
   };
 
-  /** The settings are others now. An application that keeps the new connection must not blow out the last screen. */
+  /** For changed settings. The success screen stays open if the application puts the new connection into its options. */
   closeUnlessSucceeded = (): void => {
-    if (!this.#opening?.settled) this.close();
+    if (!this.#current?.settled) this.close();
   };
 
-  /** The opening is over, whoever says so. */
   close = (): void => {
-    const ended = this.#opening;
-    if (!ended) return;
-    clearTimeout(this.#patience);
-    this.#say({ kind: 'close', run: ended.openId });
-    this.#opening = undefined;
-    this.#for.onChange({ opened: undefined, loaded: false });
-    if (!ended.settled) runCallback(() => this.#for.options().onExit?.());
+    const closed = this.#current;
+    if (!closed) return;
+    clearTimeout(this.#loadTimeout);
+    this.#send({ kind: 'close', openId: closed.openId });
+    this.#current = undefined;
+    this.#widgetOptions.onChange({ opened: undefined, loaded: false });
+    if (!closed.settled) runCallback(() => this.#widgetOptions.options().onExit?.());
   };
 
-  /** The page does not come up. The next `open` tries again. */
+  /** Closes the widget and reports the error. The next `open` tries again. */
   handleLoadError = (): void => {
-    if (!this.#opening) return;
-    const { origin } = this.#opening.address;
+    if (!this.#current) return;
+    const { origin } = this.#current.address;
     this.close();
-    this.#report(new Error(`ServiceConnect: the page of ${origin} could not be loaded.`), true);
+    this.#reportError(new Error(`ServiceConnect: the page of ${origin} could not be loaded.`), true);
   };
 
-  /** Whether the web view may go there. */
-  shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#opening?.address.isSameOrigin(url) === true;
+  /** Whether the web view may load this address. */
+  shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#current?.address.isSameOrigin(url) === true;
 
-  /** A web view does not always ask before it goes somewhere: one that is on its way elsewhere is taken away. */
-  handleLoadStart = (place: WebViewEvent): void => {
-    if (!this.shouldStartLoad(place)) this.handleLoadError();
-    // The page goes away under the user, and with it all that it was doing.
-    else if (this.#opening?.loaded) this.close();
+  /** Closes the widget at a foreign address, because web views do not ask `shouldStartLoad` in all cases. */
+  handleLoadStart = (event: WebViewEvent): void => {
+    if (!this.shouldStartLoad(event)) this.handleLoadError();
+    // A ready page that is loaded again has lost its state.
+    else if (this.#current?.loaded) this.close();
   };
 
-  handleLoadEnd = (place: WebViewEvent): void => {
-    // Some web views say this more than once.
-    if (!this.#opening || this.#opening.loaded || !this.shouldStartLoad(place)) return;
-    const { language, theme } = this.#opening.settings;
-    this.#say({ kind: 'hello', language, theme });
+  handleLoadEnd = (event: WebViewEvent): void => {
+    // Some web views send this event more than once.
+    if (!this.#current || this.#current.loaded || !this.shouldStartLoad(event)) return;
+    const { language, theme } = this.#current.settings;
+    this.#send({ kind: 'handshake', language, theme });
   };
 
-  handleMessage = (said: WebViewEvent & { data: unknown }): void => {
-    const opening = this.#opening;
-    const message = opening && parsePageMessage(opening.address, said);
-    if (message?.kind === 'ready') this.#begin(opening!);
-    else if (message && message.run === opening!.openId) this.#heed(opening!, message);
+  handleMessage = (event: WebViewEvent & { data: unknown }): void => {
+    const current = this.#current;
+    const message = current && parsePageMessage(current.address, event);
+    if (message?.kind === 'ready') this.#sendOpen(current!);
+    else if (message && message.openId === current!.openId) this.#dispatch(current!, message);
   };
 
-  /** Where the service is, or undefined where an option is wrong, which is reported. */
-  #check(options: ServiceConnectOptions): ServiceAddress | undefined {
+  /** The address of the service; undefined, after an error report, if an option is invalid. */
+  #checkOptions(options: ServiceConnectOptions): ServiceAddress | undefined {
     try {
       checkOptions(options);
       return parseServiceAddress(options.baseUrl);
     } catch (error) {
-      this.#report(error as Error, false);
+      this.#reportError(error as Error, false);
       return undefined;
     }
   }
 
-  #begin(opening: NativeOpenState): void {
-    if (opening.loaded) return;
-    opening.loaded = true;
-    clearTimeout(this.#patience);
-    this.#for.onChange({ loaded: true });
-    const { externalUserId, userSignature, connectionId, institutionId } = opening.settings;
-    const about = { externalUserId, userSignature, connectionId, institutionId };
-    this.#say({ kind: 'open', run: opening.openId, ...about });
+  #sendOpen(current: NativeOpenState): void {
+    if (current.loaded) return;
+    current.loaded = true;
+    clearTimeout(this.#loadTimeout);
+    this.#widgetOptions.onChange({ loaded: true });
+    const { externalUserId, userSignature, connectionId, institutionId } = current.settings;
+    const params = { externalUserId, userSignature, connectionId, institutionId };
+    this.#send({ kind: 'open', openId: current.openId, ...params });
   }
 
-  #heed(opening: NativeOpenState, message: Exclude<PageMessage, { kind: 'ready' | 'here' }>): void {
-    if (message.kind === 'exit') {
+  #dispatch(current: NativeOpenState, event: Exclude<PageEvent, { kind: 'ready' }>): void {
+    if (event.kind === 'exit') {
       this.close();
       return;
     }
-    if (!opening.settled) {
-      opening.settled = true;
-      runCallback(() => this.#for.options().onSuccess?.(message.result));
+    if (!current.settled) {
+      current.settled = true;
+      runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));
     }
-    this.#say({ kind: 'received', run: opening.openId });
+    this.#send({ kind: 'resultReceived', openId: current.openId });
   }
 
-  #report(error: Error, ready: boolean): void {
-    this.#for.onChange({ ready, error });
-    reportLoadError(this.#for.options(), error);
+  #reportError(error: Error, ready: boolean): void {
+    this.#widgetOptions.onChange({ ready, error });
+    reportLoadError(this.#widgetOptions.options(), error);
   }
 
-  #say(message: HostMessage): void {
-    if (this.#opening) this.#for.runScript(messageScript(this.#opening.address, message));
+  #send(message: HostMessage): void {
+    if (this.#current) this.#widgetOptions.runScript(messageScript(this.#current.address, message));
   }
 }

@@ -1,5 +1,5 @@
-// What we use of React Native and its web view, and no more, so that neither need be installed to build the package.
-// An application's own types stand in their place: these are no part of what is published.
+// Declarations of what the package uses of React Native and react-native-webview, so that neither has to be installed
+// to build it. They are not published; an application uses the real types.
 
 declare module 'react-native' {
   import type { ComponentType, ReactNode } from 'react';
@@ -32,17 +32,17 @@ declare module 'react-native-webview' {
   import { Component } from 'react';
 
   type Event<Native> = { nativeEvent: Native };
-  type Place = { url: string };
+  type WebViewEvent = { url: string };
   export type WebViewProps = {
     source: { uri: string };
     style?: Record<string, unknown>;
     originWhitelist?: string[];
-    onShouldStartLoadWithRequest?: (request: Place) => boolean;
-    onLoadStart?: (event: Event<Place>) => void;
-    onLoadEnd?: (event: Event<Place>) => void;
-    onMessage?: (event: Event<Place & { data: string }>) => void;
+    onShouldStartLoadWithRequest?: (request: WebViewEvent) => boolean;
+    onLoadStart?: (event: Event<WebViewEvent>) => void;
+    onLoadEnd?: (event: Event<WebViewEvent>) => void;
+    onMessage?: (event: Event<WebViewEvent & { data: string }>) => void;
     onError?: () => void;
-    onHttpError?: (event: Event<Place>) => void;
+    onHttpError?: (event: Event<WebViewEvent>) => void;
     onContentProcessDidTerminate?: () => void;
     onRenderProcessGone?: () => void;
     incognito?: boolean;

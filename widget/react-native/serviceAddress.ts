@@ -1,11 +1,11 @@
-// The one address that the web view may load from. Read by pattern, because React Native's own URL does not know
-// origins everywhere. HTTPS only; a service on the device itself, while one builds an application, is the exception.
+// The address of the service, the only origin that the web view may load. Parsed with a pattern, because React Native's
+// own URL class does not support origins in all versions. Requires https, except on loopback addresses for development.
 
 export type ServiceAddress = {
   origin: string;
-  /** The page for an application. Nothing about the user is ever in it. */
+  /** The page's URL for an application. It contains nothing about the user. */
   pageUrl(applicationId: string): string;
-  /** Whether an address is the service's. */
+  /** Whether a URL has the origin of the service. */
   isSameOrigin(url: unknown): boolean;
 };
 
@@ -13,7 +13,7 @@ const addressPattern = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const defaultPorts: Record<string, string> = { https: ':443', http: ':80' };
 
-/** Throws a TypeError that says what to change. */
+/** Throws a TypeError if `baseUrl` is not an https address. */
 export const parseServiceAddress = (baseUrl: unknown): ServiceAddress => {
   const [, scheme = '', host = '', port = '', path = '/'] =
     addressPattern.exec(String(baseUrl))?.map(lowerCaseHost) ?? [];
@@ -31,6 +31,6 @@ export const parseServiceAddress = (baseUrl: unknown): ServiceAddress => {
   };
 };
 
-/** Scheme and host have no case, and a web view says them in lower case; a path keeps its own. */
-const lowerCaseHost = (part: string | undefined, at: number): string | undefined =>
-  at === 1 || at === 2 ? part?.toLowerCase() : part;
+/** Scheme and host are case-insensitive, and web views report them in lower case. The path is case-sensitive. */
+const lowerCaseHost = (part: string | undefined, index: number): string | undefined =>
+  index === 1 || index === 2 ? part?.toLowerCase() : part;

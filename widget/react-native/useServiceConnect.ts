@@ -1,5 +1,5 @@
-// The widget as a hook, with the same options and callbacks as on the web. What it returns as `view` goes to
-// <ServiceConnect>, which has to be somewhere in the application's screen.
+// The widget as a hook, with the same options and callbacks as on the web. The returned `view` has the props of
+// <ServiceConnect>, which the application renders.
 import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import type { WebView } from 'react-native-webview';
 import { pickSettings } from '../settings.ts';
@@ -9,39 +9,39 @@ import type { ServiceConnectProps } from './ServiceConnect.tsx';
 export type { ServiceConnectOptions };
 
 export type ServiceConnectHandle = {
-  /** Opens the widget; after an error it tries again. Always the same function. */
+  /** Opens the widget; after an error it tries again. The function never changes. */
   open: () => void;
-  /** The widget has been initialised. */
+  /** The options are valid; `onInit` has been called. */
   ready: boolean;
-  /** Why the widget could not be loaded; gone with the next `open`. */
+  /** Why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;
   /** For `<ServiceConnect {...view} />`. */
   view: ServiceConnectProps;
 };
 
-/** The widget with these options. Other settings close it; other callbacks are simply called from then on. */
+/** The widget with these options. Changed settings close it; changed callbacks are used from then on. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
-  const [{ ready, error, opened, loaded }, setStanding] = useState(initialState);
-  const latest = useRef(options);
+  const [{ ready, error, opened, loaded }, setState] = useState(initialState);
+  const latestOptions = useRef(options);
   const webView = useRef<WebView>(null);
   const [widget] = useState(
     () =>
       new NativeWidget({
-        options: () => latest.current,
-        onChange: (part) => setStanding((standing) => ({ ...standing, ...part })),
+        options: () => latestOptions.current,
+        onChange: (change) => setState((state) => ({ ...state, ...change })),
         runScript: (script) => webView.current?.injectJavaScript(script),
       }),
   );
 
   useInsertionEffect(() => {
-    latest.current = options;
+    latestOptions.current = options;
   });
 
-  const key = JSON.stringify([options.baseUrl, pickSettings(options)]);
+  const settingsKey = JSON.stringify([options.baseUrl, pickSettings(options)]);
   useEffect(() => {
-    widget.init(key);
+    widget.init(settingsKey);
     return widget.closeUnlessSucceeded;
-  }, [widget, key]);
+  }, [widget, settingsKey]);
   useEffect(() => widget.close, [widget]);
 
   const view = useMemo(() => ({ opened, loaded, webView, widget }), [opened, loaded, widget]);

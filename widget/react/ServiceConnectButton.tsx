@@ -1,6 +1,5 @@
 /** @jsxImportSource react */
-// The hook as a button, for the page that wants nothing else. It is a plain button in every way: what is no option
-// of ours goes to it.
+// The hook as a button. Props that are not options of the widget are passed to the <button> element.
 'use client';
 import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from 'react';
 import { isOptionName } from '../settings.ts';

@@ -1,21 +1,20 @@
-// The service's script in this page: loaded once for each address, however many components ask, and again only
-// after it failed. A script that the page has placed itself is recognised, so that a page with a strict content
-// policy can write the tag, with its nonce, on its own.
+// Loads the service's /connect.js into the page, once for each address; again only after a failure. A script tag of the
+// page itself is used if there is one, because a page with a strict content security policy needs its own nonce.
 import type { ServiceConnect } from '../types.ts';
 
-/** What the script leaves on its own element; see widget/loader/connect.ts. */
+/** The script sets this property on its own element; see widget/loader/connect.ts. */
 type ConnectScript = HTMLScriptElement & { serviceConnect?: ServiceConnect };
 
 const loadTimeoutMs = 30_000;
 
 const pendingLoads = new Map<string, Promise<ServiceConnect>>();
-/** Scripts of the page that did not load; they stay where they are, and are not waited for again. */
+/** Script tags of the page that failed to load. They stay in the page and are not used again. */
 const failedScripts = new WeakSet<ConnectScript>();
 
-/** `ServiceConnect` of the service at this address. Rejects where its script cannot be had; the next call retries. */
+/** The `ServiceConnect` object of the service at `baseUrl`. Rejects if its script cannot be loaded; the next call retries. */
 export const loadServiceConnect = (baseUrl: string): Promise<ServiceConnect> => {
-  const known = pendingLoads.get(baseUrl);
-  if (known) return known;
+  const pending = pendingLoads.get(baseUrl);
+  if (pending) return pending;
   const loading = loadScript(baseUrl).catch((error) => {
     pendingLoads.delete(baseUrl);
     throw error;
@@ -35,14 +34,14 @@ const scriptUrl = (baseUrl: string): string => {
 
 const loadScript = async (baseUrl: string): Promise<ServiceConnect> => {
   const src = scriptUrl(baseUrl);
-  const placed = [...document.querySelectorAll<ConnectScript>('script[src]')].filter(
+  const tags = [...document.querySelectorAll<ConnectScript>('script[src]')].filter(
     (script) => script.src === src,
   );
-  const made = placed.find((script) => script.serviceConnect)?.serviceConnect;
-  return made ?? waitForScript(placed.find(mayStillLoad) ?? appendScript(src));
+  const loaded = tags.find((script) => script.serviceConnect)?.serviceConnect;
+  return loaded ?? waitForScript(tags.find(mayStillLoad) ?? appendScript(src));
 };
 
-/** A script that the page placed and that may still run. One that has failed already says nothing any more. */
+/** Whether a script tag of the page is still loading. A tag that failed earlier fires no event again. */
 const mayStillLoad = (script: ConnectScript): boolean => {
   const ended = document.readyState === 'complete' && performance.getEntriesByName(script.src).length > 0;
   return !ended && !failedScripts.has(script);
@@ -62,16 +61,16 @@ const appendScript = (src: string): ConnectScript => {
 const waitForScript = (script: ConnectScript): Promise<ServiceConnect> =>
   new Promise((resolve, reject) => {
     const fail = () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       failedScripts.add(script);
       if (appendedScripts.has(script)) script.remove();
       reject(new Error(`ServiceConnect: ${script.src} could not be loaded.`));
     };
-    const patience = setTimeout(fail, loadTimeoutMs);
+    const timeout = setTimeout(fail, loadTimeoutMs);
     script.addEventListener('error', fail);
     script.addEventListener('load', () => {
       if (!script.serviceConnect) return fail();
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve(script.serviceConnect);
     });
   });

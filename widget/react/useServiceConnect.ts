@@ -1,64 +1,65 @@
-// The widget as a hook. The script is asked for when the component is in a page, never while it is rendered, so that
-// rendering on a server needs no page. React's strict mode, which mounts everything twice, leaves one widget.
+// The widget as a hook. The script is loaded in an effect, so that the hook works with server rendering. React's strict
+// mode, which mounts every component twice, leaves one widget.
 'use client';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
-import type { ConnectOptions, ConnectSettings } from '../types.ts';
 import { pickSettings } from '../settings.ts';
-import { type WidgetManager, createWidgetManager, type WidgetState } from './widgetManager.ts';
+import type { ConnectOptions, ConnectSettings } from '../types.ts';
+import { createWidgetManager, type WidgetManager, type WidgetState } from './widgetManager.ts';
 
-/** The options of `ServiceConnect.init`, and where the service is. */
+/** The options of `ServiceConnect.init`, and the address of the service. */
 export type ServiceConnectOptions = ConnectOptions & {
   /** The address of the service; its `connect.js` is loaded from there. */
   baseUrl: string;
 };
 
 export type ServiceConnectHandle = {
-  /** Opens the widget, at once or as soon as it has loaded; after an error it tries again. Always the same function. */
+  /** Opens the widget at once, or when it has loaded; after an error it tries again. The function never changes. */
   open: () => void;
-  /** The widget has been initialised. `open` may be called before. */
+  /** The widget has been initialised. `open` may be called earlier. */
   ready: boolean;
-  /** Why the widget could not be loaded; gone with the next `open`. */
+  /** Why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;
 };
 
 const initialState: WidgetState = { ready: false, error: undefined };
 
-/** The widget with these options. Other settings make another widget; other callbacks are called from then on. */
+/** The widget with these options. Changed settings create a new widget; changed callbacks are used from then on. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
-  const [standing, setStanding] = useState(initialState);
-  const latest = useRef(options);
-  const held = useRef<WidgetManager>(undefined);
-  const before = useRef<WidgetManager>(undefined);
+  const [state, setState] = useState(initialState);
+  const latestOptions = useRef(options);
+  const current = useRef<WidgetManager>(undefined);
+  /** A widget with earlier settings whose success screen is still open. */
+  const previous = useRef<WidgetManager>(undefined);
 
   useInsertionEffect(() => {
-    latest.current = options;
+    latestOptions.current = options;
   });
 
   const { baseUrl } = options;
   const settings = JSON.stringify(pickSettings(options));
   useEffect(() => {
-    const change = (part: Partial<WidgetState>) => setStanding((standing) => ({ ...standing, ...part }));
-    const widget = createWidgetManager({
+    const updateState = (change: Partial<WidgetState>) => setState((state) => ({ ...state, ...change }));
+    const manager = createWidgetManager({
       baseUrl,
       settings: JSON.parse(settings) as ConnectSettings,
-      callbacks: () => latest.current,
-      onChange: (part) => held.current === widget && change(part),
+      callbacks: () => latestOptions.current,
+      onChange: (change) => current.current === manager && updateState(change),
     });
-    held.current = widget;
+    current.current = manager;
     return () => {
-      change(initialState);
-      held.current = undefined;
-      // An application that keeps the new connection in its options must not blow out the screen that says so.
-      if (widget.succeeded()) before.current = widget;
-      else widget.dispose();
+      updateState(initialState);
+      current.current = undefined;
+      // The success screen stays open if the application puts the new connection into its options.
+      if (manager.succeeded()) previous.current = manager;
+      else manager.dispose();
     };
   }, [baseUrl, settings]);
 
-  useEffect(() => () => before.current?.dispose(), []);
+  useEffect(() => () => previous.current?.dispose(), []);
 
   const open = useCallback(() => {
-    before.current?.dispose();
-    held.current?.open();
+    previous.current?.dispose();
+    current.current?.open();
   }, []);
-  return { open, ...standing };
+  return { open, ...state };
 };

@@ -1,16 +1,17 @@
-// One widget in a page, held for a component: it may be opened before its script is there, and is told to go away
-// when the component goes or wants another. No React in here.
+// Loads the service's script and manages one widget for a component. It can be opened before the script has loaded.
+// Independent of React.
+
+import { reportLoadError, runCallback } from '../callbacks.ts';
 import type { ConnectCallbacks, ConnectSettings, ConnectWidget } from '../types.ts';
-import { runCallback, reportLoadError } from '../callbacks.ts';
 import { loadServiceConnect } from './loadServiceConnect.ts';
 
-/** What a component shows of its widget. */
+/** The state that a component renders. */
 export type WidgetState = { ready: boolean; error: Error | undefined };
 
 export type WidgetManager = {
-  /** Opens it, or tries again where it could not be loaded. */
+  /** Opens the widget; if it could not be loaded, tries again. */
   open(): void;
-  /** Whether a connection was made and its last screen may still be showing. */
+  /** Whether the last `open` succeeded, so that the success screen may still be open. */
   succeeded(): boolean;
   dispose(): void;
 };
@@ -18,9 +19,9 @@ export type WidgetManager = {
 export type WidgetManagerOptions = {
   baseUrl: string;
   settings: ConnectSettings;
-  /** Asked each time, because a component has other ones after each rendering. */
+  /** Read at each call, because each rendering of a component can have new callbacks. */
   callbacks: () => ConnectCallbacks;
-  onChange: (standing: Partial<WidgetState>) => void;
+  onChange: (change: Partial<WidgetState>) => void;
 };
 
 type ManagerState = {
@@ -39,7 +40,7 @@ export const createWidgetManager = ({
 }: WidgetManagerOptions): WidgetManager => {
   const state: ManagerState = { loading: false, openWhenLoaded: false, succeeded: false, disposed: false };
 
-  const giveUp = () => {
+  const cancelOpen = () => {
     if (state.openWhenLoaded) runCallback(() => callbacks().onExit?.());
     state.openWhenLoaded = false;
   };
@@ -51,18 +52,18 @@ export const createWidgetManager = ({
     state.loading = true;
     try {
       const service = await loadServiceConnect(baseUrl);
-      if (!state.disposed) state.widget = service.init({ ...settings, ...heard });
+      if (!state.disposed) state.widget = service.init({ ...settings, ...forwardedCallbacks });
       if (state.openWhenLoaded) state.widget?.open();
       state.openWhenLoaded = false;
     } catch (error) {
       if (state.disposed) return;
-      giveUp();
+      cancelOpen();
       fail(error as Error);
     } finally {
       state.loading = false;
     }
   };
-  const heard: Required<ConnectCallbacks> = {
+  const forwardedCallbacks: Required<ConnectCallbacks> = {
     onInit: () => {
       onChange({ ready: true });
       callbacks().onInit?.();
@@ -89,7 +90,7 @@ export const createWidgetManager = ({
     dispose: () => {
       if (state.disposed) return;
       state.disposed = true;
-      giveUp();
+      cancelOpen();
       state.widget?.destroy();
     },
   };

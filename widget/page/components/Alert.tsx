@@ -1,5 +1,5 @@
-// What went wrong, above the fields that can put it right. Drawn anew for each mistake, so that it is read out
-// again when the same one is made twice.
+// An error message above the fields that it concerns. A repeated error needs a new `key`, so that screen readers
+// announce it again.
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 

@@ -1,15 +1,20 @@
-// The one button that leads on. While a step is under way it says so, also to the ear, and cannot be pressed again.
+// The button that submits a step. While a step is being submitted, it is disabled and screen readers hear so.
 import { t } from '../texts/texts.ts';
 
-/** Submits the form around it, unless it is told what to do. */
-export const ContinueButton = ({ working, onClick }: { working: boolean; onClick?: () => void }) => (
+/** Submits the surrounding form, or calls `onClick`. */
+export const ContinueButton = ({ submitting, onClick }: { submitting: boolean; onClick?: () => void }) => (
   <>
-    <button type={onClick ? 'button' : 'submit'} class="main" disabled={working} onClick={onClick}>
-      {working && <span class="wheel" aria-hidden="true" />}
+    <button
+      type={onClick ? 'button' : 'submit'}
+      class="primary-button"
+      disabled={submitting}
+      onClick={onClick}
+    >
+      {submitting && <span class="spinner-icon" aria-hidden="true" />}
       {t.continue}
     </button>
-    <span class="unseen" role="status">
-      {working && t.loading}
+    <span class="visually-hidden" role="status">
+      {submitting && t.loading}
     </span>
   </>
 );

@@ -1,5 +1,5 @@
-// One field to type in, under the label that the bank gave it. It keeps nothing: what was typed is read from the
-// form when it is sent. Secret ones can be shown, and pasting and password managers are left to do their work.
+// A text field with the bank's label. It is uncontrolled: the form reads its value on submit. A secret field has a
+// button that shows its text; pasting and password managers work.
 import { useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { alertId } from './Alert.tsx';
@@ -15,16 +15,16 @@ type Props = {
 };
 
 export const Field = ({ name, label, secret, first, autocomplete, invalid }: Props) => {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   const id = `field-${name}`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <span class="box">
+      <span class="input-group">
         <input
           id={id}
           name={name}
-          {...(secret && !shown ? ({ type: 'password' } as const) : ({ type: 'text' } as const))}
+          {...(secret && !visible ? ({ type: 'password' } as const) : ({ type: 'text' } as const))}
           autocomplete={autocomplete}
           autocapitalize="none"
           autocorrect="off"
@@ -36,9 +36,8 @@ export const Field = ({ name, label, secret, first, autocomplete, invalid }: Pro
           data-first={first || undefined}
         />
         {secret && (
-          // Named by its text alone: the field it belongs to is the one before it.
-          <button type="button" class="show" aria-controls={id} onClick={() => setShown(!shown)}>
-            {shown ? t.credentials.hide : t.credentials.show}
+          <button type="button" class="toggle-secret" aria-controls={id} onClick={() => setVisible(!visible)}>
+            {visible ? t.credentials.hide : t.credentials.show}
           </button>
         )}
       </span>

@@ -1,4 +1,4 @@
-// The few drawings that the page has, as strokes on a 24 by 24 grid in the colour of the text around them.
+// The page's icons: SVG paths on a 24 by 24 grid, drawn in the color of the surrounding text.
 
 const iconPaths = {
   back: 'M15 5l-7 7 7 7',
@@ -18,7 +18,7 @@ const iconPaths = {
 
 export type IconName = keyof typeof iconPaths;
 
-/** Decoration: what it means always stands beside it in words. */
+/** Hidden from screen readers: its meaning is always in the text beside it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={iconPaths[name]} />

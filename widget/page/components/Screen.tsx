@@ -1,19 +1,18 @@
-// What all screens have in common: a heading, room for the content that scrolls, and the actions below it. A new
-// screen takes the focus to its first field, which is described by the heading, or else to the heading itself, so
-// that a screen reader says where one is without a second copy of the words.
+// The layout of a screen: a heading, scrolling content and a footer with the actions. A new screen moves the focus to
+// its first field, which the heading describes, or to the heading, so that screen readers announce the screen.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What describes the first field. */
+/** The id of the heading, which describes the first field. */
 export const headingId = 'heading';
 const leadId = 'lead';
 
 type Props = {
   title: string;
   lead?: string;
-  /** A mark or an icon over the heading. */
+  /** An avatar or an icon above the heading. */
   top?: ComponentChildren;
-  /** Stays in sight below the content. */
+  /** Below the content; does not scroll. */
   footer?: ComponentChildren;
   centered?: true;
   /** Makes the screen a form. */
@@ -21,11 +20,11 @@ type Props = {
   children?: ComponentChildren;
 };
 
-/** One screen. A field with `data-first` gets the focus; it should not be more than one. */
+/** At most one field has `data-first`; it gets the focus. */
 export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, children }: Props) => {
   const screen = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before anybody can type: a focus that came later would take the letters to another field.
+  // A layout effect, because the user may already type when a later effect moves the focus.
   useLayoutEffect(() => {
     const first = screen.current?.querySelector<HTMLElement>('[data-first]');
     (first ?? heading.current)?.focus({ preventScroll: true });
@@ -33,7 +32,7 @@ export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, chi
 
   const content = (
     <>
-      <div class={centered ? 'body centred' : 'body'}>
+      <div class={centered ? 'content centered' : 'content'}>
         {top}
         <h2 ref={heading} id={headingId} tabIndex={-1} aria-describedby={lead && leadId}>
           {title}
@@ -45,7 +44,7 @@ export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, chi
         )}
         {children}
       </div>
-      {foot && <footer class="foot">{foot}</footer>}
+      {foot && <footer class="footer">{foot}</footer>}
     </>
   );
   return (

@@ -1,9 +1,9 @@
-// A wait whose end is not known. It shows itself only after a moment, so that a quick answer does not flicker.
+// A loading indicator. It appears after a delay, so that a fast response does not flicker.
 
-/** With the reason for the wait in words. */
+/** `label` is for screen readers. */
 export const Spinner = ({ label }: { label: string }) => (
   <div class="spinner" role="status">
-    <span class="wheel" aria-hidden="true" />
-    <span class="unseen">{label}</span>
+    <span class="spinner-icon" aria-hidden="true" />
+    <span class="visually-hidden">{label}</span>
   </div>
 );

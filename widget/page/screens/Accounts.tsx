@@ -1,8 +1,8 @@
-// Which accounts. None is chosen beforehand unless there is only one: what is shared is the user's own choice.
+// The selection of accounts. None is preselected unless there is only one: the user decides what to share.
 import { useRef, useState } from 'preact/hooks';
 import { Alert } from '../components/Alert.tsx';
-import { ContinueButton } from '../components/ContinueButton.tsx';
 import { Avatar } from '../components/Avatar.tsx';
+import { ContinueButton } from '../components/ContinueButton.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
@@ -11,22 +11,22 @@ const selectAllThreshold = 5;
 
 export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts'>) => {
   const { accounts, application, institution } = view;
-  const [chosen, setChosen] = useState(() => new Set(accounts.length === 1 ? [accounts[0]!.id] : []));
+  const [selected, setSelected] = useState(() => new Set(accounts.length === 1 ? [accounts[0]!.id] : []));
   const [missing, setMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
 
   const toggle = (id: string) => {
-    const next = new Set(chosen);
+    const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    setSelected(next);
     setMissing(false);
   };
   const submit = () => {
-    setMissing(chosen.size === 0);
-    if (chosen.size === 0) return fieldset.current!.querySelector('input')!.focus();
+    setMissing(selected.size === 0);
+    if (selected.size === 0) return fieldset.current!.querySelector('input')!.focus();
     submitStep({
       kind: 'selectAccounts',
-      accountIds: accounts.map(({ id }) => id).filter((id) => chosen.has(id)),
+      accountIds: accounts.map(({ id }) => id).filter((id) => selected.has(id)),
     });
   };
 
@@ -36,33 +36,37 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
       lead={t.accounts.lead(application.name)}
       top={<Avatar name={institution.name} large />}
       onSubmit={submit}
-      footer={<ContinueButton working={submitting} />}
+      footer={<ContinueButton submitting={submitting} />}
     >
       {missing && <Alert>{t.accounts.chooseOne}</Alert>}
-      <fieldset ref={fieldset} class="rows" disabled={submitting} aria-label={t.accounts.title}>
+      <fieldset ref={fieldset} class="options" disabled={submitting} aria-label={t.accounts.title}>
         {accounts.length >= selectAllThreshold && (
-          <button type="button" class="link" onClick={() => setChosen(new Set(accounts.map(({ id }) => id)))}>
+          <button
+            type="button"
+            class="link-button"
+            onClick={() => setSelected(new Set(accounts.map(({ id }) => id)))}
+          >
             {t.accounts.all}
           </button>
         )}
         {accounts.map(({ id, name, type, lastFour, currency }) => (
-          <label key={id} class="row">
+          <label key={id} class="option">
             <input
               type="checkbox"
-              checked={chosen.has(id)}
+              checked={selected.has(id)}
               aria-labelledby={`name-${id}`}
-              aria-describedby={`about-${id}`}
+              aria-describedby={`details-${id}`}
               onChange={() => toggle(id)}
             />
             <span class="name">
               <span id={`name-${id}`}>{name}</span>
-              <span id={`about-${id}`} class="about">
+              <span id={`details-${id}`} class="details">
                 {t.accounts.types[type]}
                 {lastFour && (
                   <>
                     {' '}
                     <span aria-hidden="true">•• {lastFour}</span>
-                    <span class="unseen">{t.accounts.ending(lastFour)}</span>
+                    <span class="visually-hidden">{t.accounts.ending(lastFour)}</span>
                   </>
                 )}
               </span>

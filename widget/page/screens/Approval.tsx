@@ -1,13 +1,13 @@
-// The user approves in the bank's own app: nothing to type, so the page asks again as often as the bank wants to
-// be asked. After some minutes it stops and leaves it to the user, who may have put the telephone away.
+// The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes and then shows a
+// button that polls again.
 import { useEffect, useState } from 'preact/hooks';
-import type { SessionController } from '../sessionController.ts';
+import type { LinkSessionView } from '../apiClient.ts';
 import { Alert } from '../components/Alert.tsx';
 import { ContinueButton } from '../components/ContinueButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ScreenProps } from '../screenProps.ts';
-import type { LinkSessionView } from '../apiClient.ts';
+import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 
 const maxWaitMs = 180_000;
@@ -22,20 +22,20 @@ type Props = ScreenProps<'challenge'> & {
 };
 
 export const Approval = ({ view, submitting, challenge, poll }: Props) => {
-  const [until, setUntil] = useState(() => Date.now() + maxWaitMs);
+  const [deadline, setDeadline] = useState(() => Date.now() + maxWaitMs);
   const [waiting, setWaiting] = useState(true);
 
   useEffect(() => {
     if (!waiting) return;
     const timer = setTimeout(() => {
-      if (Date.now() < until) poll();
+      if (Date.now() < deadline) poll();
       else setWaiting(false);
     }, challenge.pollSeconds * 1000);
     return () => clearTimeout(timer);
-  }, [view, waiting, until]);
+  }, [view, waiting, deadline]);
 
-  const ask = () => {
-    setUntil(Date.now() + maxWaitMs);
+  const pollAgain = () => {
+    setDeadline(Date.now() + maxWaitMs);
     setWaiting(true);
     poll();
   };
@@ -49,11 +49,11 @@ export const Approval = ({ view, submitting, challenge, poll }: Props) => {
         </span>
       }
       centered
-      footer={waiting ? undefined : <ContinueButton working={submitting} onClick={ask} />}
+      footer={waiting ? undefined : <ContinueButton submitting={submitting} onClick={pollAgain} />}
     >
       {waiting ? (
-        <p class="quiet" role="status">
-          <span class="wheel" aria-hidden="true" />
+        <p class="muted" role="status">
+          <span class="spinner-icon" aria-hidden="true" />
           {t.challenge.waiting}
         </p>
       ) : (

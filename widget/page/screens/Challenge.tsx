@@ -1,18 +1,18 @@
-// What the bank asks before it lets the user in, each kind in its own form. The bank's words are the label.
+// The bank's challenge: a form for each kind. The label is the bank's text.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { SessionController } from '../sessionController.ts';
 import { Alert, alertId } from '../components/Alert.tsx';
+import { Avatar } from '../components/Avatar.tsx';
 import { ContinueButton } from '../components/ContinueButton.tsx';
 import { Field } from '../components/Field.tsx';
-import { Avatar } from '../components/Avatar.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
 
 type Props = ScreenProps<'challenge'> & { poll: SessionController['pollApproval'] };
 
-/** The screen for one challenge. Another challenge is another screen, the same one again keeps its place. */
+/** A different challenge is a new screen; a repeated one keeps its form. */
 export const Challenge = (props: Props) => {
   const { challenge } = props.view;
   const key = `${challenge.kind} ${challenge.label}`;
@@ -27,19 +27,19 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
   const { challenge, error, institution } = view;
   const [missing, setMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  const typed = () => fieldset.current!.querySelector<HTMLInputElement>('input[name=answer]')!;
+  const input = () => fieldset.current!.querySelector<HTMLInputElement>('input[name=answer]')!;
 
-  // A refused answer is typed anew, not corrected.
+  // A rejected answer is cleared, because users type it again instead of correcting it.
   useLayoutEffect(() => {
     if (!error) return;
-    if (challenge.kind !== 'choice') typed().value = '';
-    typed().focus();
+    if (challenge.kind !== 'choice') input().value = '';
+    input().focus();
   }, [view.version]);
 
   const submit = (form: HTMLFormElement) => {
     const answer = String(new FormData(form).get('answer') ?? '').trim();
     setMissing(!answer);
-    if (!answer) return typed().focus();
+    if (!answer) return input().focus();
     submitStep({ kind: 'answer', answer });
   };
 
@@ -50,7 +50,7 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
       lead={t.challenge.lead(institution.name)}
       top={<Avatar name={institution.name} large />}
       onSubmit={submit}
-      footer={<ContinueButton working={submitting} />}
+      footer={<ContinueButton submitting={submitting} />}
     >
       {!submitting && missing && (
         <Alert>
@@ -60,7 +60,7 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
       {!submitting && !missing && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)}{' '}
-          {error.attemptsLeft && t.errors.tries(error.attemptsLeft)}
+          {error.attemptsLeft && t.errors.attemptsLeft(error.attemptsLeft)}
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
@@ -92,10 +92,10 @@ const ChoiceOptions = ({ label, options, invalid }: ChoiceOptionsProps) => (
     <p id="question" class="label">
       {label}
     </p>
-    <div class="rows">
-      {options.map((option, at) => (
-        <label key={option.id} class="row">
-          <input type="radio" name="answer" value={option.id} data-first={at === 0 || undefined} />
+    <div class="options">
+      {options.map((option, index) => (
+        <label key={option.id} class="option">
+          <input type="radio" name="answer" value={option.id} data-first={index === 0 || undefined} />
           <span class="name">{option.label}</span>
         </label>
       ))}

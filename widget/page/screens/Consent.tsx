@@ -1,7 +1,8 @@
-// Who asks, for what, and what the user can rely on. Nothing has been shared before this.
+// Consent: which application asks for which data. Nothing is shared before.
+
+import { Avatar } from '../components/Avatar.tsx';
 import { ContinueButton } from '../components/ContinueButton.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
-import { Avatar } from '../components/Avatar.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
@@ -12,25 +13,25 @@ export const Consent = ({ view, submitting, submitStep }: ScreenProps<'consent'>
   const { name } = view.application;
   const foot = (
     <>
-      <p class="small">{t.consent.agree}</p>
-      <ContinueButton working={submitting} onClick={() => submitStep({ kind: 'consent' })} />
+      <p class="small-print">{t.consent.agree}</p>
+      <ContinueButton submitting={submitting} onClick={() => submitStep({ kind: 'consent' })} />
     </>
   );
   const top = (
-    <div class="pair" aria-hidden="true">
+    <div class="avatar-pair" aria-hidden="true">
       <Avatar name={name} large />
       <span class="dots" />
-      <span class="mark large plain">
+      <span class="avatar large plain">
         <Icon name="bank" />
       </span>
     </div>
   );
   return (
     <Screen title={t.consent.title(name)} top={top} footer={foot}>
-      <ul class="points">
-        {t.consent.points(name).map((point, at) => (
+      <ul class="consent-points">
+        {t.consent.points(name).map((point, index) => (
           <li key={point.title}>
-            <Icon name={icons[at]!} />
+            <Icon name={icons[index]!} />
             <div>
               <strong>{point.title}</strong>
               <p>{point.text}</p>

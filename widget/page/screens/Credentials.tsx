@@ -1,11 +1,11 @@
-// The bank's own sign-in form. What is typed goes to the service and nowhere else; secret fields are emptied the
-// moment they are sent, and the host page around the frame can see none of it.
+// The bank's sign-in form. The credentials are sent to the service only. Secret fields are cleared on submit, and the
+// host page cannot read the frame.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert } from '../components/Alert.tsx';
+import { Avatar } from '../components/Avatar.tsx';
 import { ContinueButton } from '../components/ContinueButton.tsx';
 import { Field } from '../components/Field.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { Avatar } from '../components/Avatar.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ScreenProps, ViewOf } from '../screenProps.ts';
 import { t } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'crede
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
 
-  // After a refusal the user goes on where they were: at the secret, with the name still in its place.
+  // After rejected credentials the username stays and the focus moves to the secret field.
   useLayoutEffect(() => {
     if (error) input((fields.find((field) => field.secret) ?? fields[0]!).name).focus();
   }, [view.version]);
@@ -29,7 +29,7 @@ export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'crede
   const submit = () => {
     const values = Object.fromEntries(fields.map(({ name }) => [name, input(name).value]));
     const empty = fields.find(({ name }) => !values[name]);
-    // A new object each time, so that the field gets the focus each time.
+    // A new object each time, so that the effect runs and the field gets the focus.
     setMissing(empty && { ...empty });
     if (empty) return;
     submitStep({ kind: 'credentials', values });
@@ -43,29 +43,29 @@ export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'crede
       lead={lead}
       top={<Avatar name={institution.name} large />}
       onSubmit={submit}
-      footer={<ContinueButton working={submitting} />}
+      footer={<ContinueButton submitting={submitting} />}
     >
       {!submitting && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
       {!submitting && !missing && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)}{' '}
-          {error.attemptsLeft && t.errors.tries(error.attemptsLeft)}
+          {error.attemptsLeft && t.errors.attemptsLeft(error.attemptsLeft)}
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
-        {fields.map(({ name, label, secret }, at) => (
+        {fields.map(({ name, label, secret }, index) => (
           <Field
             key={name}
             name={name}
             label={label}
             secret={secret}
-            first={at === 0}
-            autocomplete={secret ? 'current-password' : at === 0 ? 'username' : 'off'}
+            first={index === 0}
+            autocomplete={secret ? 'current-password' : index === 0 ? 'username' : 'off'}
             invalid={missing ? missing.name === name : Boolean(error)}
           />
         ))}
       </fieldset>
-      <p class="private">
+      <p class="privacy-note">
         <Icon name="lock" />
         {t.credentials.private(application.name)}
       </p>

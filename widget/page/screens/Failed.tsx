@@ -1,15 +1,16 @@
-// Why it did not work, what can be done about it, and the button that does it.
-import type { FailedReason } from '../sessionController.ts';
+// Why linking failed and the one action that may help: retry, restart or close.
+
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { SubmitStep, ViewOf } from '../screenProps.ts';
+import type { FailedReason } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 
 type Props = {
   reason: FailedReason;
-  /** There when the session itself says so, rather than the service about the session. */
+  /** Undefined if no link session could be created or it no longer exists. */
   view?: ViewOf<'failed'>;
-  retry?: { to: 'credentials' | 'institution'; working: boolean; take: SubmitStep };
+  retry?: { target: 'credentials' | 'institution'; submitting: boolean; submitStep: SubmitStep };
   restart?: () => void;
   onClose: () => void;
 };
@@ -25,29 +26,29 @@ export const Failed = ({ reason, view, retry, restart, onClose }: Props) => {
   const { title, text } = t.failed.reasons[reason];
   const action = retry
     ? {
-        label: retry.to === 'institution' ? t.failed.otherBank : t.failed.tryAgain,
-        run: () => retry.take({ kind: 'retry' }),
+        label: retry.target === 'institution' ? t.failed.otherInstitution : t.failed.tryAgain,
+        run: () => retry.submitStep({ kind: 'retry' }),
       }
     : restart
-      ? { label: t.failed.startAgain, run: restart }
+      ? { label: t.failed.restart, run: restart }
       : { label: t.close, run: onClose };
   return (
     <Screen
       title={title}
       top={
-        <span class="badge bad">
+        <span class="badge danger">
           <Icon name={temporaryReasons.includes(reason) ? 'clock' : 'warning'} />
         </span>
       }
       centered
       footer={
-        <button type="button" class="main" disabled={retry?.working} onClick={action.run}>
+        <button type="button" class="primary-button" disabled={retry?.submitting} onClick={action.run}>
           {action.label}
         </button>
       }
     >
       <p class="lead" role="alert">
-        {text(view?.institution?.name ?? t.failed.yourBank)}
+        {text(view?.institution?.name ?? t.failed.yourInstitution)}
       </p>
     </Screen>
   );

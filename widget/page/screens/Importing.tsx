@@ -1,4 +1,4 @@
-// The first import, told as it is: how many transactions have been read, and of how many where the bank says so.
+// The progress of the first import: the number of transactions read and, if the bank says it, the total.
 import { Avatar } from '../components/Avatar.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ViewOf } from '../screenProps.ts';
@@ -7,16 +7,16 @@ import { t } from '../texts/texts.ts';
 export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
   const { institution, progress } = view;
   const total = progress?.total;
-  const part = total ? Math.min(1, progress.done / total) : undefined;
-  const said =
+  const fraction = total ? Math.min(1, progress.done / total) : undefined;
+  const text =
     progress === undefined
       ? t.importing.waiting(institution.name)
       : total
         ? t.importing.of(progress.done, total)
         : t.importing.done(progress.done);
 
-  // Every quarter is worth a word to those who cannot see the bar; every second is not.
-  const quarter = part === undefined ? 0 : Math.floor(part * 4);
+  // Screen readers announce each quarter, not each change.
+  const quarter = fraction === undefined ? 0 : Math.floor(fraction * 4);
 
   return (
     <Screen
@@ -25,10 +25,10 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
       top={<Avatar name={institution.name} large />}
       centered
     >
-      {/* Without a value the bar says that something happens, and not how much. */}
-      <progress aria-label={t.importing.title} max={1} value={part} />
-      <p class="quiet count">{said}</p>
-      <span class="unseen" role="status">
+      {/* Without a value the bar is indeterminate. */}
+      <progress aria-label={t.importing.title} max={1} value={fraction} />
+      <p class="muted count">{text}</p>
+      <span class="visually-hidden" role="status">
         {quarter > 0 && `${quarter * 25} %`}
       </span>
     </Screen>

@@ -1,8 +1,8 @@
-// The page without a host around it: nothing can be connected here, and nothing is asked.
+// The page without a host: it explains where to connect a bank.
 import { t } from '../texts/texts.ts';
 
 export const NoHost = () => (
-  <main class="outside">
+  <main class="no-host">
     <h1>{t.title}</h1>
     <p>{t.noHost}</p>
   </main>

@@ -1,12 +1,12 @@
-// Which bank. The service searches, and forgives typing; the list follows the typing after a short pause.
+// The search for a bank. The service searches and tolerates typing errors; requests are debounced.
 import { useEffect, useState } from 'preact/hooks';
-import type { SessionController } from '../sessionController.ts';
-import { Icon } from '../components/Icon.tsx';
+import type { Institution } from '../apiClient.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { headingId, Screen } from '../components/Screen.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import type { ScreenProps } from '../screenProps.ts';
-import type { Institution } from '../apiClient.ts';
+import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 
 const debounceMs = 150;
@@ -16,34 +16,34 @@ type SearchResult = { text: string; institutions: Institution[] };
 
 export const SelectInstitution = ({
   search,
-  ...shows
+  ...props
 }: ScreenProps<'institution'> & { search: SearchInstitutions }) =>
-  shows.view.noInstitutions ? (
-    <NoInstitutions {...shows} />
+  props.view.noInstitutions ? (
+    <NoInstitutions {...props} />
   ) : (
-    <InstitutionSearch {...shows} search={search} />
+    <InstitutionSearch {...props} search={search} />
   );
 
-/** The banks for a text, a moment after it stops changing; the ones before until then. */
+/** The institutions for a text, debounced. Returns the previous result until the new one arrives. */
 const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchResult | undefined => {
-  const [found, setFound] = useState<SearchResult>();
+  const [result, setResult] = useState<SearchResult>();
   useEffect(() => {
-    const asking = new AbortController();
-    const ask = async () => {
+    const abortController = new AbortController();
+    const request = async () => {
       try {
-        setFound({ text, institutions: await search(text, asking.signal) });
+        setResult({ text, institutions: await search(text, abortController.signal) });
       } catch (error) {
-        // A search that is overtaken by typing, or by leaving, is no mistake.
-        if (!asking.signal.aborted) reportError(error);
+        // A search that was aborted by more typing or by leaving the screen is not an error.
+        if (!abortController.signal.aborted) reportError(error);
       }
     };
-    const timer = setTimeout(ask, text ? debounceMs : 0);
+    const timer = setTimeout(request, text ? debounceMs : 0);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      abortController.abort();
     };
   }, [text, search]);
-  return found;
+  return result;
 };
 
 const InstitutionSearch = ({
@@ -52,16 +52,16 @@ const InstitutionSearch = ({
   search,
 }: ScreenProps<'institution'> & { search: SearchInstitutions }) => {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<string>();
-  const found = useInstitutionSearch(text, search);
+  const [selectedId, setSelectedId] = useState<string>();
+  const result = useInstitutionSearch(text, search);
 
-  const choose = (id: string) => {
-    setChosen(id);
+  const select = (id: string) => {
+    setSelectedId(id);
     submitStep({ kind: 'selectInstitution', institutionId: id });
   };
   return (
     <Screen title={t.institution.title}>
-      <div class="search">
+      <div class="search-field">
         <Icon name="search" />
         <input
           type="search"
@@ -77,14 +77,18 @@ const InstitutionSearch = ({
           onInput={(event) => setText(event.currentTarget.value.trim())}
         />
       </div>
-      {found ? <SearchStatus {...found} /> : <Spinner label={t.loading} />}
-      <ul class="rows">
-        {found?.institutions.map(({ id, name }) => (
+      {result ? <SearchStatus {...result} /> : <Spinner label={t.loading} />}
+      <ul class="options">
+        {result?.institutions.map(({ id, name }) => (
           <li key={id}>
-            <button type="button" class="row" disabled={submitting} onClick={() => choose(id)}>
+            <button type="button" class="option" disabled={submitting} onClick={() => select(id)}>
               <Avatar name={name} />
               <span class="name">{name}</span>
-              {submitting && chosen === id ? <span class="wheel" aria-hidden="true" /> : <Icon name="next" />}
+              {submitting && selectedId === id ? (
+                <span class="spinner-icon" aria-hidden="true" />
+              ) : (
+                <Icon name="next" />
+              )}
             </button>
           </li>
         ))}
@@ -93,17 +97,17 @@ const InstitutionSearch = ({
   );
 };
 
-/** What the search came to, in words: for the eye when there is nothing, for the ear always. */
+/** The number of results for screen readers, and a visible text if there are none. */
 const SearchStatus = ({ text, institutions }: SearchResult) => (
   <div role="status">
     {institutions.length === 0 && (
-      <p class="nothing">
-        <strong>{t.institution.none(text)}</strong>
-        {t.institution.noneHint}
+      <p class="no-results">
+        <strong>{t.institution.notFound(text)}</strong>
+        {t.institution.notFoundHint}
       </p>
     )}
     {text && institutions.length > 0 && (
-      <span class="unseen">{t.institution.found(institutions.length)}</span>
+      <span class="visually-hidden">{t.institution.found(institutions.length)}</span>
     )}
   </div>
 );

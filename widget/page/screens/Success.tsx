@@ -1,4 +1,4 @@
-// It is done, and the application has its result already: this screen is for the user, who may close it any way.
+// The connection exists and the host has the result already; closing this screen in any way is success.
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ViewOf } from '../screenProps.ts';
@@ -12,23 +12,23 @@ export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: 
       title={reconnect ? t.success.restored : t.success.title}
       lead={lead}
       top={
-        <span class="badge good">
+        <span class="badge success">
           <Icon name="check" />
         </span>
       }
       centered
       footer={
-        <button type="button" class="main" onClick={onClose}>
+        <button type="button" class="primary-button" onClick={onClose}>
           {t.done}
         </button>
       }
     >
-      <ul class="shared" aria-label={t.success.shared}>
+      <ul class="shared-accounts" aria-label={t.success.shared}>
         {result.accounts.map(({ id, name, lastFour }) => (
           <li key={id}>
             <Icon name="check" />
             <span class="name">{name}</span>
-            {lastFour && <span class="about">•• {lastFour}</span>}
+            {lastFour && <span class="details">•• {lastFour}</span>}
           </li>
         ))}
       </ul>

@@ -45,8 +45,8 @@ export const de: Texts = {
     title: 'Wählen Sie Ihre Bank',
     search: 'Banken suchen',
     found: (count) => (count === 1 ? 'Eine Bank gefunden' : `${count} Banken gefunden`),
-    none: (search) => `Keine Bank gefunden für „${search}“`,
-    noneHint: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit einem kürzeren Teil des Namens.',
+    notFound: (search) => `Keine Bank gefunden für „${search}“`,
+    notFoundHint: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit einem kürzeren Teil des Namens.',
     noInstitutions: 'Noch keine Bank verfügbar',
     noInstitutionsHint: (application) =>
       `${application} hat bisher keine Bank eingerichtet. Bitte versuchen Sie es später noch einmal.`,
@@ -67,7 +67,7 @@ export const de: Texts = {
     wrong_credentials: (bank) =>
       `${bank} hat diese Angaben nicht angenommen. Bitte prüfen Sie sie und versuchen Sie es noch einmal.`,
     wrong_answer: (bank) => `${bank} hat diese Antwort nicht angenommen. Bitte versuchen Sie es noch einmal.`,
-    tries: attemptsLeft,
+    attemptsLeft,
   },
 
   challenge: {
@@ -116,9 +116,9 @@ export const de: Texts = {
 
   failed: {
     tryAgain: 'Noch einmal versuchen',
-    otherBank: 'Andere Bank wählen',
-    startAgain: 'Neu beginnen',
-    yourBank: 'Ihre Bank',
+    otherInstitution: 'Andere Bank wählen',
+    restart: 'Neu beginnen',
+    yourInstitution: 'Ihre Bank',
     reasons: {
       wrong_credentials: {
         title: 'Die Angaben wurden nicht angenommen',

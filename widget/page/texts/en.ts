@@ -1,5 +1,5 @@
-// Every word that the page chooses, in English. The other languages have the same shape; the compiler says what is
-// missing. Names of banks, of their fields and of accounts are the bank's own words and are not here.
+// The page's texts in English. The other languages have the same shape, which the compiler checks. The names of banks,
+// fields and accounts come from the bank.
 
 const attemptsLeft = (count: number) =>
   count === 1 ? 'You have one try left.' : `You have ${count} tries left.`;
@@ -45,8 +45,8 @@ export const en = {
     title: 'Choose your bank',
     search: 'Search banks',
     found: (count: number) => (count === 1 ? 'One bank found' : `${count} banks found`),
-    none: (search: string) => `No bank found for “${search}”`,
-    noneHint: 'Check the spelling, or try a shorter part of the name.',
+    notFound: (search: string) => `No bank found for “${search}”`,
+    notFoundHint: 'Check the spelling, or try a shorter part of the name.',
     noInstitutions: 'No bank is available yet',
     noInstitutionsHint: (application: string) =>
       `${application} has not set up any bank so far. Please try again later.`,
@@ -67,7 +67,7 @@ export const en = {
     wrong_credentials: (bank: string) =>
       `${bank} did not accept these details. Please check them and try again.`,
     wrong_answer: (bank: string) => `${bank} did not accept this answer. Please try again.`,
-    tries: attemptsLeft,
+    attemptsLeft,
   },
 
   challenge: {
@@ -116,10 +116,10 @@ export const en = {
 
   failed: {
     tryAgain: 'Try again',
-    otherBank: 'Choose another bank',
-    startAgain: 'Start again',
-    /** What to call a bank while it is not known. */
-    yourBank: 'your bank',
+    otherInstitution: 'Choose another bank',
+    restart: 'Start again',
+    /** In place of the bank's name while no bank is selected. */
+    yourInstitution: 'your bank',
     reasons: {
       wrong_credentials: {
         title: 'The details were not accepted',

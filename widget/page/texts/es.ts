@@ -44,8 +44,8 @@ export const es: Texts = {
     title: 'Elija su banco',
     search: 'Buscar bancos',
     found: (count) => (count === 1 ? 'Un banco encontrado' : `${count} bancos encontrados`),
-    none: (search) => `Ningún banco encontrado para «${search}»`,
-    noneHint: 'Revise la ortografía o pruebe con una parte más corta del nombre.',
+    notFound: (search) => `Ningún banco encontrado para «${search}»`,
+    notFoundHint: 'Revise la ortografía o pruebe con una parte más corta del nombre.',
     noInstitutions: 'Todavía no hay ningún banco',
     noInstitutionsHint: (application) =>
       `${application} aún no ha configurado ningún banco. Inténtelo de nuevo más tarde.`,
@@ -65,7 +65,7 @@ export const es: Texts = {
   errors: {
     wrong_credentials: (bank) => `${bank} no ha aceptado estos datos. Revíselos e inténtelo de nuevo.`,
     wrong_answer: (bank) => `${bank} no ha aceptado esta respuesta. Inténtelo de nuevo.`,
-    tries: attemptsLeft,
+    attemptsLeft,
   },
 
   challenge: {
@@ -114,9 +114,9 @@ export const es: Texts = {
 
   failed: {
     tryAgain: 'Intentar de nuevo',
-    otherBank: 'Elegir otro banco',
-    startAgain: 'Empezar de nuevo',
-    yourBank: 'su banco',
+    otherInstitution: 'Elegir otro banco',
+    restart: 'Empezar de nuevo',
+    yourInstitution: 'su banco',
     reasons: {
       wrong_credentials: {
         title: 'Los datos no se han aceptado',

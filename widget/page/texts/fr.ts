@@ -45,8 +45,8 @@ export const fr: Texts = {
     title: 'Choisissez votre banque',
     search: 'Rechercher une banque',
     found: (count) => (count === 1 ? 'Une banque trouvée' : `${count} banques trouvées`),
-    none: (search) => `Aucune banque trouvée pour « ${search} »`,
-    noneHint: 'Vérifiez l’orthographe ou essayez une partie plus courte du nom.',
+    notFound: (search) => `Aucune banque trouvée pour « ${search} »`,
+    notFoundHint: 'Vérifiez l’orthographe ou essayez une partie plus courte du nom.',
     noInstitutions: 'Aucune banque disponible pour l’instant',
     noInstitutionsHint: (application) =>
       `${application} n’a encore configuré aucune banque. Veuillez réessayer plus tard.`,
@@ -67,7 +67,7 @@ export const fr: Texts = {
     wrong_credentials: (bank) =>
       `${bank} n’a pas accepté ces identifiants. Veuillez les vérifier et réessayer.`,
     wrong_answer: (bank) => `${bank} n’a pas accepté cette réponse. Veuillez réessayer.`,
-    tries: attemptsLeft,
+    attemptsLeft,
   },
 
   challenge: {
@@ -117,9 +117,9 @@ export const fr: Texts = {
 
   failed: {
     tryAgain: 'Réessayer',
-    otherBank: 'Choisir une autre banque',
-    startAgain: 'Recommencer',
-    yourBank: 'votre banque',
+    otherInstitution: 'Choisir une autre banque',
+    restart: 'Recommencer',
+    yourInstitution: 'votre banque',
     reasons: {
       wrong_credentials: {
         title: 'Les identifiants n’ont pas été acceptés',

@@ -1,8 +1,8 @@
-// The one place that screens take their words from. English is always there; another language is loaded before
-// the first screen shows, and English stays where that fails.
+// The texts of the page in its current language. English is part of the page; another language is loaded before the
+// first screen. If that fails, the page stays in English.
 import { en, type Texts } from './en.ts';
 
-/** The words of the chosen language. */
+/** The texts of the current language. */
 export let t: Texts = en;
 
 const languageLoaders: Record<string, () => Promise<Texts>> = {
@@ -12,10 +12,10 @@ const languageLoaders: Record<string, () => Promise<Texts>> = {
 };
 const rightToLeftLanguages = ['ar', 'fa', 'he', 'ur'];
 
-/** Chooses the first language that we speak, and tells the document which it is. */
-export const loadLanguage = async (wanted: readonly string[]): Promise<void> => {
-  const spoken = wanted.map((tag) => tag.toLowerCase().split('-')[0]!);
-  const language = spoken.find((tag) => tag === 'en' || Object.hasOwn(languageLoaders, tag)) ?? 'en';
+/** Loads the first supported language of the list (English otherwise) and sets the document's language and direction. */
+export const loadLanguage = async (preferred: readonly string[]): Promise<void> => {
+  const tags = preferred.map((tag) => tag.toLowerCase().split('-')[0]!);
+  const language = tags.find((tag) => tag === 'en' || Object.hasOwn(languageLoaders, tag)) ?? 'en';
   const texts = language === 'en' ? en : await languageLoaders[language]!().catch(() => en);
   t = texts;
   document.documentElement.lang = texts === en ? 'en' : language;

@@ -1,0 +1,97 @@
+// The page's channel to its host: the web page around the frame, or the native application around the web view.
+// Incoming messages are validated and passed to the handler of their kind.
+import {
+  type HostChannel,
+  type HostMessage,
+  parseMessage,
+  postToWindow,
+  protocolVersion,
+} from '../protocol.ts';
+
+type Kind = HostMessage['kind'];
+export type HostMessageHandlers = { [K in Kind]: (message: HostMessage & { kind: K }) => void };
+
+declare global {
+  interface Window {
+    /** Defined by react-native-webview: posts text to the native application. */
+    ReactNativeWebView?: { postMessage: (text: string) => void };
+    /** Called by scripts that the native application injects. */
+    serviceConnectPage?: (message: unknown) => void;
+  }
+}
+
+/** The channel to the host of this page; undefined if the page is opened as a page of its own. */
+export const openHostChannel = (on: HostMessageHandlers): HostChannel | undefined => {
+  if (window.parent !== window) return openFrameChannel(window.parent, on);
+  return window.ReactNativeWebView && openNativeChannel(window.ReactNativeWebView, on);
+};
+
+// The origin of the parent window's first `handshake` is the host's origin until the page is unloaded. Messages from
+// other origins are ignored, and nothing is sent before. Opaque origins ("null") are never accepted.
+const openFrameChannel = (parent: Window, on: HostMessageHandlers): HostChannel => {
+  let origin: string | undefined;
+  addEventListener('message', (event) => {
+    const message = parseMessage<HostMessage>(event, { source: parent, origin: origin ?? event.origin });
+    if (!message || event.origin === 'null') return;
+    if (message.kind === 'handshake') origin = event.origin;
+    if (origin) dispatch(message, on);
+  });
+  return {
+    origin: () => origin ?? '',
+    send: (message) => {
+      if (origin) postToWindow(parent, origin, message);
+    },
+  };
+};
+
+/** What the service gets instead of a web origin. */
+const nativeOrigin = 'native';
+
+// The application calls a global function of the page by injected scripts, which other windows and frames cannot do.
+// The page sends text through the web view's own bridge.
+const openNativeChannel = (
+  webView: NonNullable<Window['ReactNativeWebView']>,
+  on: HostMessageHandlers,
+): HostChannel => {
+  window.serviceConnectPage = (value) => {
+    const message = value as (HostMessage & { serviceConnect?: unknown }) | null;
+    if (message?.serviceConnect === protocolVersion) dispatch(message, on);
+  };
+  return {
+    origin: () => nativeOrigin,
+    send: (message) => webView.postMessage(JSON.stringify({ serviceConnect: protocolVersion, ...message })),
+  };
+};
+
+const stringOrUndefined = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** Calls the handler of a message with its known fields only. Ignores unknown kinds. */
+const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
+  const openId = Number((message as { openId?: number }).openId);
+  switch (message.kind) {
+    case 'handshake': {
+      const language = stringOrUndefined(message.language);
+      on.handshake({ kind: 'handshake', language, theme: message.theme });
+      break;
+    }
+    case 'open':
+      on.open({
+        kind: 'open',
+        openId,
+        externalUserId: stringOrUndefined(message.externalUserId),
+        userSignature: stringOrUndefined(message.userSignature),
+        connectionId: stringOrUndefined(message.connectionId),
+        institutionId: stringOrUndefined(message.institutionId),
+      });
+      break;
+    case 'resultReceived':
+      on.resultReceived({ kind: 'resultReceived', openId });
+      break;
+    case 'close':
+      on.close({ kind: 'close', openId });
+      break;
+    case 'back':
+      on.back({ kind: 'back', openId });
+  }
+};
