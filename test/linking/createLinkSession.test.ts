@@ -1,4 +1,4 @@
-// For whom a session starts: which hosts, and which users. What is asked here is what the widget's page asks.
+// Who may create a link session: which origins, native apps and users.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/widget.ts';
@@ -12,25 +12,25 @@ import { findApplication } from '../../src/applications/store.ts';
 import { databases } from '../support/databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../support/testService.ts';
 
-type Wanted = Partial<components['schemas']['NewLinkSession']>;
+type Body = Partial<components['schemas']['NewLinkSession']>;
 
 const started = { status: 201, code: undefined };
 const otherOrigin = { status: 403, code: 'origin_not_allowed' };
 const forbidden = { status: 403, code: 'forbidden' };
 
 for (const database of databases) {
-  describe(`a session on ${database.name}`, () => {
+  describe(`creating a link session on ${database.name}`, () => {
     let service: TestService;
     beforeAll(async () => {
       service = await startService({ database });
     });
     afterAll(() => service.close());
 
-    const start = async (wanted: Wanted & { applicationId: string }) => {
+    const start = async (body: Body & { applicationId: string }) => {
       const response = await fetch(`${service.url}/connect/api/link-sessions`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ origin: hostOrigin, ...wanted }),
+        body: JSON.stringify({ origin: hostOrigin, ...body }),
       });
       const { code } = (await response.json()) as { code?: string };
       return { status: response.status, code };
@@ -41,8 +41,8 @@ for (const database of databases) {
       await changeApplication(db.write, application, { change, now: clock.real() });
     };
 
-    describe('of a native application', () => {
-      test('starts only while the application allows native use', async () => {
+    describe('in a native app', () => {
+      test('works only while the application allows native apps', async () => {
         const { id: applicationId } = await service.addApplication();
         const native = { applicationId, origin: 'native' };
         expect(await start(native)).toEqual(otherOrigin);
@@ -53,7 +53,7 @@ for (const database of databases) {
         expect(await start({ applicationId })).toEqual(started);
       });
 
-      test('opens no door to web pages: neither a session nor a frame', async () => {
+      test('gives web pages neither a link session nor a frame', async () => {
         const { id: applicationId } = await service.addApplication({ origins: [] });
         await change(applicationId, { nativeAllowed: true });
         for (const origin of [hostOrigin, 'null', '', 'Native', 'native://', 'https://native']) {
@@ -65,7 +65,7 @@ for (const database of databases) {
       });
     });
 
-    describe('of a user whom the backend must sign', () => {
+    describe('when the backend must sign the external user id', () => {
       const requireSignatures = async () => {
         const { id } = await service.addApplication();
         const { db, secrets, clock } = service.service;
@@ -82,26 +82,26 @@ for (const database of databases) {
         };
       };
 
-      test.each([hostOrigin, 'native'])('starts for nobody else, from %s', async (origin) => {
+      test.each([hostOrigin, 'native'])('needs the signature of this user, from %s', async (origin) => {
         const { applicationId, sign } = await requireSignatures();
-        const { sign: signElsewhere } = await requireSignatures();
-        const claim = (externalUserId: string, userSignature?: string) =>
+        const { sign: signForOther } = await requireSignatures();
+        const startAs = (externalUserId: string, userSignature?: string) =>
           start({ applicationId, origin, externalUserId, userSignature });
-        expect(await claim('ann')).toEqual(forbidden);
-        expect(await claim('ann', sign('ben'))).toEqual(forbidden);
-        expect(await claim('ann', sign('ann', 'a guess'))).toEqual(forbidden);
-        expect(await claim('ann', signElsewhere('ann'))).toEqual(forbidden);
-        // The id is signed byte for byte: neither case nor space is forgiven.
-        expect(await claim('Ann', sign('ann'))).toEqual(forbidden);
-        expect(await claim('ann ', sign('ann'))).toEqual(forbidden);
-        expect(await claim('ann', '')).toEqual({ status: 400, code: 'invalid_request' });
-        expect(await claim('ann', sign('ann'))).toEqual(started);
-        expect(await claim('jürgen 👋', sign('jürgen 👋'))).toEqual(started);
-        // A user without an id claims to be nobody.
+        expect(await startAs('ann')).toEqual(forbidden);
+        expect(await startAs('ann', sign('ben'))).toEqual(forbidden);
+        expect(await startAs('ann', sign('ann', 'wrong key'))).toEqual(forbidden);
+        expect(await startAs('ann', signForOther('ann'))).toEqual(forbidden);
+        // The signature covers the exact bytes of the id, including case and spaces.
+        expect(await startAs('Ann', sign('ann'))).toEqual(forbidden);
+        expect(await startAs('ann ', sign('ann'))).toEqual(forbidden);
+        expect(await startAs('ann', '')).toEqual({ status: 400, code: 'invalid_request' });
+        expect(await startAs('ann', sign('ann'))).toEqual(started);
+        expect(await startAs('jürgen 👋', sign('jürgen 👋'))).toEqual(started);
+        // Without an external user id there is nothing to sign.
         expect(await start({ applicationId, origin })).toEqual(started);
       });
 
-      test('restores a connection of this user, and no one else’s', async () => {
+      test('reconnects only a connection of this user', async () => {
         const { applicationId, sign } = await requireSignatures();
         await change(applicationId, { identityRequired: false });
         const { connectionId } = await link(service, {
@@ -110,12 +110,12 @@ for (const database of databases) {
           externalUserId: 'ann',
         });
         await change(applicationId, { identityRequired: true });
-        const restore = (externalUserId: string, userSignature?: string) =>
+        const reconnect = (externalUserId: string, userSignature?: string) =>
           start({ applicationId, connectionId, externalUserId, userSignature });
-        expect(await restore('ann')).toEqual(forbidden);
-        expect(await restore('ann', sign('ben'))).toEqual(forbidden);
-        expect(await restore('ben', sign('ben'))).toEqual(forbidden);
-        expect(await restore('ann', sign('ann'))).toEqual(started);
+        expect(await reconnect('ann')).toEqual(forbidden);
+        expect(await reconnect('ann', sign('ben'))).toEqual(forbidden);
+        expect(await reconnect('ben', sign('ben'))).toEqual(forbidden);
+        expect(await reconnect('ann', sign('ann'))).toEqual(started);
       });
     });
   });

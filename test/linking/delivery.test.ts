@@ -1,25 +1,28 @@
-// A token is shown to one page and then forgotten: until the page says that it has it, asking again gives it
-// again; and what nobody ever said to have is given up, because nobody could read it.
+// Delivery of the result: until the page acknowledges it, the page can fetch it and its scoped token again. A connection
+// whose result is never acknowledged is discarded, because nobody may have its token.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
-import { viewLinkSession } from '../../src/linking/linkSessionResult.ts';
 import { authenticateLinkSession } from '../../src/linking/createLinkSession.ts';
+import { viewLinkSession } from '../../src/linking/linkSessionResult.ts';
 import { openLinkSession, type TestLinkSession } from '../support/testService.ts';
 import {
-  requestWidgetApi,
   connectionIdsOf,
   describeLinking,
   eventually,
-  type LinkResult,
-  sessionRowOf,
   type LinkFixture,
+  type LinkResult,
+  requestWidgetApi,
+  sessionRowOf,
   statusOf,
 } from './fixture.ts';
 
 const tenMinutes = seconds(600);
 
-const finished = async (stage: LinkFixture, externalUserId?: string): Promise<TestLinkSession> => {
-  const session = await stage.openDrivenSession({ externalUserId });
+const openFinishedSession = async (
+  fixture: LinkFixture,
+  externalUserId?: string,
+): Promise<TestLinkSession> => {
+  const session = await fixture.openDrivenSession({ externalUserId });
   await session.waitForImport();
   return session;
 };
@@ -29,77 +32,77 @@ const resultOf = ({ view }: TestLinkSession) => {
   return view.result;
 };
 
-let people = 0;
+let userCount = 0;
 
-describeLinking('the delivery of a result', (stage) => {
-  describe('until it is acknowledged', () => {
-    test('asking again gives the same result with the same token, on another page too', async () => {
-      const session = await finished(stage);
+describeLinking('delivering a result', (fixture) => {
+  describe('before it is acknowledged', () => {
+    test('each request returns the same result and scoped token, also on another page', async () => {
+      const session = await openFinishedSession(fixture);
       const first = resultOf(session);
       expect(first.scopedToken).toBeDefined();
       for (let again = 0; again < 3; again++) {
         await session.refresh();
         expect(resultOf(session)).toEqual(first);
       }
-      const reloaded = await openLinkSession(stage.service, { session });
+      const reloaded = await openLinkSession(fixture.service, { session });
       expect(resultOf(reloaded)).toEqual(first);
     });
 
-    test('the connection is there for its token, because onSuccess may have fired', async () => {
-      const { connectionId, scopedToken } = resultOf(await finished(stage));
-      expect(await connectionIdsOf(stage, scopedToken)).toEqual([connectionId]);
-      expect(await statusOf(stage, connectionId)).toBe(200);
+    test('the scoped token reads the connection, because onSuccess may have run', async () => {
+      const { connectionId, scopedToken } = resultOf(await openFinishedSession(fixture));
+      expect(await connectionIdsOf(fixture, scopedToken)).toEqual([connectionId]);
+      expect(await statusOf(fixture, connectionId)).toBe(200);
     });
 
-    test('it counts as shown, too, where it is published between two questions of one look', async () => {
-      const release = stage.connector.hold('chunk');
-      const { id, secret } = await stage.openDrivenSession();
-      const { linking } = stage.service.service;
-      const asSeenBefore = await authenticateLinkSession(linking, id, secret);
+    test('it counts as delivered even when it is published during the request', async () => {
+      const release = fixture.connector.hold('chunk');
+      const { id, secret } = await fixture.openDrivenSession();
+      const { linking } = fixture.service.service;
+      const sessionBefore = await authenticateLinkSession(linking, id, secret);
       release();
       await eventually(async () =>
-        expect(await sessionRowOf(stage, { id })).toMatchObject({ state: 'finished' }),
+        expect(await sessionRowOf(fixture, { id })).toMatchObject({ state: 'finished' }),
       );
-      expect(await sessionRowOf(stage, { id })).toMatchObject({ delivered_at: null });
-      expect(await viewLinkSession(linking, asSeenBefore)).toMatchObject({ state: 'finished' });
-      expect(await sessionRowOf(stage, { id })).toMatchObject({ delivered_at: expect.any(String) });
+      expect(await sessionRowOf(fixture, { id })).toMatchObject({ delivered_at: null });
+      expect(await viewLinkSession(linking, sessionBefore)).toMatchObject({ state: 'finished' });
+      expect(await sessionRowOf(fixture, { id })).toMatchObject({ delivered_at: expect.any(String) });
     });
 
-    test('it is for the session’s page alone', async () => {
-      const session = await finished(stage);
-      const other = await finished(stage);
-      expect((await requestWidgetApi(stage.service, `/${session.id}`, { secret: other.secret })).status).toBe(
-        401,
-      );
-      expect((await requestWidgetApi(stage.service, `/${session.id}`)).status).toBe(401);
+    test('only the secret of its link session reads it', async () => {
+      const session = await openFinishedSession(fixture);
+      const other = await openFinishedSession(fixture);
+      expect(
+        (await requestWidgetApi(fixture.service, `/${session.id}`, { secret: other.secret })).status,
+      ).toBe(401);
+      expect((await requestWidgetApi(fixture.service, `/${session.id}`)).status).toBe(401);
     });
   });
 
   describe('when it is acknowledged', () => {
-    test('the session forgets it, says so again, and the connection stays', async () => {
-      const session = await finished(stage);
+    test('the result is deleted, a repeated acknowledgement succeeds, and the connection stays', async () => {
+      const session = await openFinishedSession(fixture);
       const { connectionId, scopedToken } = resultOf(session);
       expect((await session.acknowledge()).status).toBe(204);
       expect((await session.acknowledge()).status).toBe(204);
       expect(
-        (await requestWidgetApi(stage.service, `/${session.id}`, { secret: session.secret })).status,
+        (await requestWidgetApi(fixture.service, `/${session.id}`, { secret: session.secret })).status,
       ).toBe(410);
-      expect(await sessionRowOf(stage, session)).toMatchObject({
+      expect(await sessionRowOf(fixture, session)).toMatchObject({
         ...{ state: 'ended', state_sealed: null, import_request_sealed: null, result_sealed: null },
       });
-      stage.service.advance(tenMinutes);
-      expect(await connectionIdsOf(stage, scopedToken)).toEqual([connectionId]);
+      fixture.service.advance(tenMinutes);
+      expect(await connectionIdsOf(fixture, scopedToken)).toEqual([connectionId]);
     });
 
-    test('several at once are all told that it is', async () => {
-      const session = await finished(stage);
-      const answers = await Promise.all([1, 2, 3].map(() => session.acknowledge()));
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    test('concurrent acknowledgements all succeed', async () => {
+      const session = await openFinishedSession(fixture);
+      const responses = await Promise.all([1, 2, 3].map(() => session.acknowledge()));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
     });
 
-    test('it must be there: before that there is nothing to acknowledge', async () => {
-      const session = await stage.openDrivenSession({ username: 'asked' });
-      const { status, body } = await requestWidgetApi(stage.service, `/${session.id}/acknowledgement`, {
+    test('it must exist: an earlier acknowledgement is a conflict', async () => {
+      const session = await fixture.openDrivenSession({ username: 'challenged' });
+      const { status, body } = await requestWidgetApi(fixture.service, `/${session.id}/acknowledgement`, {
         ...{ method: 'POST', secret: session.secret },
       });
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'conflict' });
@@ -107,49 +110,49 @@ describeLinking('the delivery of a result', (stage) => {
   });
 
   describe('when it is not acknowledged within ten minutes', () => {
-    test('the new connection and its new user cannot be read from that moment on', async () => {
-      const session = await finished(stage);
+    test('the new connection and its new end user cannot be read any more', async () => {
+      const session = await openFinishedSession(fixture);
       const { connectionId, scopedToken } = resultOf(session);
-      stage.service.advance(tenMinutes - 1000);
-      expect(await connectionIdsOf(stage, scopedToken)).toEqual([connectionId]);
-      stage.service.advance(1000);
-      expect(await connectionIdsOf(stage, scopedToken)).toBe(403);
-      expect(await statusOf(stage, connectionId)).toBe(404);
+      fixture.service.advance(tenMinutes - 1000);
+      expect(await connectionIdsOf(fixture, scopedToken)).toEqual([connectionId]);
+      fixture.service.advance(1000);
+      expect(await connectionIdsOf(fixture, scopedToken)).toBe(403);
+      expect(await statusOf(fixture, connectionId)).toBe(404);
     });
 
-    test('it is too late to ask or to acknowledge', async () => {
-      const session = await finished(stage);
-      stage.service.advance(tenMinutes);
+    test('the link session can be neither read nor acknowledged', async () => {
+      const session = await openFinishedSession(fixture);
+      fixture.service.advance(tenMinutes);
       expect(
-        (await requestWidgetApi(stage.service, `/${session.id}`, { secret: session.secret })).status,
+        (await requestWidgetApi(fixture.service, `/${session.id}`, { secret: session.secret })).status,
       ).toBe(410);
       expect((await session.acknowledge()).status).toBe(410);
     });
 
-    test('another connection of the same user stays as it was', async () => {
-      const externalUserId = `late-${people++}`;
-      const first: LinkResult = await stage.link({ externalUserId });
-      const second = resultOf(await finished(stage, externalUserId));
-      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual([
+    test('another connection of the same end user stays', async () => {
+      const externalUserId = `late-${userCount++}`;
+      const first: LinkResult = await fixture.link({ externalUserId });
+      const second = resultOf(await openFinishedSession(fixture, externalUserId));
+      expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([
         first.connectionId,
         second.connectionId,
       ]);
-      stage.service.advance(tenMinutes);
-      expect(await connectionIdsOf(stage, first.scopedToken)).toEqual([first.connectionId]);
-      const third = await stage.link({ externalUserId });
+      fixture.service.advance(tenMinutes);
+      expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([first.connectionId]);
+      const third = await fixture.link({ externalUserId });
       expect(third).not.toHaveProperty('scopedToken');
     });
 
-    test('the external id is free for a new user with a new token', async () => {
-      const externalUserId = `lost-${people++}`;
-      const lost = resultOf(await finished(stage, externalUserId));
-      stage.service.advance(tenMinutes);
-      const again = await stage.link({ externalUserId });
+    test('the next link of the external user id creates a new end user with a new scoped token', async () => {
+      const externalUserId = `discarded-${userCount++}`;
+      const discarded = resultOf(await openFinishedSession(fixture, externalUserId));
+      fixture.service.advance(tenMinutes);
+      const again = await fixture.link({ externalUserId });
       expect(again.scopedToken).toBeDefined();
-      expect(again.scopedToken).not.toBe(lost.scopedToken);
-      expect(again.user!.id).not.toBe(lost.user!.id);
-      expect(await connectionIdsOf(stage, lost.scopedToken)).toBe(403);
-      expect(await connectionIdsOf(stage, again.scopedToken)).toEqual([again.connectionId]);
+      expect(again.scopedToken).not.toBe(discarded.scopedToken);
+      expect(again.user!.id).not.toBe(discarded.user!.id);
+      expect(await connectionIdsOf(fixture, discarded.scopedToken)).toBe(403);
+      expect(await connectionIdsOf(fixture, again.scopedToken)).toEqual([again.connectionId]);
     });
   });
 });

@@ -1,8 +1,9 @@
-// Where the tests of linking play: a service on each database, a bank that shows what a test tells it to, and the
-// page's conversation with every status in the test's hands.
+// The fixture of the linking tests: on each database a service with a scripted connector, and requests to the widget
+// API with their statuses.
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Client } from '../../client/index.ts';
 import type { Database } from '../../src/db/open.ts';
+import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -10,7 +11,6 @@ import {
   scriptedAccount,
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
-import { databases } from '../support/databases.ts';
 import {
   driveToEnd,
   driveToImport,
@@ -19,9 +19,9 @@ import {
   openLinkSession,
   startService,
   type TestApplication,
+  type TestLinkSession,
   type TestService,
   type TestServiceOptions,
-  type TestLinkSession,
 } from '../support/testService.ts';
 
 export type LinkResult = Awaited<ReturnType<typeof link>>;
@@ -30,25 +30,25 @@ export type LinkFixture = {
   service: TestService;
   db: Database;
   connector: ScriptedConnector;
-  shop: TestApplication;
-  /** Links at the shop; `ada` at North Bank where nothing else is said. */
+  application: TestApplication;
+  /** Links a connection; by default of the user `ada` at North Bank. */
   link(options?: LinkOptions): Promise<LinkResult>;
-  /** A session at the shop that has not begun. */
+  /** Opens a link session without any step. */
   openSession(options?: LinkOptions): Promise<TestLinkSession>;
-  /** A session that has gone as far as the import, or to the first question that no answer was given for. */
+  /** Opens a link session and drives it to the import, or to the first challenge without an answer. */
   openDrivenSession(options?: LinkOptions): Promise<TestLinkSession>;
   client(scopedToken?: string): Client;
-  /** What the log says at level error since it was last asked; a test that leaves some fails. */
+  /** Takes the lines that were logged at level error. A test that leaves some fails. */
   takeErrorLogs(): { msg: string; session?: string }[];
 };
 
-/** What the shop's users say at North Bank. */
-export const linkOptionsOf = (shop: TestApplication, options: LinkOptions = {}): LinkOptions => ({
-  ...{ username: 'ada', institutionId: northBank, applicationId: shop.id },
+/** The default options of a link. */
+export const linkOptionsOf = (application: TestApplication, options: LinkOptions = {}): LinkOptions => ({
+  ...{ username: 'ada', institutionId: northBank, applicationId: application.id },
   ...options,
 });
 
-/** The accounts of `ada`; those of `other` have other ids and numbers. */
+/** The accounts of a user. Each username has other ids and numbers. */
 export const accountsOf = (username: string) => [
   scriptedAccount({
     id: `${username}-main`,
@@ -64,21 +64,21 @@ export const accountsOf = (username: string) => [
 
 const errorLevel = 50;
 
-/** One chapter for each database. */
+/** Describes tests on each database. */
 export const describeLinking = (
   name: string,
-  chapter: (stage: LinkFixture) => void,
+  defineTests: (fixture: LinkFixture) => void,
   options: TestServiceOptions = {},
 ): void => {
   for (const database of databases) {
     describe(`${name} on ${database.name}`, () => {
-      const stage = {} as LinkFixture;
+      const fixture = {} as LinkFixture;
       beforeAll(async () => {
-        Object.assign(stage, await startLinkFixture({ database, ...options }));
+        Object.assign(fixture, await startLinkFixture({ database, ...options }));
       });
-      afterEach(() => expect(stage.takeErrorLogs()).toEqual([]));
-      afterAll(() => stage.service?.close());
-      chapter(stage);
+      afterEach(() => expect(fixture.takeErrorLogs()).toEqual([]));
+      afterAll(() => fixture.service?.close());
+      defineTests(fixture);
     });
   }
 };
@@ -86,67 +86,67 @@ export const describeLinking = (
 const startLinkFixture = async (options: TestServiceOptions): Promise<LinkFixture> => {
   const connector = makeScriptedConnector({ chunkSize: 1 });
   for (const username of ['ada', 'other']) connector.setAccounts(username, accountsOf(username));
-  connector.setAccounts('asked', accountsOf('asked'));
-  connector.challenge('asked', { kind: 'code', label: 'Code' }, '123456');
-  const alarms: { msg: string; session?: string }[] = [];
+  connector.setAccounts('challenged', accountsOf('challenged'));
+  connector.challenge('challenged', { kind: 'code', label: 'Code' }, '123456');
+  const errorLogs: { msg: string; session?: string }[] = [];
   const service = await startService({
     connectors: [connector.connector],
     ...options,
-    // An import that waits is tried again several times while a test looks on.
+    // Short pauses, so that a failed import is retried several times during a test.
     limits: { importRetrySeconds: 0.1, workerPollMs: 50, ...options.limits },
     logTo: (line) => {
       const entry = JSON.parse(line);
-      if (entry.level >= errorLevel) alarms.push(entry);
+      if (entry.level >= errorLevel) errorLogs.push(entry);
     },
   });
-  const shop = await service.addApplication({ environment: 'production' });
-  const openSession = (more?: LinkOptions) => openLinkSession(service, linkOptionsOf(shop, more));
+  const application = await service.addApplication({ environment: 'production' });
+  const openSession = (more?: LinkOptions) => openLinkSession(service, linkOptionsOf(application, more));
   return {
     service,
     db: service.service.db,
     connector,
-    shop,
-    link: (more) => link(service, linkOptionsOf(shop, more)),
+    application,
+    link: (more) => link(service, linkOptionsOf(application, more)),
     openSession,
     openDrivenSession: async (more) => {
       const session = await openSession(more);
-      await driveToImport(session, linkOptionsOf(shop, more));
+      await driveToImport(session, linkOptionsOf(application, more));
       return session;
     },
-    client: (scopedToken) => service.client(scopedToken, shop.apiKey),
-    takeErrorLogs: () => alarms.splice(0),
+    client: (scopedToken) => service.client(scopedToken, application.apiKey),
+    takeErrorLogs: () => errorLogs.splice(0),
   };
 };
 
-/** Goes on with a session to its end. */
-export const finishSession = (stage: LinkFixture, session: TestLinkSession, options?: LinkOptions) =>
-  driveToEnd(session, linkOptionsOf(stage.shop, options));
+/** Drives a link session to its end. */
+export const finishSession = (fixture: LinkFixture, session: TestLinkSession, options?: LinkOptions) =>
+  driveToEnd(session, linkOptionsOf(fixture.application, options));
 
-/** The ids of the connections that a token covers; the status where it covers nothing. */
+/** The ids of the connections that a scoped token reads, or the status of the refusal. */
 export const connectionIdsOf = async (
-  stage: LinkFixture,
+  fixture: LinkFixture,
   scopedToken: string | undefined,
 ): Promise<string[] | number> => {
-  const { data, response } = await stage.client(scopedToken).GET('/connections');
+  const { data, response } = await fixture.client(scopedToken).GET('/connections');
   return data ? data.connections.map(({ id }) => id) : response.status;
 };
 
-/** What getting a connection answers. */
-export const statusOf = async (stage: LinkFixture, connectionId: string): Promise<number> => {
+/** The status of reading a connection. */
+export const statusOf = async (fixture: LinkFixture, connectionId: string): Promise<number> => {
   const params = { path: { connectionId } };
-  return (await stage.client().GET('/connections/{connectionId}', { params })).response.status;
+  return (await fixture.client().GET('/connections/{connectionId}', { params })).response.status;
 };
 
 export type WidgetApiResponse = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came is what the test looks into.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
   body: any;
 };
 
 type WidgetApiRequest = { method?: string; secret?: string | null; body?: unknown };
 
-/** Asks the widget's door as its page would, or as it would not. */
+/** Sends any request to the widget API. */
 export const requestWidgetApi = async (
   service: Pick<TestService, 'url'>,
   path: string,
@@ -168,19 +168,19 @@ export const requestWidgetApi = async (
   };
 };
 
-/** Takes a step with every status, and leaves the session's own view as it was. */
+/** Submits a step and returns the response. The `view` of the session is not updated. */
 export const tryStep = (
-  stage: LinkFixture,
+  fixture: LinkFixture,
   { id, secret, view }: Pick<TestLinkSession, 'id' | 'secret' | 'view'>,
   step: object,
   version: unknown = view.version,
 ): Promise<WidgetApiResponse> =>
-  requestWidgetApi(stage.service, `/${id}/steps`, { method: 'POST', secret, body: { version, step } });
+  requestWidgetApi(fixture.service, `/${id}/steps`, { method: 'POST', secret, body: { version, step } });
 
-/** What the database holds of a session. */
+/** The row of a link session. */
 export const sessionRowOf = ({ db }: LinkFixture, { id }: Pick<TestLinkSession, 'id'>) =>
   db.read('link_sessions').where({ id }).first();
 
-/** Waits for something that comes by itself. */
+/** Retries a check until it passes. */
 export const eventually = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 });

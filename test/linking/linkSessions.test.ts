@@ -1,5 +1,4 @@
-// A linking session as its page sees it: who may speak, which step is allowed where, and that no step is ever
-// taken twice.
+// The widget API of link sessions: authentication, the steps that each state allows, and that no step runs twice.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
@@ -12,15 +11,15 @@ import {
   type TestLinkSession,
 } from '../support/testService.ts';
 import {
-  requestWidgetApi,
   describeLinking,
   eventually,
   finishSession,
-  sessionRowOf,
   type LinkFixture,
+  linkOptionsOf,
+  requestWidgetApi,
+  sessionRowOf,
   statusOf,
   tryStep,
-  linkOptionsOf,
 } from './fixture.ts';
 
 const steps: Record<LinkStep['kind'], LinkStep> = {
@@ -33,52 +32,53 @@ const steps: Record<LinkStep['kind'], LinkStep> = {
   retry: { kind: 'retry' },
 };
 
-/** A session in each state that a page can see. */
+/** Opens a link session in each state. */
 const sessionIn: Record<
   Exclude<LinkSessionStatus, 'ended'>,
-  (stage: LinkFixture) => Promise<TestLinkSession>
+  (fixture: LinkFixture) => Promise<TestLinkSession>
 > = {
-  consent: (stage) => stage.openSession(),
-  institution: async (stage) => takeSteps(await stage.openSession(), steps.consent),
-  credentials: async (stage) => takeSteps(await stage.openSession(), steps.consent, steps.selectInstitution),
-  challenge: (stage) => stage.openDrivenSession({ username: 'asked' }),
-  accounts: async (stage) =>
-    takeSteps(await stage.openSession(), steps.consent, steps.selectInstitution, steps.credentials),
-  importing: (stage) => stage.openDrivenSession(),
-  finished: async (stage) => {
-    const session = await stage.openDrivenSession();
+  consent: (fixture) => fixture.openSession(),
+  institution: async (fixture) => takeSteps(await fixture.openSession(), steps.consent),
+  credentials: async (fixture) =>
+    takeSteps(await fixture.openSession(), steps.consent, steps.selectInstitution),
+  challenge: (fixture) => fixture.openDrivenSession({ username: 'challenged' }),
+  accounts: async (fixture) =>
+    takeSteps(await fixture.openSession(), steps.consent, steps.selectInstitution, steps.credentials),
+  importing: (fixture) => fixture.openDrivenSession(),
+  finished: async (fixture) => {
+    const session = await fixture.openDrivenSession();
     await session.waitForImport();
     return session;
   },
-  failed: async (stage) => {
-    const session = await stage.openDrivenSession({ username: 'asked' });
+  failed: async (fixture) => {
+    const session = await fixture.openDrivenSession({ username: 'challenged' });
     await takeSteps(session, steps.back);
-    stage.connector.setAccounts('empty', []);
+    fixture.connector.setAccounts('empty', []);
     return takeSteps(session, { kind: 'credentials', values: { username: 'empty', password: 'password' } });
   },
 };
 
-const takeSteps = async (session: TestLinkSession, ...taken: LinkStep[]): Promise<TestLinkSession> => {
-  for (const step of taken) await session.step(step);
+const takeSteps = async (session: TestLinkSession, ...stepsToTake: LinkStep[]): Promise<TestLinkSession> => {
+  for (const step of stepsToTake) await session.step(step);
   return session;
 };
 
 const states = Object.keys(sessionIn) as (keyof typeof sessionIn)[];
 
-/** Runs with imports held back, so that a session stays in the state of importing. */
-const withImportsHeld = async (stage: LinkFixture, work: () => Promise<void>): Promise<void> => {
-  const release = stage.connector.hold('history');
+/** Runs while imports are paused, so that a session stays in the state importing. */
+const withImportsPaused = async (fixture: LinkFixture, run: () => Promise<void>): Promise<void> => {
+  const release = fixture.connector.hold('history');
   try {
-    await work();
+    await run();
   } finally {
     release();
   }
 };
 
-const authenticationTests = (stage: LinkFixture): void => {
-  test('only whoever has the secret: every other is refused in the same way', async () => {
-    const session = await stage.openSession();
-    const other = await stage.openSession();
+const authenticationTests = (fixture: LinkFixture): void => {
+  test('only the secret authenticates, and every wrong one gets the same response', async () => {
+    const session = await fixture.openSession();
+    const other = await fixture.openSession();
     const bodies = new Set<string>();
     const wrong = [
       '',
@@ -87,14 +87,14 @@ const authenticationTests = (stage: LinkFixture): void => {
       `${session.secret}A`,
       session.secret.slice(1),
       session.id,
-      stage.shop.apiKey,
+      fixture.application.apiKey,
     ];
     for (const secret of [null, ...wrong]) {
-      const { status, body } = await requestWidgetApi(stage.service, `/${session.id}`, { secret });
+      const { status, body } = await requestWidgetApi(fixture.service, `/${session.id}`, { secret });
       expect(status).toBe(401);
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
-    // A session that is not there is refused like one whose secret is wrong.
+    // The response does not reveal whether the session exists.
     for (const id of [
       makeId('lks'),
       'lks_',
@@ -102,7 +102,7 @@ const authenticationTests = (stage: LinkFixture): void => {
       encodeURIComponent('lks_\0'),
       'x'.repeat(101),
     ]) {
-      const { status, body } = await requestWidgetApi(stage.service, `/${id}`, { secret: session.secret });
+      const { status, body } = await requestWidgetApi(fixture.service, `/${id}`, { secret: session.secret });
       if (id.length > 100) expect(status).toBe(400);
       else bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
@@ -111,63 +111,63 @@ const authenticationTests = (stage: LinkFixture): void => {
     ]);
   });
 
-  test('no character of the secret may be another', async () => {
-    const session = await stage.openSession();
+  test('every character of the secret matters', async () => {
+    const session = await fixture.openSession();
     for (let at = 0; at < session.secret.length; at++) {
       const other = session.secret[at] === 'A' ? 'B' : 'A';
       const secret = session.secret.slice(0, at) + other + session.secret.slice(at + 1);
-      expect((await requestWidgetApi(stage.service, `/${session.id}`, { secret })).status).toBe(401);
+      expect((await requestWidgetApi(fixture.service, `/${session.id}`, { secret })).status).toBe(401);
     }
   });
 
-  test('each of its addresses needs the secret', async () => {
-    const { id } = await stage.openSession();
-    const asked = [
-      await requestWidgetApi(stage.service, `/${id}`),
-      await requestWidgetApi(stage.service, `/${id}`, { method: 'DELETE' }),
-      await requestWidgetApi(stage.service, `/${id}/institutions`),
-      await requestWidgetApi(stage.service, `/${id}/acknowledgement`, { method: 'POST' }),
-      await requestWidgetApi(stage.service, `/${id}/steps`, {
+  test('every operation needs the secret', async () => {
+    const { id } = await fixture.openSession();
+    const responses = [
+      await requestWidgetApi(fixture.service, `/${id}`),
+      await requestWidgetApi(fixture.service, `/${id}`, { method: 'DELETE' }),
+      await requestWidgetApi(fixture.service, `/${id}/institutions`),
+      await requestWidgetApi(fixture.service, `/${id}/acknowledgement`, { method: 'POST' }),
+      await requestWidgetApi(fixture.service, `/${id}/steps`, {
         method: 'POST',
         body: { version: 1, step: steps.consent },
       }),
     ];
-    expect(asked.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  test('a session is over 30 minutes after its last step', async () => {
-    const session = await stage.openSession();
+  test('a session expires 30 minutes after its last step', async () => {
+    const session = await fixture.openSession();
     const secret = session.secret;
-    stage.service.advance(seconds(1799));
+    fixture.service.advance(seconds(1799));
     await session.step(steps.consent);
-    stage.service.advance(seconds(1799));
-    expect((await requestWidgetApi(stage.service, `/${session.id}`, { secret })).status).toBe(200);
-    stage.service.advance(seconds(1));
-    for (const answer of [
-      await requestWidgetApi(stage.service, `/${session.id}`, { secret }),
-      await tryStep(stage, session, steps.selectInstitution),
+    fixture.service.advance(seconds(1799));
+    expect((await requestWidgetApi(fixture.service, `/${session.id}`, { secret })).status).toBe(200);
+    fixture.service.advance(seconds(1));
+    for (const response of [
+      await requestWidgetApi(fixture.service, `/${session.id}`, { secret }),
+      await tryStep(fixture, session, steps.selectInstitution),
     ]) {
-      expect({ status: answer.status, code: answer.body.code }).toEqual({
+      expect({ status: response.status, code: response.body.code }).toEqual({
         status: 410,
         code: 'session_expired',
       });
     }
   });
 
-  test('a session with its import under way is not over, however long that takes', async () => {
-    await withImportsHeld(stage, async () => {
-      const session = await stage.openDrivenSession();
-      stage.service.advance(seconds(3600));
+  test('a session does not expire while it is importing', async () => {
+    await withImportsPaused(fixture, async () => {
+      const session = await fixture.openDrivenSession();
+      fixture.service.advance(seconds(3600));
       expect((await session.refresh()).state).toBe('importing');
     });
   });
 };
 
-const creationTests = (stage: LinkFixture): void => {
+const creationTests = (fixture: LinkFixture): void => {
   const start = (body: object) =>
-    requestWidgetApi(stage.service, '', {
+    requestWidgetApi(fixture.service, '', {
       method: 'POST',
-      body: { applicationId: stage.shop.id, origin: hostOrigin, ...body },
+      body: { applicationId: fixture.application.id, origin: hostOrigin, ...body },
     });
 
   test('an origin that the application does not allow is refused', async () => {
@@ -188,7 +188,7 @@ const creationTests = (stage: LinkFixture): void => {
     }
   });
 
-  test('an application that is not there is not found', async () => {
+  test('an unknown application is not found', async () => {
     for (const applicationId of [makeId('app'), 'app_', 'x\0y', '']) {
       const { status, body } = await start({ applicationId });
       expect({ applicationId, status, code: body.code }).toEqual({
@@ -199,7 +199,7 @@ const creationTests = (stage: LinkFixture): void => {
     }
   });
 
-  test('what cannot be used is named', async () => {
+  test('invalid input is named', async () => {
     const wrong: [object, string][] = [
       [{ externalUserId: '' }, '/body/externalUserId'],
       [{ externalUserId: 'x'.repeat(256) }, '/body/externalUserId'],
@@ -209,15 +209,18 @@ const creationTests = (stage: LinkFixture): void => {
       [{ more: 1 }, '/body/more'],
     ];
     for (const [body, path] of wrong) {
-      const answer = await start(body);
-      expect({ status: answer.status, path: answer.body.errors?.[0]?.path }).toEqual({ status: 400, path });
+      const response = await start(body);
+      expect({ status: response.status, path: response.body.errors?.[0]?.path }).toEqual({
+        status: 400,
+        path,
+      });
     }
     for (const body of ['{', '[]', '"text"', `{"applicationId":"${'x'.repeat(70_000)}"}`]) {
-      expect((await requestWidgetApi(stage.service, '', { method: 'POST', body })).status).toBe(400);
+      expect((await requestWidgetApi(fixture.service, '', { method: 'POST', body })).status).toBe(400);
     }
   });
 
-  test('a session begins with consent, and its answer is kept by nobody', async () => {
+  test('a session starts with consent, and the response is not cached', async () => {
     const { status, headers, body } = await start({});
     expect(status).toBe(201);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -228,82 +231,85 @@ const creationTests = (stage: LinkFixture): void => {
   });
 };
 
-const allowedStepTests = (stage: LinkFixture): void => {
-  test.each(states)('in the state %s only the steps of the table are taken', async (state) => {
-    await withImportsHeld(stage, async () => {
+const allowedStepTests = (fixture: LinkFixture): void => {
+  test.each(states)('the state %s accepts only its allowed steps', async (state) => {
+    await withImportsPaused(fixture, async () => {
       if (state === 'finished') return;
-      const session = await sessionIn[state](stage);
+      const session = await sessionIn[state](fixture);
       expect(session.view.state).toBe(state);
       for (const [kind, step] of Object.entries(steps)) {
         if (allowedSteps[state].includes(kind as LinkStep['kind'])) continue;
-        const { status, body } = await tryStep(stage, session, step);
+        const { status, body } = await tryStep(fixture, session, step);
         expect({ kind, status, code: body.code }).toEqual({ kind, status: 409, code: 'conflict' });
       }
-      // Nothing of that has changed it.
-      expect(await openLinkSession(stage.service, { session })).toMatchObject({
+      // The refused steps have changed nothing.
+      expect(await openLinkSession(fixture.service, { session })).toMatchObject({
         view: { state, version: session.view.version },
       });
     });
   });
 
-  test('in the state finished no step is taken any more', async () => {
-    const session = await sessionIn.finished(stage);
-    for (const step of Object.values(steps)) expect((await tryStep(stage, session, step)).status).toBe(409);
+  test('the state finished accepts no step', async () => {
+    const session = await sessionIn.finished(fixture);
+    for (const step of Object.values(steps)) expect((await tryStep(fixture, session, step)).status).toBe(409);
   });
 
-  test('a step on an older or a later view is refused', async () => {
-    const session = await sessionIn.institution(stage);
+  test('a step with another version is refused', async () => {
+    const session = await sessionIn.institution(fixture);
     for (const version of [session.view.version - 1, session.view.version + 1, 1000]) {
-      expect((await tryStep(stage, session, steps.selectInstitution, version)).status).toBe(409);
+      expect((await tryStep(fixture, session, steps.selectInstitution, version)).status).toBe(409);
     }
     for (const version of [0, -1, 1.5, '1', null, undefined]) {
-      expect((await tryStep(stage, session, steps.selectInstitution, version ?? null)).status).toBe(400);
+      expect((await tryStep(fixture, session, steps.selectInstitution, version ?? null)).status).toBe(400);
     }
-    expect((await tryStep(stage, session, steps.selectInstitution)).status).toBe(200);
+    expect((await tryStep(fixture, session, steps.selectInstitution)).status).toBe(200);
   });
 
-  test('a step that cannot be used leaves the session where it was', async () => {
-    const bank = await sessionIn.institution(stage);
-    const unknown = await tryStep(stage, bank, { kind: 'selectInstitution', institutionId: 'no-such-bank' });
+  test('an invalid step changes nothing', async () => {
+    const bank = await sessionIn.institution(fixture);
+    const unknown = await tryStep(fixture, bank, {
+      kind: 'selectInstitution',
+      institutionId: 'no-such-bank',
+    });
     expect({ status: unknown.status, path: unknown.body.errors[0].path }).toEqual({
       ...{ status: 400, path: '/body/step/institutionId' },
     });
-    const credentials = await sessionIn.credentials(stage);
+    const credentials = await sessionIn.credentials(fixture);
     for (const values of [
       {},
       { username: 'ada' },
       { username: 'ada', password: '' },
       { username: 'ada', password: 'password', pin: '1' },
     ]) {
-      expect((await tryStep(stage, credentials, { kind: 'credentials', values })).status).toBe(400);
+      expect((await tryStep(fixture, credentials, { kind: 'credentials', values })).status).toBe(400);
     }
-    const accounts = await sessionIn.accounts(stage);
+    const accounts = await sessionIn.accounts(fixture);
     for (const accountIds of [[], ['7'], ['0', '7'], ['0', '0'], ['-1'], ['ada-main'], [0]]) {
-      expect((await tryStep(stage, accounts, { kind: 'selectAccounts', accountIds })).status).toBe(400);
+      expect((await tryStep(fixture, accounts, { kind: 'selectAccounts', accountIds })).status).toBe(400);
     }
     for (const session of [bank, credentials, accounts]) {
       const { version, busy } = await session.refresh();
       expect({ version, busy }).toEqual({ version: session.view.version, busy: undefined });
-      expect((await finishSession(stage, session)).state).toBe('finished');
+      expect((await finishSession(fixture, session)).state).toBe('finished');
     }
   });
 
-  test('back leads to the screen before, and forgets what was typed', async () => {
-    const session = await sessionIn.challenge(stage);
+  test('back leads to the previous state and deletes what was typed', async () => {
+    const session = await sessionIn.challenge(fixture);
     expect(await session.step(steps.back)).toMatchObject({ state: 'credentials' });
     expect(await session.step(steps.back)).toMatchObject({ state: 'institution' });
     expect(await session.step(steps.back)).toMatchObject({ state: 'consent' });
-    expect((await finishSession(stage, session)).state).toBe('finished');
+    expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('wrong credentials and wrong answers may be tried again, with what the bank says about it', async () => {
-    const session = await sessionIn.credentials(stage);
-    const wrong = { kind: 'credentials' as const, values: { username: 'asked', password: 'mistyped' } };
+  test('wrong credentials and wrong answers can be retried, with the attempts that are left', async () => {
+    const session = await sessionIn.credentials(fixture);
+    const wrong = { kind: 'credentials' as const, values: { username: 'challenged', password: 'mistyped' } };
     expect(await session.step(wrong)).toMatchObject({
       ...{ state: 'credentials', error: { reason: 'wrong_credentials', attemptsLeft: 2 } },
     });
     expect(
-      await session.step({ ...wrong, values: { username: 'asked', password: 'password' } }),
+      await session.step({ ...wrong, values: { username: 'challenged', password: 'password' } }),
     ).toMatchObject({
       ...{ state: 'challenge', challenge: { kind: 'code', label: 'Code' } },
     });
@@ -314,80 +320,82 @@ const allowedStepTests = (stage: LinkFixture): void => {
   });
 };
 
-const duplicateRequestTests = (stage: LinkFixture): void => {
-  test('of several requests with the same step one asks the bank, and the others are refused', async () => {
-    const session = await sessionIn.credentials(stage);
-    const asked = stage.connector.calls.signIn;
-    const release = stage.connector.hold('signIn');
-    const trying = Promise.all(Array.from({ length: 6 }, () => tryStep(stage, session, steps.credentials)));
-    await eventually(() => expect(stage.connector.calls.signIn).toBe(asked + 1));
+const duplicateRequestTests = (fixture: LinkFixture): void => {
+  test('of concurrent requests with the same step one calls the bank, and the others are refused', async () => {
+    const session = await sessionIn.credentials(fixture);
+    const callsBefore = fixture.connector.calls.signIn;
+    const release = fixture.connector.hold('signIn');
+    const responses = Promise.all(
+      Array.from({ length: 6 }, () => tryStep(fixture, session, steps.credentials)),
+    );
+    await eventually(() => expect(fixture.connector.calls.signIn).toBe(callsBefore + 1));
     expect(await session.refresh()).toMatchObject({ state: 'credentials', busy: true });
     release();
-    const statuses = (await trying).map(({ status }) => status);
+    const statuses = (await responses).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(stage.connector.calls.signIn).toBe(asked + 1);
+    expect(fixture.connector.calls.signIn).toBe(callsBefore + 1);
     expect(await session.refresh()).toMatchObject({ state: 'accounts' });
   });
 
-  test('the last step queues one import, however often it is sent', async () => {
-    const session = await sessionIn.accounts(stage);
-    await withImportsHeld(stage, async () => {
+  test('the last step queues one import, even when it is sent several times', async () => {
+    const session = await sessionIn.accounts(fixture);
+    await withImportsPaused(fixture, async () => {
       const sent = await Promise.all(
-        Array.from({ length: 5 }, () => tryStep(stage, session, steps.selectAccounts)),
+        Array.from({ length: 5 }, () => tryStep(fixture, session, steps.selectAccounts)),
       );
       expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-      expect(await stage.db.read('jobs').where({ link_session_id: session.id })).toHaveLength(1);
+      expect(await fixture.db.read('jobs').where({ link_session_id: session.id })).toHaveLength(1);
     });
   });
 
-  test('a step whose answer is lost goes on, and the page finds what it led to', async () => {
-    const session = await sessionIn.credentials(stage);
-    const asked = stage.connector.calls.signIn;
-    const release = stage.connector.hold('signIn');
-    const leaving = new AbortController();
-    const sent = fetch(`${stage.service.url}/connect/api/link-sessions/${session.id}/steps`, {
+  test('a step continues when its page disconnects, and the page finds its result', async () => {
+    const session = await sessionIn.credentials(fixture);
+    const callsBefore = fixture.connector.calls.signIn;
+    const release = fixture.connector.hold('signIn');
+    const disconnect = new AbortController();
+    const sent = fetch(`${fixture.service.url}/connect/api/link-sessions/${session.id}/steps`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.secret}` },
       body: JSON.stringify({ version: session.view.version, step: steps.credentials }),
-      signal: leaving.signal,
+      signal: disconnect.signal,
     });
-    const lost = expect(sent).rejects.toThrow();
-    await eventually(() => expect(stage.connector.calls.signIn).toBe(asked + 1));
-    leaving.abort();
-    await lost;
+    const rejected = expect(sent).rejects.toThrow();
+    await eventually(() => expect(fixture.connector.calls.signIn).toBe(callsBefore + 1));
+    disconnect.abort();
+    await rejected;
     expect(await session.refresh()).toMatchObject({ state: 'credentials', busy: true });
     release();
     await eventually(async () => expect(await session.refresh()).toMatchObject({ state: 'accounts' }));
-    expect(stage.connector.calls.signIn).toBe(asked + 1);
+    expect(fixture.connector.calls.signIn).toBe(callsBefore + 1);
   });
 };
 
-const otherProcessTests = (stage: LinkFixture): void => {
-  test('another process takes the next step, in every state', async () => {
-    const { config } = stage.service.service;
+const otherProcessTests = (fixture: LinkFixture): void => {
+  test('another process runs the next step, in every state', async () => {
+    const { config } = fixture.service.service;
     const other = await startService({
       existing: { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir },
-      connectors: [stage.connector.connector],
+      connectors: [fixture.connector.connector],
       worker: false,
     });
-    // One time for both, which earlier tests have moved.
-    other.advance(stage.service.service.clock.real().getTime() - Date.now());
-    const visit = linkOptionsOf(stage.shop, { username: 'asked', answers: ['123456'] });
+    // The same time as in the first process, which earlier tests have moved.
+    other.advance(fixture.service.service.clock.real().getTime() - Date.now());
+    const linkOptions = linkOptionsOf(fixture.application, { username: 'challenged', answers: ['123456'] });
     try {
-      const { id, secret } = await openLinkSession(other, visit);
-      // Every step at the other of the two.
-      let at = 0;
+      const { id, secret } = await openLinkSession(other, linkOptions);
+      // The steps alternate between the two processes.
+      let count = 0;
       let view = (await openLinkSession(other, { session: { id, secret } })).view;
-      const taken = [
+      const stepsToTake = [
         steps.consent,
         steps.selectInstitution,
-        credentialsOf('asked'),
+        credentialsOf('challenged'),
         steps.answer,
         steps.selectAccounts,
       ];
-      for (const step of taken) {
-        const here = [stage.service, other][at++ % 2]!;
-        const session = await openLinkSession(here, { session: { id, secret } });
+      for (const step of stepsToTake) {
+        const service = [fixture.service, other][count++ % 2]!;
+        const session = await openLinkSession(service, { session: { id, secret } });
         expect(session.view).toEqual(view);
         view = await session.step(step);
       }
@@ -406,10 +414,10 @@ const credentialsOf = (username: string): LinkStep => ({
   values: { username, password: 'password' },
 });
 
-const cancelTests = (stage: LinkFixture): void => {
-  const abandon = ({ id, secret }: TestLinkSession) =>
-    requestWidgetApi(stage.service, `/${id}`, { method: 'DELETE', secret });
-  const forgotten = {
+const cancelTests = (fixture: LinkFixture): void => {
+  const cancel = ({ id, secret }: TestLinkSession) =>
+    requestWidgetApi(fixture.service, `/${id}`, { method: 'DELETE', secret });
+  const deletedState = {
     state: 'failed',
     failure: 'cancelled',
     state_sealed: null,
@@ -418,90 +426,90 @@ const cancelTests = (stage: LinkFixture): void => {
   };
 
   test.each(states.filter((state) => state !== 'finished'))(
-    'in the state %s everything is forgotten',
+    'deletes everything in the state %s',
     async (state) => {
-      await withImportsHeld(stage, async () => {
-        const session = await sessionIn[state](stage);
-        expect((await abandon(session)).status).toBe(204);
-        expect(await sessionRowOf(stage, session)).toMatchObject(forgotten);
-        expect((await abandon(session)).status).toBe(204);
-        expect(await stage.db.read('jobs').where({ link_session_id: session.id })).toEqual([]);
-        expect((await tryStep(stage, session, steps.consent)).status).toBe(409);
+      await withImportsPaused(fixture, async () => {
+        const session = await sessionIn[state](fixture);
+        expect((await cancel(session)).status).toBe(204);
+        expect(await sessionRowOf(fixture, session)).toMatchObject(deletedState);
+        expect((await cancel(session)).status).toBe(204);
+        expect(await fixture.db.read('jobs').where({ link_session_id: session.id })).toEqual([]);
+        expect((await tryStep(fixture, session, steps.consent)).status).toBe(409);
       });
     },
   );
 
-  test('an import that is under way leaves no connection', async () => {
-    const release = stage.connector.hold('history');
-    const session = await stage.openDrivenSession();
-    const { connection_id } = await sessionRowOf(stage, session);
-    const asked = stage.connector.calls.history;
-    await eventually(() => expect(stage.connector.calls.history).toBeGreaterThanOrEqual(asked));
-    await abandon(session);
+  test('leaves no connection of a running import', async () => {
+    const release = fixture.connector.hold('history');
+    const session = await fixture.openDrivenSession();
+    const { connection_id } = await sessionRowOf(fixture, session);
+    const callsBefore = fixture.connector.calls.history;
+    await eventually(() => expect(fixture.connector.calls.history).toBeGreaterThanOrEqual(callsBefore));
+    await cancel(session);
     release();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await statusOf(stage, connection_id)).toBe(404);
+    expect(await statusOf(fixture, connection_id)).toBe(404);
     for (const table of ['connections', 'resource_owners']) {
-      expect(await stage.db.read(table).where({ id: connection_id })).toEqual([]);
+      expect(await fixture.db.read(table).where({ id: connection_id })).toEqual([]);
     }
   });
 
-  test('a session that has finished keeps its result and its connection', async () => {
-    const session = await sessionIn.finished(stage);
-    expect((await abandon(session)).status).toBe(204);
+  test('keeps the result and the connection of a finished session', async () => {
+    const session = await sessionIn.finished(fixture);
+    expect((await cancel(session)).status).toBe(204);
     expect((await session.refresh()).state).toBe('finished');
     expect((await session.acknowledge()).status).toBe(204);
   });
 
-  test('a step that comes back from the bank afterwards changes nothing', async () => {
-    const session = await sessionIn.credentials(stage);
-    const asked = stage.connector.calls.signIn;
-    const release = stage.connector.hold('signIn');
-    const late = tryStep(stage, session, steps.credentials);
-    await eventually(() => expect(stage.connector.calls.signIn).toBe(asked + 1));
-    await abandon(session);
+  test('ignores the result of a step that was running', async () => {
+    const session = await sessionIn.credentials(fixture);
+    const callsBefore = fixture.connector.calls.signIn;
+    const release = fixture.connector.hold('signIn');
+    const late = tryStep(fixture, session, steps.credentials);
+    await eventually(() => expect(fixture.connector.calls.signIn).toBe(callsBefore + 1));
+    await cancel(session);
     release();
     expect((await late).status).toBe(409);
-    expect(await sessionRowOf(stage, session)).toMatchObject(forgotten);
+    expect(await sessionRowOf(fixture, session)).toMatchObject(deletedState);
   });
 };
 
-describeLinking('a linking session', (stage) => {
-  describe('is spoken for by', () => authenticationTests(stage));
-  describe('when it is started', () => creationTests(stage));
-  describe('takes steps', () => allowedStepTests(stage));
-  describe('takes no step twice', () => duplicateRequestTests(stage));
-  describe('lives in the database', () => otherProcessTests(stage));
-  describe('that is given up', () => cancelTests(stage));
+describeLinking('a link session', (fixture) => {
+  describe('authentication', () => authenticationTests(fixture));
+  describe('creation', () => creationTests(fixture));
+  describe('steps', () => allowedStepTests(fixture));
+  describe('duplicate requests', () => duplicateRequestTests(fixture));
+  describe('in several processes', () => otherProcessTests(fixture));
+  describe('cancelling', () => cancelTests(fixture));
 
-  describe('of an application without banks', () => {
-    test('says so where the banks would be', async () => {
-      const bare = await startService({ database: undefined, connectors: [] });
+  describe('without institutions', () => {
+    test('the view says so', async () => {
+      const service = await startService({ database: undefined, connectors: [] });
       try {
-        const application = await bare.addApplication({ environment: 'production' });
-        const session = await openLinkSession(bare, { applicationId: application.id });
+        const application = await service.addApplication({ environment: 'production' });
+        const session = await openLinkSession(service, { applicationId: application.id });
         expect(await session.step(steps.consent)).toMatchObject({
           state: 'institution',
           noInstitutions: true,
         });
-        const { body } = await requestWidgetApi(bare, `/${session.id}/institutions`, {
+        const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, {
           secret: session.secret,
         });
         expect(body).toEqual({ institutions: [] });
         expect(
           (
-            await tryStep({ service: bare } as LinkFixture, session, {
+            await tryStep({ service } as LinkFixture, session, {
               kind: 'selectInstitution',
               institutionId: 'sandbox-bank',
             })
           ).status,
         ).toBe(400);
-        // A Sandbox application beside it has the sandbox's.
-        const sandbox = await openLinkSession(bare);
+        // A sandbox application of the same service has the sandbox institutions.
+        const sandbox = await openLinkSession(service);
         expect(await sandbox.step(steps.consent)).not.toHaveProperty('noInstitutions');
         expect((await driveToEnd(sandbox)).state).toBe('finished');
       } finally {
-        await bare.close();
+        await service.close();
       }
     });
   });

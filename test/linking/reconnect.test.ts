@@ -1,4 +1,4 @@
-// Reconnecting: only the bank's credentials are asked, nothing but them changes, and other accounts are refused.
+// Reconnecting: only credentials are asked for, nothing else changes, and other accounts are refused.
 import { describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
@@ -6,13 +6,13 @@ import { northBank, scriptedAccount, scriptedTransaction } from '../support/scri
 import { hostOrigin, type TestLinkSession } from '../support/testService.ts';
 import {
   accountsOf,
-  requestWidgetApi,
   connectionIdsOf,
   describeLinking,
   eventually,
   finishSession,
-  type LinkResult,
   type LinkFixture,
+  type LinkResult,
+  requestWidgetApi,
   tryStep,
 } from './fixture.ts';
 
@@ -21,206 +21,211 @@ const credentials = (username: string) => ({
   values: { username, password: 'password' },
 });
 
-const createSession = (stage: LinkFixture, body: object, applicationId = stage.shop.id) =>
-  requestWidgetApi(stage.service, '', {
+const createSession = (fixture: LinkFixture, body: object, applicationId = fixture.application.id) =>
+  requestWidgetApi(fixture.service, '', {
     method: 'POST',
     body: { applicationId, origin: hostOrigin, ...body },
   });
 
-const accountsRead = async (stage: LinkFixture, { connectionId, scopedToken }: LinkResult) => {
+const readAccounts = async (fixture: LinkFixture, { connectionId, scopedToken }: LinkResult) => {
   const params = { path: { connectionId } };
-  const { data } = await stage.client(scopedToken).GET('/connections/{connectionId}/accounts', { params });
+  const { data } = await fixture.client(scopedToken).GET('/connections/{connectionId}/accounts', { params });
   return data!.accounts;
 };
 
-const entriesRead = async (stage: LinkFixture, { accounts, scopedToken }: LinkResult) => {
+const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }: LinkResult) => {
   const params = { path: { accountId: accounts[0]!.id } };
-  const { data } = await stage.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
+  const { data } = await fixture.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
   return data!.transactions;
 };
 
-const jobsOf = (stage: LinkFixture, { connectionId }: LinkResult) =>
-  stage.db.read('jobs').where({ connection_id: connectionId });
+const jobsOf = (fixture: LinkFixture, { connectionId }: LinkResult) =>
+  fixture.db.read('jobs').where({ connection_id: connectionId });
 
-const reconnectReasonOf = async (stage: LinkFixture, { connectionId }: LinkResult): Promise<string | null> =>
-  (await stage.db.read('connections').where({ id: connectionId }).first('reconnect_reason')).reconnect_reason;
+const reconnectReasonOf = async (
+  fixture: LinkFixture,
+  { connectionId }: LinkResult,
+): Promise<string | null> =>
+  (await fixture.db.read('connections').where({ id: connectionId }).first('reconnect_reason'))
+    .reconnect_reason;
 
-const reconnected = async (
-  stage: LinkFixture,
+const reconnect = async (
+  fixture: LinkFixture,
   linked: LinkResult,
   username = 'ada',
 ): Promise<TestLinkSession> => {
-  const session = await stage.openSession({ connectionId: linked.connectionId });
-  await finishSession(stage, session, { username });
+  const session = await fixture.openSession({ connectionId: linked.connectionId });
+  await finishSession(fixture, session, { username });
   return session;
 };
 
-const reconnectStepTests = (stage: LinkFixture): void => {
-  test('it begins at the credentials of the connection’s bank, and there is no way back', async () => {
-    const linked = await stage.link();
-    const session = await stage.openSession({ connectionId: linked.connectionId });
+const reconnectStepTests = (fixture: LinkFixture): void => {
+  test('it starts with the credentials of the institution, and cannot go back', async () => {
+    const linked = await fixture.link();
+    const session = await fixture.openSession({ connectionId: linked.connectionId });
     expect(session.view).toMatchObject({
       ...{ state: 'credentials', reconnect: true, institution: { id: northBank, name: 'North Bank' } },
     });
-    expect((await tryStep(stage, session, { kind: 'back' })).status).toBe(409);
+    expect((await tryStep(fixture, session, { kind: 'back' })).status).toBe(409);
     expect(
-      (await tryStep(stage, session, { kind: 'selectInstitution', institutionId: northBank })).status,
+      (await tryStep(fixture, session, { kind: 'selectInstitution', institutionId: northBank })).status,
     ).toBe(409);
-    // From the credentials straight to the import: no accounts are chosen.
-    const release = stage.connector.hold('history');
+    // The import follows the credentials: no accounts are selected.
+    const release = fixture.connector.hold('history');
     await session.step(credentials('ada'));
     expect(session.view.state).toBe('importing');
     release();
     expect(await session.waitForImport()).toMatchObject({ state: 'finished', reconnect: true });
   });
 
-  test('what the bank asks on the way is asked', async () => {
-    const linked = await stage.link({ username: 'asked', answers: ['123456'] });
-    const session = await stage.openSession({ connectionId: linked.connectionId });
-    await session.step(credentials('asked'));
+  test('challenges of the bank are answered', async () => {
+    const linked = await fixture.link({ username: 'challenged', answers: ['123456'] });
+    const session = await fixture.openSession({ connectionId: linked.connectionId });
+    await session.step(credentials('challenged'));
     expect(session.view.state).toBe('challenge');
     expect((await session.step({ kind: 'back' })).state).toBe('credentials');
-    await session.step(credentials('asked'));
+    await session.step(credentials('challenged'));
     await session.step({ kind: 'answer', answer: '123456' });
     expect((await session.waitForImport()).state).toBe('finished');
   });
 
-  test('wrong credentials may be tried again', async () => {
-    const linked = await stage.link();
-    const session = await stage.openSession({ connectionId: linked.connectionId });
+  test('wrong credentials can be retried', async () => {
+    const linked = await fixture.link();
+    const session = await fixture.openSession({ connectionId: linked.connectionId });
     const wrong = { kind: 'credentials' as const, values: { username: 'ada', password: 'mistyped' } };
     expect(await session.step(wrong)).toMatchObject({
       ...{ state: 'credentials', reconnect: true, error: { reason: 'wrong_credentials' } },
     });
-    expect((await finishSession(stage, session)).state).toBe('finished');
+    expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 };
 
-const reconnectResultTests = (stage: LinkFixture): void => {
-  test('no token, the same connection, accounts and entries, and the old token reads them', async () => {
-    const linked = await stage.link({ externalUserId: 'reconnecting' });
-    const [accounts, entries] = [await accountsRead(stage, linked), await entriesRead(stage, linked)];
-    const session = await stage.openSession({
+const reconnectResultTests = (fixture: LinkFixture): void => {
+  test('connection, accounts and transactions stay the same, and only the old scoped token reads them', async () => {
+    const linked = await fixture.link({ externalUserId: 'reconnecting' });
+    const accounts = await readAccounts(fixture, linked);
+    const transactions = await readTransactions(fixture, linked);
+    const session = await fixture.openSession({
       connectionId: linked.connectionId,
       externalUserId: 'reconnecting',
     });
-    await finishSession(stage, session);
-    const { scopedToken: _, session: __, ...same } = linked;
-    expect(session.view).toMatchObject({ state: 'finished', result: same });
+    await finishSession(fixture, session);
+    const { scopedToken: _, session: __, ...result } = linked;
+    expect(session.view).toMatchObject({ state: 'finished', result });
     expect(session.view).not.toHaveProperty('result.scopedToken');
     expect((await session.acknowledge()).status).toBe(204);
-    expect(await accountsRead(stage, linked)).toEqual(accounts);
-    expect(await entriesRead(stage, linked)).toEqual(entries);
-    expect(await connectionIdsOf(stage, linked.scopedToken)).toEqual([linked.connectionId]);
+    expect(await readAccounts(fixture, linked)).toEqual(accounts);
+    expect(await readTransactions(fixture, linked)).toEqual(transactions);
+    expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
-  test('an anonymous user gets no token either', async () => {
-    const linked = await stage.link();
-    const session = await reconnected(stage, linked);
+  test('an anonymous user gets no scoped token either', async () => {
+    const linked = await fixture.link();
+    const session = await reconnect(fixture, linked);
     expect(session.view).not.toHaveProperty('result.scopedToken');
     expect(session.view).not.toHaveProperty('result.user');
   });
 
-  test('what happened meanwhile is there at once', async () => {
-    stage.connector.setAccounts('grows', accountsOf('grows'));
-    const linked = await stage.link({ username: 'grows' });
+  test('new transactions and balances are imported at once', async () => {
+    fixture.connector.setAccounts('grows', accountsOf('grows'));
+    const linked = await fixture.link({ username: 'grows' });
     const [first, card] = accountsOf('grows');
     const later = scriptedTransaction({ id: 'e3', date: '2024-01-20', description: 'third' });
-    stage.connector.setAccounts('grows', [
+    fixture.connector.setAccounts('grows', [
       { ...first!, balance: { current: '77.70' }, transactions: [...first!.transactions, later] },
       card!,
     ]);
-    await reconnected(stage, linked, 'grows');
-    const entries = await entriesRead(stage, linked);
-    expect(entries.map(({ description }) => description)).toEqual(['third', 'second', 'first']);
-    expect((await accountsRead(stage, linked))[0]!.balance.current).toBe(77.7);
+    await reconnect(fixture, linked, 'grows');
+    const transactions = await readTransactions(fixture, linked);
+    expect(transactions.map(({ description }) => description)).toEqual(['third', 'second', 'first']);
+    expect((await readAccounts(fixture, linked))[0]!.balance.current).toBe(77.7);
   });
 
-  test('it stays, also where nobody acknowledges it', async () => {
-    const linked = await stage.link();
-    await reconnected(stage, linked);
-    stage.service.advance(days(1));
-    expect(await connectionIdsOf(stage, linked.scopedToken)).toEqual([linked.connectionId]);
+  test('the connection stays even when the result is not acknowledged', async () => {
+    const linked = await fixture.link();
+    await reconnect(fixture, linked);
+    fixture.service.advance(days(1));
+    expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
-  test('a connection whose bank refused it is refreshed again', async () => {
-    stage.connector.setAccounts('stale', accountsOf('stale'));
-    const linked = await stage.link({ username: 'stale' });
-    // The bank forgets this login, as banks do when a password is changed.
-    stage.connector.setAccounts('stale-new', accountsOf('stale'));
-    stage.connector.remove('stale');
-    stage.service.advance(days(1));
-    await eventually(async () => expect(await reconnectReasonOf(stage, linked)).toBe('wrong_credentials'));
-    expect(await jobsOf(stage, linked)).toEqual([]);
-    expect(await entriesRead(stage, linked)).toHaveLength(2);
-    await reconnected(stage, linked, 'stale-new');
-    expect(await reconnectReasonOf(stage, linked)).toBe(null);
-    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh' }]);
+  test('a connection that the bank refused is refreshed again', async () => {
+    fixture.connector.setAccounts('stale', accountsOf('stale'));
+    const linked = await fixture.link({ username: 'stale' });
+    // The bank no longer accepts these credentials, as after a change of the password.
+    fixture.connector.setAccounts('stale-new', accountsOf('stale'));
+    fixture.connector.remove('stale');
+    fixture.service.advance(days(1));
+    await eventually(async () => expect(await reconnectReasonOf(fixture, linked)).toBe('wrong_credentials'));
+    expect(await jobsOf(fixture, linked)).toEqual([]);
+    expect(await readTransactions(fixture, linked)).toHaveLength(2);
+    await reconnect(fixture, linked, 'stale-new');
+    expect(await reconnectReasonOf(fixture, linked)).toBe(null);
+    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
 };
 
-const otherAccountTests = (stage: LinkFixture): void => {
-  test('another login’s accounts are refused, and nothing has changed', async () => {
-    const linked = await stage.link();
-    const [accounts, entries] = [await accountsRead(stage, linked), await entriesRead(stage, linked)];
-    const session = await reconnected(stage, linked, 'other');
+const otherAccountTests = (fixture: LinkFixture): void => {
+  test('the accounts of another user are refused, and nothing changes', async () => {
+    const linked = await fixture.link();
+    const accounts = await readAccounts(fixture, linked);
+    const transactions = await readTransactions(fixture, linked);
+    const session = await reconnect(fixture, linked, 'other');
     expect(session.view).toMatchObject({
       state: 'failed',
       reason: 'accounts_mismatch',
       retryTarget: 'credentials',
     });
-    expect(await accountsRead(stage, linked)).toEqual(accounts);
-    expect(await entriesRead(stage, linked)).toEqual(entries);
-    // The schedule goes on with the credentials of before.
-    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
+    expect(await readAccounts(fixture, linked)).toEqual(accounts);
+    expect(await readTransactions(fixture, linked)).toEqual(transactions);
+    // Refreshes continue with the previous credentials.
+    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
     expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials', reconnect: true });
-    expect((await finishSession(stage, session)).state).toBe('finished');
+    expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('one account of several that is missing is refused', async () => {
-    stage.connector.setAccounts('fewer', accountsOf('fewer'));
-    const linked = await stage.link({ username: 'fewer' });
-    stage.connector.setAccounts('fewer', accountsOf('fewer').slice(1));
-    const session = await reconnected(stage, linked, 'fewer');
+  test('a missing account is refused', async () => {
+    fixture.connector.setAccounts('fewer', accountsOf('fewer'));
+    const linked = await fixture.link({ username: 'fewer' });
+    fixture.connector.setAccounts('fewer', accountsOf('fewer').slice(1));
+    const session = await reconnect(fixture, linked, 'fewer');
     expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
   });
 
-  test('accounts that were not shared before are passed over', async () => {
-    stage.connector.setAccounts('more', accountsOf('more'));
-    const linked = await stage.link({ username: 'more', accounts: ['Main Account'] });
-    stage.connector.setAccounts('more', [
+  test('accounts that were not selected before are ignored', async () => {
+    fixture.connector.setAccounts('more', accountsOf('more'));
+    const linked = await fixture.link({ username: 'more', accounts: ['Main Account'] });
+    fixture.connector.setAccounts('more', [
       scriptedAccount({ id: 'new', number: 'NEW' }),
       ...accountsOf('more'),
     ]);
-    const session = await reconnected(stage, linked, 'more');
+    const session = await reconnect(fixture, linked, 'more');
     expect(session.view.state).toBe('finished');
-    expect((await accountsRead(stage, linked)).map(({ name }) => name)).toEqual(['Main Account']);
+    expect((await readAccounts(fixture, linked)).map(({ name }) => name)).toEqual(['Main Account']);
   });
 
-  test('a bank that has given its accounts new ids is recognised by their numbers', async () => {
-    stage.connector.setAccounts('renumbers', accountsOf('renumbers'));
-    const linked = await stage.link({ username: 'renumbers' });
-    const again = accountsOf('renumbers').map((account) => ({ ...account, id: `new-${account.id}` }));
-    stage.connector.setAccounts('renumbers', again);
-    const session = await reconnected(stage, linked, 'renumbers');
+  test('accounts with new ids are matched by their numbers', async () => {
+    fixture.connector.setAccounts('renumbers', accountsOf('renumbers'));
+    const linked = await fixture.link({ username: 'renumbers' });
+    const renumbered = accountsOf('renumbers').map((account) => ({ ...account, id: `new-${account.id}` }));
+    fixture.connector.setAccounts('renumbers', renumbered);
+    const session = await reconnect(fixture, linked, 'renumbers');
     expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
   });
 };
 
-const authorizationTests = (stage: LinkFixture): void => {
-  test('nobody learns anything about a connection that they may not reconnect', async () => {
-    const rival = await stage.service.addApplication({ environment: 'production' });
-    const foreign = await stage.link({ applicationId: rival.id });
-    const revoked = await stage.link();
+const authorizationTests = (fixture: LinkFixture): void => {
+  test('the response reveals nothing about a connection that may not be reconnected', async () => {
+    const otherApplication = await fixture.service.addApplication({ environment: 'production' });
+    const foreign = await fixture.link({ applicationId: otherApplication.id });
+    const revoked = await fixture.link();
     const params = { path: { connectionId: revoked.connectionId } };
-    await stage.client().DELETE('/connections/{connectionId}', { params });
-    const unseen = await stage.openDrivenSession();
-    await unseen.waitForImport();
+    await fixture.client().DELETE('/connections/{connectionId}', { params });
+    const unacknowledged = await fixture.openDrivenSession();
+    await unacknowledged.waitForImport();
     const ids = [
       foreign.connectionId,
       revoked.connectionId,
-      // Its result has not been acknowledged yet.
-      unseen.view.state === 'finished' ? unseen.view.result.connectionId : 'missing',
+      unacknowledged.view.state === 'finished' ? unacknowledged.view.result.connectionId : 'missing',
       makeId('con'),
       'con_x',
       'x\0y',
@@ -228,76 +233,76 @@ const authorizationTests = (stage: LinkFixture): void => {
     ];
     const bodies = new Set<string>();
     for (const connectionId of ids) {
-      const { status, body } = await createSession(stage, { connectionId });
+      const { status, body } = await createSession(fixture, { connectionId });
       expect({ connectionId, status }).toEqual({ connectionId, status: 403 });
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
     expect([...bodies].map((body) => JSON.parse(body))).toMatchObject([{ code: 'forbidden' }]);
   });
 
-  test('a user who is named must be the connection’s', async () => {
-    const linked = await stage.link({ externalUserId: 'its-user' });
-    const anonymous = await stage.link();
+  test('an external user id must be the one of the connection', async () => {
+    const linked = await fixture.link({ externalUserId: 'its-user' });
+    const anonymous = await fixture.link();
     const connectionId = linked.connectionId;
-    expect((await createSession(stage, { connectionId, externalUserId: 'another-user' })).status).toBe(403);
+    expect((await createSession(fixture, { connectionId, externalUserId: 'another-user' })).status).toBe(403);
     expect(
-      (await createSession(stage, { connectionId: anonymous.connectionId, externalUserId: 'its-user' }))
+      (await createSession(fixture, { connectionId: anonymous.connectionId, externalUserId: 'its-user' }))
         .status,
     ).toBe(403);
-    expect((await createSession(stage, { connectionId, externalUserId: 'its-user' })).status).toBe(201);
-    expect((await createSession(stage, { connectionId })).status).toBe(201);
+    expect((await createSession(fixture, { connectionId, externalUserId: 'its-user' })).status).toBe(201);
+    expect((await createSession(fixture, { connectionId })).status).toBe(201);
   });
 
-  test('a connection that is revoked on the way stays revoked', async () => {
-    const linked = await stage.link();
-    const asked = stage.connector.calls.history;
-    const release = stage.connector.hold('history');
-    const session = await stage.openSession({ connectionId: linked.connectionId });
+  test('a connection that is revoked meanwhile stays revoked', async () => {
+    const linked = await fixture.link();
+    const callsBefore = fixture.connector.calls.history;
+    const release = fixture.connector.hold('history');
+    const session = await fixture.openSession({ connectionId: linked.connectionId });
     await session.step(credentials('ada'));
-    await eventually(() => expect(stage.connector.calls.history).toBeGreaterThan(asked));
+    await eventually(() => expect(fixture.connector.calls.history).toBeGreaterThan(callsBefore));
     const params = { path: { connectionId: linked.connectionId } };
-    await stage.client().DELETE('/connections/{connectionId}', { params });
+    await fixture.client().DELETE('/connections/{connectionId}', { params });
     release();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await jobsOf(stage, linked)).toEqual([]);
-    const row = await stage.db.read('connections').where({ id: linked.connectionId }).first();
+    expect(await jobsOf(fixture, linked)).toEqual([]);
+    const row = await fixture.db.read('connections').where({ id: linked.connectionId }).first();
     expect(row).toMatchObject({ revoked_at: expect.any(String), credentials: null });
-    // Its page hears of it, and does not wait for ever.
+    // The page learns that the session has failed.
     expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
   });
 
-  test('of two sessions for one connection the later one goes on, whatever happens to the earlier', async () => {
-    const linked = await stage.link();
-    const release = stage.connector.hold('history');
+  test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
+    const linked = await fixture.link();
+    const release = fixture.connector.hold('history');
     const [earlier, later] = [
-      await stage.openSession({ connectionId: linked.connectionId }),
-      await stage.openSession({ connectionId: linked.connectionId }),
+      await fixture.openSession({ connectionId: linked.connectionId }),
+      await fixture.openSession({ connectionId: linked.connectionId }),
     ];
     await earlier.step(credentials('ada'));
     await later.step(credentials('ada'));
     expect(await earlier.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
-    await requestWidgetApi(stage.service, `/${earlier.id}`, { method: 'DELETE', secret: earlier.secret });
+    await requestWidgetApi(fixture.service, `/${earlier.id}`, { method: 'DELETE', secret: earlier.secret });
     expect((await later.refresh()).state).toBe('importing');
     release();
     expect((await later.waitForImport()).state).toBe('finished');
-    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh' }]);
+    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
 
-  test('one that is given up leaves the schedule as it was', async () => {
-    const linked = await stage.link();
-    const release = stage.connector.hold('history');
-    const session = await stage.openSession({ connectionId: linked.connectionId });
+  test('a cancelled session restores the scheduled refresh', async () => {
+    const linked = await fixture.link();
+    const release = fixture.connector.hold('history');
+    const session = await fixture.openSession({ connectionId: linked.connectionId });
     await session.step(credentials('ada'));
-    await requestWidgetApi(stage.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
+    await requestWidgetApi(fixture.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
     release();
-    expect(await jobsOf(stage, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
-    expect(await connectionIdsOf(stage, linked.scopedToken)).toEqual([linked.connectionId]);
+    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
+    expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 };
 
-describeLinking('reconnecting', (stage) => {
-  describe('asks for credentials only', () => reconnectStepTests(stage));
-  describe('leaves everything else as it was', () => reconnectResultTests(stage));
-  describe('checks the accounts', () => otherAccountTests(stage));
-  describe('is for whoever has the connection', () => authorizationTests(stage));
+describeLinking('reconnecting', (fixture) => {
+  describe('asks for credentials only', () => reconnectStepTests(fixture));
+  describe('keeps everything else', () => reconnectResultTests(fixture));
+  describe('checks the accounts', () => otherAccountTests(fixture));
+  describe('authorization', () => authorizationTests(fixture));
 });

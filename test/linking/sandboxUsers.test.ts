@@ -1,5 +1,5 @@
-// Every user of the sandbox ends as docs/connectors.md says: what is asked, how it ends, and what a refresh finds
-// later. Their screens are tested in a browser (test/widget); `large` is read in test/api.
+// Every sandbox user behaves as docs/connectors.md says: its challenges, how linking ends, and what a refresh finds.
+// Their screens are tested in a browser (test/widget), and the user `large` in test/http/api.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Transaction, unwrap } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
@@ -16,39 +16,44 @@ import { eventually } from './fixture.ts';
 
 type LinkOutcome = { state: string; reason?: string; retryTarget?: string };
 
-/** What each user is asked, and how linking ends. */
-const users: Record<string, { asked: string[]; answers?: string[]; ends: LinkOutcome; accounts?: string[] }> =
-  {
-    good: {
-      asked: [],
-      ends: { state: 'finished' },
-      accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'],
-    },
-    otp: { asked: ['code'], answers: ['123456'], ends: { state: 'finished' } },
-    question: { asked: ['question'], answers: ['blue'], ends: { state: 'finished' } },
-    choose: { asked: ['choice', 'code'], answers: ['phone', '123456'], ends: { state: 'finished' } },
-    push: { asked: ['approval'], ends: { state: 'finished' } },
-    'push-denied': {
-      asked: ['approval'],
-      ends: { state: 'failed', reason: 'denied', retryTarget: 'credentials' },
-    },
-    captcha: { asked: ['image'], answers: ['7G4K'], ends: { state: 'finished' } },
-    locked: { asked: [], ends: { state: 'failed', reason: 'locked', retryTarget: 'institution' } },
-    down: { asked: [], ends: { state: 'failed', reason: 'institution_down', retryTarget: 'credentials' } },
-    slow: { asked: [], ends: { state: 'finished' }, accounts: ['Everyday Checking'] },
-    empty: { asked: [], ends: { state: 'failed', reason: 'no_accounts', retryTarget: 'institution' } },
-    expires: { asked: [], ends: { state: 'finished' } },
-    moves: { asked: [], ends: { state: 'finished' } },
-    rotates: { asked: [], ends: { state: 'finished' } },
-    twins: { asked: [], ends: { state: 'finished' } },
-    usd: { asked: [], ends: { state: 'finished' } },
-    jpy: { asked: [], ends: { state: 'finished' } },
-    bhd: { asked: [], ends: { state: 'finished' } },
-  };
+/** Each user's challenges, and how linking ends. */
+const users: Record<
+  string,
+  { challenges: string[]; answers?: string[]; outcome: LinkOutcome; accounts?: string[] }
+> = {
+  good: {
+    challenges: [],
+    outcome: { state: 'finished' },
+    accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'],
+  },
+  otp: { challenges: ['code'], answers: ['123456'], outcome: { state: 'finished' } },
+  question: { challenges: ['question'], answers: ['blue'], outcome: { state: 'finished' } },
+  choose: { challenges: ['choice', 'code'], answers: ['phone', '123456'], outcome: { state: 'finished' } },
+  push: { challenges: ['approval'], outcome: { state: 'finished' } },
+  'push-denied': {
+    challenges: ['approval'],
+    outcome: { state: 'failed', reason: 'denied', retryTarget: 'credentials' },
+  },
+  captcha: { challenges: ['image'], answers: ['7G4K'], outcome: { state: 'finished' } },
+  locked: { challenges: [], outcome: { state: 'failed', reason: 'locked', retryTarget: 'institution' } },
+  down: {
+    challenges: [],
+    outcome: { state: 'failed', reason: 'institution_down', retryTarget: 'credentials' },
+  },
+  slow: { challenges: [], outcome: { state: 'finished' }, accounts: ['Everyday Checking'] },
+  empty: { challenges: [], outcome: { state: 'failed', reason: 'no_accounts', retryTarget: 'institution' } },
+  expires: { challenges: [], outcome: { state: 'finished' } },
+  moves: { challenges: [], outcome: { state: 'finished' } },
+  rotates: { challenges: [], outcome: { state: 'finished' } },
+  twins: { challenges: [], outcome: { state: 'finished' } },
+  usd: { challenges: [], outcome: { state: 'finished' } },
+  jpy: { challenges: [], outcome: { state: 'finished' } },
+  bhd: { challenges: [], outcome: { state: 'finished' } },
+};
 
-/** Links one user and notes every challenge on the way; an approval is asked about until it is given. */
+/** Links one user and records its challenges; an approval is polled until it is given. */
 const driveUser = async (service: TestService, username: string) => {
-  const asked: string[] = [];
+  const challenges: string[] = [];
   const answers = [...(users[username]!.answers ?? [])];
   const session = await openLinkSession(service);
   await session.step({ kind: 'consent' });
@@ -56,12 +61,12 @@ const driveUser = async (service: TestService, username: string) => {
   await session.step({ kind: 'credentials', values: { username, password: 'password' } });
   while (session.view.state === 'challenge') {
     const { kind } = session.view.challenge;
-    if (asked.at(-1) !== kind) asked.push(kind);
+    if (challenges.at(-1) !== kind) challenges.push(kind);
     if (kind === 'approval') service.advance(seconds(1));
     await session.step({ kind: 'answer', answer: kind === 'approval' ? '' : answers.shift()! });
   }
   const view = await driveToEnd(session);
-  return { asked, view };
+  return { challenges, view };
 };
 
 const exactClient = (service: TestService, scopedToken: string | undefined) =>
@@ -70,86 +75,86 @@ const exactClient = (service: TestService, scopedToken: string | undefined) =>
     exactAmounts: true,
   });
 
-type ReadTransactions = Transaction<string>[];
+type Transactions = Transaction<string>[];
 
-/** One user's connection, to be read before and after a refresh. */
+/** Links one user, to read its transactions before and after a refresh. */
 const linkedUser = async (service: TestService, options: LinkOptions) => {
   const linked = await link(service, options);
   const client = exactClient(service, linked.scopedToken);
   const accountId = linked.accounts[0]!.id;
-  const read = async (): Promise<ReadTransactions> =>
+  const read = async (): Promise<Transactions> =>
     (await unwrap(client.GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } })))
       .transactions;
   const rowOf = () => service.service.db.read('connections').where({ id: linked.connectionId }).first();
-  /** Lets a day pass and waits for the refresh that comes with it. */
-  const refreshed = async (): Promise<void> => {
+  /** Advances a day and waits for the refresh. */
+  const refresh = async (): Promise<void> => {
     const { refreshed_at } = await rowOf();
     service.advance(days(1));
     await eventually(async () => expect((await rowOf()).refreshed_at).not.toBe(refreshed_at));
   };
-  return { linked, client, read, rowOf, refreshed };
+  return { linked, client, read, rowOf, refresh };
 };
 
-const refreshTests = (chosen: () => TestService): void => {
-  test('expires: imported, refused at the first refresh, and well again once reconnected', async () => {
-    const service = chosen();
+const refreshTests = (getService: () => TestService): void => {
+  test('expires: imported, refused at the first refresh, refreshed again after reconnecting', async () => {
+    const service = getService();
     const { linked, read, rowOf } = await linkedUser(service, { username: 'expires' });
     const before = await read();
     expect(before.length).toBeGreaterThan(100);
     service.advance(days(1));
     await eventually(async () => expect((await rowOf()).reconnect_reason).toBe('wrong_credentials'));
     expect(await read()).toEqual(before);
-    const again = await openLinkSession(service, { connectionId: linked.connectionId });
-    expect((await driveToEnd(again, { username: 'expires' })).state).toBe('finished');
+    const reconnect = await openLinkSession(service, { connectionId: linked.connectionId });
+    expect((await driveToEnd(reconnect, { username: 'expires' })).state).toBe('finished');
     expect((await rowOf()).reconnect_reason).toBe(null);
-    const now = await read();
-    expect(now.length).toBeGreaterThanOrEqual(before.length);
-    expect(before.every(({ id }) => now.some((entry) => entry.id === id))).toBe(true);
+    const after = await read();
+    expect(after.length).toBeGreaterThanOrEqual(before.length);
+    expect(before.every(({ id }) => after.some((transaction) => transaction.id === id))).toBe(true);
   });
 
-  test('moves: each refresh brings new entries, posts some with another text, and voids one', async () => {
-    const { read, refreshed } = await linkedUser(chosen(), { username: 'moves' });
+  test('moves: each refresh adds transactions, posts some with another description, and voids one', async () => {
+    const { read, refresh } = await linkedUser(getService(), { username: 'moves' });
     const before = await read();
-    await refreshed();
-    const now = new Map((await read()).map((entry) => [entry.id, entry]));
-    const was = new Map(before.map((entry) => [entry.id, entry]));
-    const fresh = [...now.values()].filter(({ id }) => !was.has(id));
+    await refresh();
+    const after = new Map((await read()).map((transaction) => [transaction.id, transaction]));
+    const idsBefore = new Set(before.map(({ id }) => id));
+    const added = [...after.values()].filter(({ id }) => !idsBefore.has(id));
     const posted = before.filter(
-      ({ id, status }) => status === 'pending' && now.get(id)?.status === 'posted',
+      ({ id, status }) => status === 'pending' && after.get(id)?.status === 'posted',
     );
-    const voided = [...now.values()].filter(({ status }) => status === 'void');
-    expect(fresh.length).toBeGreaterThan(0);
-    expect(posted.some(({ id, description }) => now.get(id)!.description !== description)).toBe(true);
+    const voided = [...after.values()].filter(({ status }) => status === 'void');
+    expect(added.length).toBeGreaterThan(0);
+    expect(posted.some(({ id, description }) => after.get(id)!.description !== description)).toBe(true);
     expect(voided).toHaveLength(1);
-    // Nothing is ever silently removed.
-    expect(before.filter(({ id }) => !now.has(id))).toEqual([]);
+    // No transaction disappears.
+    expect(before.filter(({ id }) => !after.has(id))).toEqual([]);
   });
 
-  test('rotates: each refresh has other ids at the bank, and the same entries here', async () => {
-    const { read, refreshed } = await linkedUser(chosen(), { username: 'rotates' });
+  test('rotates: the bank’s ids change with each refresh, and ours stay', async () => {
+    const { read, refresh } = await linkedUser(getService(), { username: 'rotates' });
     const before = await read();
-    await refreshed();
-    const now = new Map((await read()).map((entry) => [entry.id, entry]));
-    const settled = before.filter(({ status }) => status === 'posted');
-    expect(settled.length).toBeGreaterThan(100);
-    expect(settled.map(({ id }) => now.get(id))).toEqual(settled);
-    const texts = [...now.values()].map(({ date, amount, reference }) => `${date} ${amount} ${reference}`);
+    await refresh();
+    const after = new Map((await read()).map((transaction) => [transaction.id, transaction]));
+    const posted = before.filter(({ status }) => status === 'posted');
+    expect(posted.length).toBeGreaterThan(100);
+    expect(posted.map(({ id }) => after.get(id))).toEqual(posted);
+    const texts = [...after.values()].map(({ date, amount, reference }) => `${date} ${amount} ${reference}`);
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test('twins: two entries that are the same stay two', async () => {
-    const { read, refreshed } = await linkedUser(chosen(), { username: 'twins' });
-    const twins = (entries: ReadTransactions): string[][] =>
+  test('twins: two equal transactions stay two', async () => {
+    const { read, refresh } = await linkedUser(getService(), { username: 'twins' });
+    const twins = (transactions: Transactions): string[][] =>
       [
-        ...Map.groupBy(entries, ({ date, amount, description, reference }) =>
+        ...Map.groupBy(transactions, ({ date, amount, description, reference }) =>
           [date, amount, description, reference].join(),
         ).values(),
       ]
-        .filter((same) => same.length > 1)
-        .map((same) => same.map(({ id }) => id).sort());
+        .filter((group) => group.length > 1)
+        .map((group) => group.map(({ id }) => id).sort());
     const before = twins(await read());
-    expect(before.map((same) => same.length)).toEqual([2]);
-    await refreshed();
+    expect(before.map((group) => group.length)).toEqual([2]);
+    await refresh();
     expect(twins(await read())).toEqual(before);
   });
 };
@@ -164,32 +169,31 @@ const decimals: Record<string, [currency: string, form: RegExp]> = {
 const describeUsers = (database: DatabaseKind): void => {
   describe(`the users of the sandbox on ${database.name}`, () => {
     let service: TestService;
-    let visits: Map<string, Awaited<ReturnType<typeof driveUser>>>;
+    let results: Map<string, Awaited<ReturnType<typeof driveUser>>>;
     beforeAll(async () => {
       service = await startService({ database, slowStepMs: 200, limits: { importRetrySeconds: 0.1 } });
-      // All at once, because some of them let one wait.
-      const made = await Promise.all(
+      // Concurrently, because some users are slow.
+      const linked = await Promise.all(
         Object.keys(users).map(async (username) => [username, await driveUser(service, username)] as const),
       );
-      visits = new Map(made);
+      results = new Map(linked);
     }, 180_000);
     afterAll(() => service.close());
 
     test.each(Object.keys(users))('%s', (username) => {
-      const { asked, ends, accounts } = users[username]!;
-      const { asked: seen, view } = visits.get(username)!;
-      expect(seen).toEqual(asked);
-      expect(view).toMatchObject(ends);
+      const { challenges, outcome, accounts } = users[username]!;
+      const { challenges: actual, view } = results.get(username)!;
+      expect(actual).toEqual(challenges);
+      expect(view).toMatchObject(outcome);
       if (view.state !== 'finished') return;
       expect(view.result.scopedToken).toBeDefined();
       if (accounts) expect(view.result.accounts.map(({ name }) => name)).toEqual(accounts);
     });
 
     test.each(Object.entries(decimals))(
-      '%s has money with as many decimals as its currency',
-      async (username, form) => {
+      '%s has amounts with the decimals of the currency',
+      async (username, [currency, amounts]) => {
         const { client, linked, read } = await linkedUser(service, { username });
-        const [currency, amounts] = form;
         for (const { amount } of await read()) expect(amount).toMatch(amounts);
         const params = { path: { connectionId: linked.connectionId } };
         const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', { params }));
@@ -197,13 +201,13 @@ const describeUsers = (database: DatabaseKind): void => {
           expect(account.currency).toBe(currency);
           expect(account.balance.current).toMatch(amounts);
         }
-        // A card that owes.
+        // A credit card with a debt.
         const card = accounts.find(({ type }) => type === 'credit');
         expect(card?.balance.current).toMatch(/^-/);
       },
     );
 
-    test('a username that nobody has, and a wrong password, are refused with the tries that are left', async () => {
+    test('an unknown username and a wrong password are refused, with the attempts that are left', async () => {
       const session = await openLinkSession(service);
       await session.step({ kind: 'consent' });
       await session.step({ kind: 'selectInstitution', institutionId: 'sandbox-bank' });
@@ -217,7 +221,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await attempt({ username: 'good', password: 'password1' })).toMatchObject({ state: 'accounts' });
     });
 
-    test('wrong answers are counted, and then the sign-in begins anew', async () => {
+    test('after too many wrong answers the sign-in has to start again', async () => {
       const session = await openLinkSession(service);
       await driveToEnd(session, { username: 'otp', answers: [] });
       const answer = () => session.step({ kind: 'answer', answer: '000000' });
@@ -234,7 +238,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials' });
     });
 
-    describe('refreshed', () => refreshTests(() => service));
+    describe('after a refresh', () => refreshTests(() => service));
   });
 };
 
