@@ -1,4 +1,4 @@
-// A service whose users are linked and whose worker then rests, so that only what a test does changes anything.
+// A service for tests of retention, and helpers that link, read, revoke and sweep.
 import type { Client } from '../../client/index.ts';
 import { type SweepResult, sweep } from '../../src/retention/sweep.ts';
 import type { DatabaseKind } from '../support/databases.ts';
@@ -6,21 +6,21 @@ import { type LinkOptions, link, startService, type TestService } from '../suppo
 
 export type { TestService };
 
-/** Starts one that deletes without waiting, a few rows at a time. */
+/** Starts a service that deletes without a grace period, a few rows at a time. */
 export const startRetentionService = (database: DatabaseKind): Promise<TestService> =>
   startService({ database, limits: { sweepGraceSeconds: 0, sweepChunkRows: 40 } });
 
-/** All that reads one end user, and all that names a connection of theirs. */
+/** The token of an end user, and all ids of one of their connections. */
 export type LinkedUser = {
   connectionId: string;
   scopedToken: string;
   endUserId: string;
-  sessionId: string;
+  linkSessionId: string;
   accountIds: string[];
   transactionIds: string[];
 };
 
-/** Links, and reads what there is once. A second connection of a user needs the token of the first. */
+/** Links a connection and reads all its data once. A second connection of an end user needs the token of the first. */
 export const linkAll = async (
   service: TestService,
   options: LinkOptions & { scopedToken?: string } = {},
@@ -32,28 +32,37 @@ export const linkAll = async (
   const client = service.client(scopedToken);
   const transactionIds: string[] = [];
   for (const accountId of accountIds) {
-    const { transactions } = (await readAccount(client, accountId)) ?? { transactions: [] };
+    const { transactions } = (await listTransactions(client, accountId)) ?? { transactions: [] };
     transactionIds.push(...transactions.map(({ id }) => id));
   }
   const owner = await service.service.db.read('resource_owners').where({ id: connectionId }).first();
   const endUserId: string = owner.end_user_id;
-  return { connectionId, scopedToken, endUserId, sessionId: linked.session.id, accountIds, transactionIds };
+  return {
+    connectionId,
+    scopedToken,
+    endUserId,
+    linkSessionId: linked.session.id,
+    accountIds,
+    transactionIds,
+  };
 };
 
-const readAccount = async (client: Client, accountId: string) => {
+const listTransactions = async (client: Client, accountId: string) => {
   const { data } = await client.GET('/accounts/{accountId}/transactions', {
     params: { path: { accountId } },
   });
   return data;
 };
 
-/** The ids of everything that belongs to a connection, apart from its user's. */
-export const allIdsOf = ({ connectionId, accountIds, transactionIds, sessionId }: LinkedUser): string[] => [
-  ...[connectionId, sessionId],
-  ...[...accountIds, ...transactionIds],
-];
+/** The ids of a connection and of everything that belongs to it, without its end user. */
+export const allIdsOf = ({
+  connectionId,
+  accountIds,
+  transactionIds,
+  linkSessionId,
+}: LinkedUser): string[] => [connectionId, linkSessionId, ...accountIds, ...transactionIds];
 
-/** The status of each way to read a connection, and how many transactions there are; undefined for none. */
+/** The status of every operation that reads a connection, and the number of its transactions if they can be read. */
 export const readStatuses = async (service: TestService, linked: LinkedUser) => {
   const client = service.client(linked.scopedToken);
   const path = { connectionId: linked.connectionId, accountId: linked.accountIds[0]! };
@@ -70,7 +79,7 @@ export const readStatuses = async (service: TestService, linked: LinkedUser) => 
     }),
   ].map(({ response }) => response.status);
   return {
-    /** Of listing connections, which depends on the user and not on this connection. */
+    /** Of listing connections, which depends on the end user and not on this connection. */
     list: list.response.status,
     connections: list.data?.connections.map(({ id }) => id),
     statuses,
@@ -82,16 +91,16 @@ export const revoke = async (service: TestService, { connectionId }: LinkedUser)
   const client = service.client();
   const params = { path: { connectionId } };
   const { response } = await client.DELETE('/connections/{connectionId}', { params });
-  if (response.status !== 204) throw new Error(`Revoking answers ${response.status}.`);
+  if (response.status !== 204) throw new Error(`Revoking returned ${response.status}.`);
   const { data } = await client.GET('/connections/{connectionId}', { params });
   return new Date(data!.connection.revokedAt!);
 };
 
-/** Moves the service's time to a moment. */
-export const advanceTo = (service: TestService, moment: number): void =>
-  service.advance(moment - service.service.clock.real().getTime());
+/** Moves the clock of the service to a time. */
+export const advanceTo = (service: TestService, time: number): void =>
+  service.advance(time - service.service.clock.real().getTime());
 
-/** One sweep from beginning to end. */
+/** Runs one complete sweep. */
 export const sweepNow = ({ service }: TestService): Promise<SweepResult> =>
   sweep(
     { db: service.db, clock: service.clock, limits: service.config.limits },

@@ -1,11 +1,11 @@
-// Reading while the time of what is read runs out: never half of it that looks like all.
+// Reading a list while the retention of its connection ends: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { openAccess } from '../../src/connections/access.ts';
 import { Forbidden } from '../../src/errors.ts';
+import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { listTransactions } from '../../src/transactions/readTransactions.ts';
-import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import { findEndUser } from '../../src/users/store.ts';
 import { makeReader } from '../../src/vault/reader.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
@@ -20,7 +20,7 @@ import {
 } from './fixture.ts';
 
 for (const database of databases) {
-  describe(`reading on ${database.name} while the thirty days end`, () => {
+  describe(`reading on ${database.name} while the retention ends`, () => {
     let service: TestService;
     let linked: LinkedUser;
     beforeAll(async () => {
@@ -31,33 +31,33 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    const everything = async (): Promise<AsyncIterator<string[]>> => {
+    const startList = async (): Promise<AsyncIterator<string[]>> => {
       const { db, clock, secrets, config } = service.service;
       const { secret } = parseScopedToken(linked.scopedToken)!;
       const user = await findEndUser(db.read, linked.endUserId);
       const { retentionDays } = config.limits;
-      const lifetime = { clock, environment: 'sandbox', retentionDays } as const;
-      const access = await openAccess(db, makeReader(user!, secret)!, lifetime);
+      const retention = { clock, environment: 'sandbox', retentionDays } as const;
+      const access = await openAccess(db, makeReader(user!, secret)!, retention);
       const request = { accountId: linked.accountIds[0]!, query: {} };
       const options = { cursorKey: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
       const list = await listTransactions(db, access, request, options);
       return (list as JsonStream).items[Symbol.asyncIterator]();
     };
 
-    test('a list that began before and is read on after breaks off instead of ending', async () => {
-      const toTheEnd = await everything();
-      const cutOff = await everything();
+    test('a list that began before the end fails instead of ending', async () => {
+      const complete = await startList();
+      const interrupted = await startList();
       let count = 0;
-      for (let next = await toTheEnd.next(); !next.done; next = await toTheEnd.next())
+      for (let next = await complete.next(); !next.done; next = await complete.next())
         count += next.value.length;
       expect(count).toBeGreaterThan(10);
-      expect((await cutOff.next()).value).toHaveLength(5);
+      expect((await interrupted.next()).value).toHaveLength(5);
       service.advance(days(30) + 1000);
       await sweepNow(service);
-      const rest = async (): Promise<void> => {
-        while (!(await cutOff.next()).done);
+      const readRest = async (): Promise<void> => {
+        while (!(await interrupted.next()).done);
       };
-      await expect(rest()).rejects.toBeInstanceOf(Forbidden);
+      await expect(readRest()).rejects.toBeInstanceOf(Forbidden);
     });
   });
 }

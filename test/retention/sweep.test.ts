@@ -1,11 +1,10 @@
-// What a sweep deletes and what it leaves, however often it is interrupted and however many go at once.
+// What a sweep deletes and what it keeps, also when it is aborted and when several run at the same time.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, seconds } from '../../src/clock.ts';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
-import { type CliRunner, startCliServer, cliSettingsOf } from '../support/cli.ts';
+import { type CliRunner, cliSettingsOf, startCliServer } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
-import { findInFiles, findInTables } from './leftoverRows.ts';
 import {
   advanceTo,
   allIdsOf,
@@ -17,16 +16,17 @@ import {
   sweepNow,
   type TestService,
 } from './fixture.ts';
+import { findInFiles, findInTables } from './leftoverRows.ts';
 
 const rewriteBytesMax = Number.POSITIVE_INFINITY;
 
-/** The smallest of their accounts: what is deleted is the same, there is less of it. */
+/** The smallest account of each login, so that there is less to delete. */
 const accounts = ['Rainy Day Savings'];
 const usd = { username: 'usd', accounts };
 const jpy = { username: 'jpy', accounts };
 const bhd = { username: 'bhd', accounts };
 
-// Processes of their own, which sweep on both kinds of database.
+// Separate processes, which sweep on both kinds of database.
 let others: CliRunner[];
 beforeAll(() => {
   others = [startCliServer(), startCliServer()];
@@ -40,8 +40,8 @@ for (const database of databases) {
     });
     afterEach(() => service.close());
 
-    const restWorker = () => service.service.worker!.stop();
-    const tools = () => {
+    const stopWorker = () => service.service.worker!.stop();
+    const sweepDeps = () => {
       const { db, clock, config } = service.service;
       return { db, clock, limits: config.limits };
     };
@@ -50,9 +50,9 @@ for (const database of databases) {
       service.advance(days(30) + 1000);
     };
 
-    test('nothing that is not over goes', async () => {
+    test('nothing that is not expired is deleted', async () => {
       const linked = await linkAll(service, { ...usd, externalUserId: 'user-1' });
-      await restWorker();
+      await stopWorker();
       const before = await readStatuses(service, linked);
       await revoke(service, linked);
       advanceTo(service, Date.now() + days(29));
@@ -60,11 +60,11 @@ for (const database of databases) {
       expect(await readStatuses(service, linked)).toEqual(before);
     });
 
-    test('a connection goes with everything that names it, the rest of its user stays', async () => {
+    test('a connection is deleted with everything that refers to it, and the rest of its end user stays', async () => {
       const first = await linkAll(service, { username: 'usd', externalUserId: 'user-1' });
       const { scopedToken } = first;
       const second = await linkAll(service, { ...jpy, externalUserId: 'user-1', scopedToken });
-      await restWorker();
+      await stopWorker();
       const before = await readStatuses(service, second);
       await revokeAndWait(first);
       expect(await findInTables(service.service, allIdsOf(first))).not.toEqual([]);
@@ -79,38 +79,38 @@ for (const database of databases) {
       expect(await sweepNow(service)).toMatchObject({ connections: 0, transactions: 0 });
     });
 
-    test('an end user without connections goes too, and the same external user starts afresh', async () => {
+    test('an end user without connections is deleted, and the same external user id gets a new one', async () => {
       const first = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       await revokeAndWait(first);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
       expect(await findInTables(service.service, [...allIdsOf(first), first.endUserId, 'user-1'])).toEqual(
         [],
       );
-      const afresh = await linkAll(service, { ...usd, externalUserId: 'user-1' });
-      expect(afresh.endUserId).not.toBe(first.endUserId);
-      expect((await readStatuses(service, afresh)).statuses).toEqual([200, 200, 200, 200, 200]);
-      expect((await readStatuses(service, { ...afresh, scopedToken: first.scopedToken })).list).toBe(403);
+      const renewed = await linkAll(service, { ...usd, externalUserId: 'user-1' });
+      expect(renewed.endUserId).not.toBe(first.endUserId);
+      expect((await readStatuses(service, renewed)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await readStatuses(service, { ...renewed, scopedToken: first.scopedToken })).list).toBe(403);
     });
 
-    test('who started afresh before stays current', async () => {
+    test('a newer end user of the same external user id stays the current one', async () => {
       const old = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       await revoke(service, old);
-      const afresh = await linkAll(service, { ...jpy, externalUserId: 'user-1' });
-      expect(afresh.scopedToken).not.toBe(old.scopedToken);
+      const renewed = await linkAll(service, { ...jpy, externalUserId: 'user-1' });
+      expect(renewed.scopedToken).not.toBe(old.scopedToken);
       service.advance(days(30) + 1000);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 1 });
-      expect((await readStatuses(service, afresh)).connections).toEqual([afresh.connectionId]);
+      expect((await readStatuses(service, renewed)).connections).toEqual([renewed.connectionId]);
       const third = await link(service, { ...bhd, externalUserId: 'user-1' });
-      expect(third.user?.id).toBe(afresh.endUserId);
+      expect(third.user?.id).toBe(renewed.endUserId);
       expect(third.scopedToken).toBeUndefined();
     });
 
-    test('a result that was never fetched goes after ten minutes, with its new user', async () => {
+    test('a connection whose result was never delivered is deleted after ten minutes, with its new end user', async () => {
       const session = await openLinkSession(service, { externalUserId: 'user-1' });
       const view = await driveToEnd(session, usd);
       if (view.state !== 'finished') throw new Error(view.state);
       const { connectionId, user, accounts: chosen } = view.result;
-      await restWorker();
+      await stopWorker();
       advanceTo(service, Date.now() + 9 * 60_000);
       expect(await sweepNow(service)).toMatchObject({ connections: 0, linkSessions: 0 });
       advanceTo(service, Date.now() + 11 * 60_000);
@@ -132,38 +132,38 @@ for (const database of databases) {
       expect(data?.connections).toHaveLength(1);
     });
 
-    test('a second result that was never fetched takes nothing of its user along', async () => {
+    test('a second connection whose result was never delivered is deleted, and its end user stays', async () => {
       const first = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       const session = await openLinkSession(service, { externalUserId: 'user-1' });
       const view = await driveToEnd(session, jpy);
       if (view.state !== 'finished') throw new Error(view.state);
-      await restWorker();
+      await stopWorker();
       service.advance(11 * 60_000);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 0 });
       expect((await readStatuses(service, first)).connections).toEqual([first.connectionId]);
       expect(await findInTables(service.service, [view.result.connectionId])).toEqual([]);
     });
 
-    test('sessions go when their time is over, but not while a bank is being asked or an import is due', async () => {
-      const over = await openLinkSession(service, {});
-      const busy = await openLinkSession(service, {});
+    test('expired link sessions are deleted, except locked ones and those whose import has a job', async () => {
+      const expired = await openLinkSession(service, {});
+      const locked = await openLinkSession(service, {});
       const importing = await openLinkSession(service, {});
       const db = service.service.db.write;
       service.advance(seconds(31 * 60));
       const open = await openLinkSession(service, {});
       const until = addMilliseconds(service.service.clock.real(), 60_000).toISOString();
-      await db('link_sessions').where({ id: busy.id }).update({ locked_until: until });
+      await db('link_sessions').where({ id: locked.id }).update({ locked_until: until });
       await db('link_sessions')
         .where({ id: importing.id })
         .update({ state: 'importing', connection_id: 'con_coming' });
       await putImport(service, importing.id);
       expect(await sweepNow(service)).toMatchObject({ linkSessions: 1 });
-      expect(await findInTables(service.service, [over.id])).toEqual([]);
-      const left: string[] = await db('link_sessions').orderBy('id').pluck('id');
-      expect(left).toEqual([busy.id, importing.id, open.id].sort());
+      expect(await findInTables(service.service, [expired.id])).toEqual([]);
+      const remaining: string[] = await db('link_sessions').orderBy('id').pluck('id');
+      expect(remaining).toEqual([locked.id, importing.id, open.id].sort());
     });
 
-    test('what a refresh staged goes when the refresh can no longer publish it', async () => {
+    test('staged transactions are deleted when their refresh can no longer publish them', async () => {
       const now = service.service.clock.real();
       await stageRow(service, 'old', addMilliseconds(now, -seconds(2 * 1800 + 31)));
       await stageRow(service, 'new', addMilliseconds(now, -seconds(2 * 1800)));
@@ -171,19 +171,19 @@ for (const database of databases) {
       expect(await service.service.db.read('staged_transactions').pluck('refresh_id')).toEqual(['new']);
     });
 
-    test('work for a connection that an import has yet to make stays', async () => {
-      await restWorker();
+    test('a job for a connection that an import has not created yet stays', async () => {
+      await stopWorker();
       await putImport(service, 'lks_any');
       const { write } = service.service.db;
       await sweepNow(service);
       expect(await write('jobs').pluck('connection_id')).toEqual(['con_coming']);
     });
 
-    test('a sweep that is interrupted again and again leaves nothing half readable and nothing behind', async () => {
+    test('a sweep that is aborted at every step leaves nothing half readable and nothing behind', async () => {
       const user = { ...usd, externalUserId: 'user-1' };
       const first = await linkAll(service, user);
       const second = await linkAll(service, { ...user, ...jpy, scopedToken: first.scopedToken });
-      await restWorker();
+      await stopWorker();
       const before = await readStatuses(service, second);
       await revokeAndWait(first);
       let runs = 0;
@@ -193,7 +193,7 @@ for (const database of databases) {
         const onProgress = () => {
           if (steps++ === runs) stopping.abort();
         };
-        finished = await sweep(tools(), { signal: stopping.signal, onProgress, rewriteBytesMax }).then(
+        finished = await sweep(sweepDeps(), { signal: stopping.signal, onProgress, rewriteBytesMax }).then(
           () => true,
           (error) => {
             if (!stopping.signal.aborted) throw error;
@@ -210,17 +210,17 @@ for (const database of databases) {
       expect(await findInTables(service.service, allIdsOf(first))).toEqual([]);
     });
 
-    test('several sweeps at once delete everything once', async () => {
+    test('several sweeps at the same time delete everything once', async () => {
       const linked: LinkedUser[] = [];
-      for (const visit of [usd, jpy, bhd]) linked.push(await linkAll(service, visit));
+      for (const login of [usd, jpy, bhd]) linked.push(await linkAll(service, login));
       const { scopedToken } = linked[0]!;
       const user = { externalUserId: 'user-1' };
       const one = await linkAll(service, { ...user, username: 'twins' });
       const two = await linkAll(service, { ...user, username: 'twins', scopedToken: one.scopedToken });
-      const stays = await linkAll(service, { username: 'twins' });
+      const kept = await linkAll(service, { username: 'twins' });
       linked.push(one, two);
-      await restWorker();
-      // Revoked long ago by everybody's clock, because two of the sweeps are in processes of their own.
+      await stopWorker();
+      // Revoked long ago by real time, because two of the sweeps run in separate processes.
       for (const one of linked) await revoke(service, one);
       const revokedAt = addMilliseconds(new Date(), -days(31)).toISOString();
       await service.service.db
@@ -228,54 +228,57 @@ for (const database of databases) {
         .whereNotNull('revoked_at')
         .update({ revoked_at: revokedAt });
       const settings = cliSettingsOf(service.service.config);
-      const apart = others.map((desk) => desk(settings, 'retention', 'sweep', '--json'));
-      // All of them mark, pause as they do in earnest, and then meet at the same connections.
-      const limits = { ...tools().limits, sweepGraceSeconds: 2 };
+      const otherSweeps = others.map((runInOther) => runInOther(settings, 'retention', 'sweep', '--json'));
+      // All of them mark, wait for the grace period, and then delete the same connections.
+      const limits = { ...sweepDeps().limits, sweepGraceSeconds: 2 };
       const { signal } = new AbortController();
-      const here = sweep({ ...tools(), limits }, { signal, rewriteBytesMax });
-      const swept = [await here, ...(await Promise.all(apart)).map((said) => said.json<SweepResult>())];
-      const sum = (name: keyof DeletedCounts): number => swept.reduce((total, each) => total + each[name], 0);
+      const ownSweep = sweep({ ...sweepDeps(), limits }, { signal, rewriteBytesMax });
+      const results = [
+        await ownSweep,
+        ...(await Promise.all(otherSweeps)).map((run) => run.json<SweepResult>()),
+      ];
+      const sum = (name: keyof DeletedCounts): number =>
+        results.reduce((total, result) => total + result[name], 0);
       expect(sum('connections')).toBe(5);
       expect(sum('endUsers')).toBe(4);
       expect(sum('accounts')).toBe(linked.flatMap(({ accountIds }) => accountIds).length);
       expect(sum('transactions')).toBe(linked.flatMap(({ transactionIds }) => transactionIds).length);
       expect(await findInTables(service.service, linked.flatMap(allIdsOf))).toEqual([]);
-      expect((await readStatuses(service, stays)).statuses).toEqual([200, 200, 200, 200, 200]);
-      expect((await readStatuses(service, { ...stays, scopedToken })).list).toBe(403);
+      expect((await readStatuses(service, kept)).statuses).toEqual([200, 200, 200, 200, 200]);
+      expect((await readStatuses(service, { ...kept, scopedToken })).list).toBe(403);
     });
 
     if (database.name !== 'SQLite') return;
-    test('a file that a killed sweep did not rewrite is rewritten by the next', async () => {
+    test('a file that a sweep did not rewrite is rewritten by the next one', async () => {
       const linked = await linkAll(service, { username: 'usd' });
-      await restWorker();
+      await stopWorker();
       await revokeAndWait(linked);
       const { signal } = new AbortController();
-      const due = async () => (await service.service.db.read.raw('pragma user_version'))[0].user_version > 0;
-      expect(await sweep(tools(), { signal, rewriteBytesMax: 0 })).toMatchObject({ vacuumed: false });
-      expect(await due()).toBe(true);
-      expect(await sweep(tools(), { signal, rewriteBytesMax })).toMatchObject({ vacuumed: true });
-      expect(await due()).toBe(false);
+      const needsVacuum = async () =>
+        (await service.service.db.read.raw('pragma user_version'))[0].user_version > 0;
+      expect(await sweep(sweepDeps(), { signal, rewriteBytesMax: 0 })).toMatchObject({ vacuumed: false });
+      expect(await needsVacuum()).toBe(true);
+      expect(await sweep(sweepDeps(), { signal, rewriteBytesMax })).toMatchObject({ vacuumed: true });
+      expect(await needsVacuum()).toBe(false);
       expect(await findInFiles(service.service, [...allIdsOf(linked), linked.endUserId])).toEqual([]);
     });
 
-    test('no byte of the files names what was deleted, between the rows of others too', async () => {
-      const gone: LinkedUser[] = [];
-      const staying: LinkedUser[] = [];
+    test('no byte of the files contains deleted ids', async () => {
+      const deleted: LinkedUser[] = [];
+      const kept: LinkedUser[] = [];
       const logins = process.env.TEST_ALL ? ['usd', 'twins', 'jpy', 'good'] : ['usd', 'twins'];
       for (const username of logins) {
-        gone.push(await linkAll(service, { username, externalUserId: `gone-${username}` }));
-        staying.push(await linkAll(service, { username, externalUserId: `staying-${username}` }));
+        deleted.push(await linkAll(service, { username, externalUserId: `deleted-${username}` }));
+        kept.push(await linkAll(service, { username, externalUserId: `kept-${username}` }));
       }
-      await restWorker();
-      const words = gone.flatMap((linked) => [...allIdsOf(linked), linked.endUserId]);
-      const users = logins.map((username) => `gone-${username}`);
-      expect(await findInFiles(service.service, [...words, ...users])).toHaveLength(
-        words.length + users.length,
-      );
-      await revokeAndWait(...gone);
+      await stopWorker();
+      const ids = deleted.flatMap((linked) => [...allIdsOf(linked), linked.endUserId]);
+      const users = logins.map((username) => `deleted-${username}`);
+      expect(await findInFiles(service.service, [...ids, ...users])).toHaveLength(ids.length + users.length);
+      await revokeAndWait(...deleted);
       await sweepNow(service);
-      expect(await findInFiles(service.service, [...words, ...users])).toEqual([]);
-      for (const linked of staying) {
+      expect(await findInFiles(service.service, [...ids, ...users])).toEqual([]);
+      for (const linked of kept) {
         expect((await readStatuses(service, linked)).statuses).toEqual([200, 200, 200, 200, 200]);
       }
     });
@@ -291,8 +294,8 @@ const jobRow = {
   attempts: 0,
 };
 
-const putImport = async ({ service }: TestService, sessionId: string): Promise<void> => {
-  const row = { ...jobRow, connection_id: 'con_coming', kind: 'import', link_session_id: sessionId };
+const putImport = async ({ service }: TestService, linkSessionId: string): Promise<void> => {
+  const row = { ...jobRow, connection_id: 'con_coming', kind: 'import', link_session_id: linkSessionId };
   await service.db.write('jobs').insert(row);
 };
 

@@ -1,4 +1,4 @@
-// Sweeping by itself: soon after the start, and again.
+// The sweeper runs soon after the start, and again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLinkSession, startService, type TestService } from '../support/testService.ts';
 import { findInTables } from './leftoverRows.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('what is over goes without anybody asking for it, each time', async () => {
+test('expired link sessions are deleted, each time', async () => {
   for (let round = 1; round <= 2; round++) {
     const { id } = await openLinkSession(service);
     expect(await findInTables(service.service, [id])).toEqual([`link_sessions: ${id}`]);

@@ -1,4 +1,4 @@
-// Revoked data is readable for 30 days exactly, whether or not anybody has deleted it by then.
+// Data of a revoked connection is readable for exactly 30 days, whether or not it has been deleted by then.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { isExpired } from '../../src/connections/connection.ts';
@@ -15,10 +15,10 @@ import {
 } from './fixture.ts';
 
 const readable = [200, 200, 200, 200, 200];
-const gone = [404, 404, 404, 404, 404];
-const refused = [404, 403, 403, 403, 403];
+const expired = [404, 404, 404, 404, 404];
+const forbidden = [404, 403, 403, 403, 403];
 
-test('the last millisecond of the 30 days is readable, the next is not', () => {
+test('a connection expires exactly 30 days after it was revoked', () => {
   const revokedAt = '2024-01-31T12:00:00.500Z';
   const connection = { revokedAt, deliveryExpiresAt: null, purgeStartedAt: null };
   const at = (milliseconds: number) => {
@@ -30,7 +30,7 @@ test('the last millisecond of the 30 days is readable, the next is not', () => {
 
 for (const database of databases) {
   for (const sweeps of [false, true]) {
-    describe(`on ${database.name}, ${sweeps ? 'swept' : 'before anybody sweeps'}`, () => {
+    describe(`on ${database.name}, ${sweeps ? 'with sweeps' : 'without sweeps'}`, () => {
       let service: TestService;
       let first: LinkedUser;
       let second: LinkedUser;
@@ -48,36 +48,36 @@ for (const database of databases) {
       });
       afterAll(() => service.close());
 
-      const perhapsSweep = async (): Promise<void> => {
+      const sweepIfEnabled = async (): Promise<void> => {
         if (sweeps) await sweepNow(service);
       };
 
-      test('a revoked connection is readable until then, and gone after', async () => {
+      test('a revoked connection is readable until then, and not found after', async () => {
         const before = await readStatuses(service, first);
         const other = await readStatuses(service, second);
         const end = (await revoke(service, first)).getTime() + days(30);
         advanceTo(service, end - 20_000);
-        await perhapsSweep();
+        await sweepIfEnabled();
         expect(await readStatuses(service, first)).toEqual(before);
         advanceTo(service, end + 1000);
-        await perhapsSweep();
-        expect((await readStatuses(service, first)).statuses).toEqual(gone);
+        await sweepIfEnabled();
+        expect((await readStatuses(service, first)).statuses).toEqual(expired);
         expect(await readStatuses(service, second)).toEqual({ ...other, connections: [second.connectionId] });
       });
 
-      test('a token whose user has nothing left is refused', async () => {
+      test('a token whose end user has no connection left is forbidden', async () => {
         const before = await readStatuses(service, anonymous);
         expect(before.statuses).toEqual(readable);
         const end = (await revoke(service, anonymous)).getTime() + days(30);
         advanceTo(service, end - 20_000);
-        await perhapsSweep();
+        await sweepIfEnabled();
         expect(await readStatuses(service, anonymous)).toEqual(before);
         advanceTo(service, end + 1000);
-        await perhapsSweep();
+        await sweepIfEnabled();
         const { list, statuses, transactions } = await readStatuses(service, anonymous);
         expect({ list, statuses, transactions }).toEqual({
           list: 403,
-          statuses: refused,
+          statuses: forbidden,
           transactions: undefined,
         });
       });

@@ -1,20 +1,20 @@
-// Forty days and more, in a minute: the operator moves the sandbox's clock beside a running service, which works
-// and deletes by itself as time comes.
+// More than forty days in a minute: the operator moves the sandbox clock, and the running service refreshes and deletes
+// when the time has come.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
+import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
   scriptedAccount,
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
-import { runInCliServer, runCli, type Settings, cliSettingsOf } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
-import { findInTables } from './leftoverRows.ts';
 import { allIdsOf, type LinkedUser, linkAll, readStatuses, revoke } from './fixture.ts';
+import { findInTables } from './leftoverRows.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const pollOptions = { timeout: 20_000, interval: 100 };
 
 for (const database of databases) {
   describe(`time travel on ${database.name}`, () => {
@@ -37,9 +37,9 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    const advance = async (...words: string[]): Promise<void> => {
+    const advance = async (...args: string[]): Promise<void> => {
       const command = database.name === 'SQLite' ? runInCliServer : runCli;
-      expect((await command(settings, 'sandbox', 'advance', ...words)).err).toBe('');
+      expect((await command(settings, 'sandbox', 'advance', ...args)).err).toBe('');
     };
     const newestDate = async ({ scopedToken, accountIds }: LinkedUser): Promise<number> => {
       const params = { path: { accountId: accountIds[0]! }, query: { limit: 1 } };
@@ -48,15 +48,15 @@ for (const database of databases) {
       return Date.parse(data!.transactions[0]!.date);
     };
 
-    test('as days pass, refreshes come due and bring the days that have passed', async () => {
+    test('refreshes run as days pass, and import the transactions of those days', async () => {
       const start = Date.now();
       for (let day = 10; day <= 40; day += 10) {
         await advance('--days', '10');
-        await expect.poll(() => newestDate(first), patience).toBeGreaterThan(start + days(day - 5));
+        await expect.poll(() => newestDate(first), pollOptions).toBeGreaterThan(start + days(day - 5));
       }
     });
 
-    test('Production keeps real time, and so do leases', async () => {
+    test('Production and leases keep real time', async () => {
       bank.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
       const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
       const { connectionId, scopedToken } = await link(service, {
@@ -65,31 +65,31 @@ for (const database of databases) {
       const created = Date.now();
       const { signIn } = bank.calls;
       await advance('--days', '1');
-      let held: { lease_expires_at: string } | undefined;
-      const lookForLease = async () => {
-        const work = service.service.db.read('jobs').where({ environment: 'sandbox' });
-        held ??= await work.whereNotNull('lease_token').first('lease_expires_at');
-        return held;
+      let leased: { lease_expires_at: string } | undefined;
+      const findLeased = async () => {
+        const jobs = service.service.db.read('jobs').where({ environment: 'sandbox' });
+        leased ??= await jobs.whereNotNull('lease_token').first('lease_expires_at');
+        return leased;
       };
-      await expect.poll(lookForLease, { timeout: 20_000, interval: 2 }).toBeDefined();
-      expect(Date.parse(held!.lease_expires_at) - Date.now()).toBeLessThanOrEqual(30_000);
+      await expect.poll(findLeased, { timeout: 20_000, interval: 2 }).toBeDefined();
+      expect(Date.parse(leased!.lease_expires_at) - Date.now()).toBeLessThanOrEqual(30_000);
       const { data } = await service.client(scopedToken, apiKey).GET('/connections');
       expect(data?.connections).toEqual([expect.objectContaining({ id: connectionId })]);
       expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
-      const due = await service.service.db.read('jobs').where({ connection_id: connectionId }).first();
-      expect(Date.parse(due.due_at)).toBeLessThan(created + 7 * 3_600_000);
+      const job = await service.service.db.read('jobs').where({ connection_id: connectionId }).first();
+      expect(Date.parse(job.due_at)).toBeLessThan(created + 7 * 3_600_000);
       expect(bank.calls.signIn).toBe(signIn);
     });
 
-    test('a revoked connection is there for 29 days and gone on the 30th, by itself', async () => {
+    test('a revoked connection is readable for 29 days and deleted on the 30th', async () => {
       await revoke(service, first);
       await advance('--days', '29');
       expect((await readStatuses(service, first)).statuses).toEqual([200, 200, 200, 200, 200]);
       await advance('--days', '1');
       await expect
-        .poll(() => readStatuses(service, first).then(({ statuses }) => statuses[0]), patience)
+        .poll(() => readStatuses(service, first).then(({ statuses }) => statuses[0]), pollOptions)
         .toBe(404);
-      await expect.poll(() => findInTables(service.service, allIdsOf(first)), patience).toEqual([]);
+      await expect.poll(() => findInTables(service.service, allIdsOf(first)), pollOptions).toEqual([]);
       expect(await readStatuses(service, second)).toMatchObject({
         connections: [second.connectionId],
         statuses: [200, 200, 200, 200, 200],
