@@ -1,10 +1,10 @@
-// What all seven operations refuse in the same way, and the table of credentials: who is let in and who is not,
-// with one same body for every reason of a 401 and one for every reason of a 403.
+// Tests of the errors that all seven operations share, and of invalid credentials: every 401 has the same response, and
+// so has every 403.
 import { expect, test } from 'vitest';
 import { makeId } from '../../../src/ids.ts';
+import type { ApiFixture } from './fixture.ts';
 import { invalidApiKeys, invalidScopedTokens } from './invalidCredentials.ts';
 import { type ApiResponse, type Ids, type OperationId, operations } from './operations.ts';
-import type { ApiFixture } from './fixture.ts';
 
 const bodies = {
   401: {
@@ -23,26 +23,26 @@ const bodies = {
   },
 };
 
-/** Nothing of the answer may tell one reason from another: not the body, and no header either. */
-export const expectAuthError = (answer: ApiResponse, status: 401 | 403): void => {
-  expect({ ...answer.body, requestId: undefined }).toEqual({ ...bodies[status], requestId: undefined });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
-  const told = [...answer.headers.keys()].filter((name) => !commonHeaders.has(name));
-  expect(told).toEqual(status === 401 ? ['www-authenticate'] : []);
+/** Neither the body nor a header may reveal the reason. */
+export const expectAuthError = (response: ApiResponse, status: 401 | 403): void => {
+  expect({ ...response.body, requestId: undefined }).toEqual({ ...bodies[status], requestId: undefined });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  const otherHeaders = [...response.headers.keys()].filter((name) => !commonHeaders.has(name));
+  expect(otherHeaders).toEqual(status === 401 ? ['www-authenticate'] : []);
 };
 
-// What an answer has that says nothing about it; Prism adds what it found wrong with the request.
+// Headers that reveal no reason. Prism adds the violations of the request.
 const commonHeaders = new Set([
   ...['api-version', 'cache-control', 'connection', 'content-length', 'content-type', 'date', 'keep-alive'],
   ...['request-id', 'x-content-type-options', 'sl-violations', 'transfer-encoding'],
 ]);
 
-/** A problem of any other status. */
-export const expectProblem = (answer: ApiResponse, status: number, code: string): void => {
-  expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
-  expect(answer.body).toMatchObject({ type: `/problems/${code}`, status });
-  const known = [
+/** Expects a problem with another status. */
+export const expectProblem = (response: ApiResponse, status: number, code: string): void => {
+  expect({ status: response.status, code: response.body?.code }).toEqual({ status, code });
+  expect(response.body).toMatchObject({ type: `/problems/${code}`, status });
+  const fields = [
     'type',
     'title',
     'status',
@@ -51,7 +51,7 @@ export const expectProblem = (answer: ApiResponse, status: number, code: string)
     'requestId',
     ...(status === 400 ? ['errors'] : []),
   ];
-  expect(Object.keys(answer.body)).toEqual(known);
+  expect(Object.keys(response.body)).toEqual(fields);
 };
 
 const prefixes = { connectionId: 'con', accountId: 'acc', transactionId: 'txn' } as const;
@@ -63,114 +63,114 @@ const malformedIds: Record<string, (id: string) => string> = {
   'of another prefix': (id) => `usr${id.slice(3)}`,
   'without its prefix': (id) => id.slice(4),
   'in another case': (id) => id.toUpperCase(),
-  'with a character that no id has': (id) => `${id.slice(0, -1)}-`,
+  'with a character that ids do not have': (id) => `${id.slice(0, -1)}-`,
   'with a zero character in it': (id) => `${id.slice(0, -1)}\0`,
   'with a slash in it': (id) => `${id.slice(0, 8)}/${id.slice(9)}`,
   'very long': (id) => id + 'x'.repeat(4000),
   'a number': () => '1',
 };
 
-/** Refusals that do not depend on who asks. */
-export const commonErrorTests = (stage: ApiFixture, operation: OperationId): void => {
+/** Errors that do not depend on the principal. */
+export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): void => {
   const { parameters, method, needsToken } = operations[operation];
-  const withId = (name: keyof Ids, id: string) => ({ ids: { ...stage.ids, [name]: id } });
+  const withId = (name: keyof Ids, id: string) => ({ ids: { ...fixture.ids, [name]: id } });
 
   for (const name of parameters) {
-    test(`${name} that nothing has is not found`, async () => {
-      expectProblem(await stage.request(operation, withId(name, unknownId(name))), 404, 'not_found');
+    test(`an unknown ${name} is not found`, async () => {
+      expectProblem(await fixture.request(operation, withId(name, unknownId(name))), 404, 'not_found');
     });
 
-    test(`${name} of another form is not found`, async () => {
-      for (const [what, spoil] of Object.entries(malformedIds)) {
-        const answer = await stage.request(operation, withId(name, spoil(stage.ids[name])));
-        expect(`${what}: ${answer.status}`).toBe(`${what}: 404`);
-        expectProblem(answer, 404, 'not_found');
+    test(`a malformed ${name} is not found`, async () => {
+      for (const [kind, malform] of Object.entries(malformedIds)) {
+        const response = await fixture.request(operation, withId(name, malform(fixture.ids[name])));
+        expect(`${kind}: ${response.status}`).toBe(`${kind}: 404`);
+        expectProblem(response, 404, 'not_found');
       }
     });
   }
 
-  test('a parameter that nobody knows is refused, by its name', async () => {
-    const answer = await stage.request(operation, { query: '?page=2' });
-    expectProblem(answer, 400, 'invalid_request');
-    expect(answer.body.errors).toEqual([{ path: '/query/page', message: expect.any(String) }]);
+  test('an unknown query parameter is named in the errors', async () => {
+    const response = await fixture.request(operation, { query: '?page=2' });
+    expectProblem(response, 400, 'invalid_request');
+    expect(response.body.errors).toEqual([{ path: '/query/page', message: expect.any(String) }]);
   });
 
-  test('the key is judged first, then the token, then parameters, then the resource', async () => {
+  test('the API key is checked first, then the token, then parameters, then the resource', async () => {
     const unknown = Object.fromEntries(parameters.map((name) => [name, unknownId(name)])) as Ids;
     const allWrong = { ids: unknown, query: '?page=2', scopedToken: 'wrong', apiKey: 'wrong' };
-    expectAuthError(await stage.request(operation, allWrong), 401);
+    expectAuthError(await fixture.request(operation, allWrong), 401);
     const { apiKey: _key, ...tokenWrong } = allWrong;
-    if (needsToken) expectAuthError(await stage.request(operation, tokenWrong), 403);
+    if (needsToken) expectAuthError(await fixture.request(operation, tokenWrong), 403);
     const { scopedToken: _token, ...parameterWrong } = tokenWrong;
-    expectProblem(await stage.request(operation, parameterWrong), 400, 'invalid_request');
+    expectProblem(await fixture.request(operation, parameterWrong), 400, 'invalid_request');
     if (parameters.length > 0)
-      expectProblem(await stage.request(operation, { ids: unknown }), 404, 'not_found');
+      expectProblem(await fixture.request(operation, { ids: unknown }), 404, 'not_found');
   });
 
-  test('a page of another origin is given nothing, not even the right to ask', async () => {
-    const answer = await stage.request(operation, {
+  test('a request from a page of another origin gets no CORS headers', async () => {
+    const response = await fixture.request(operation, {
       apiKey: null,
       headers: { Origin: 'https://shop.example' },
     });
-    expectAuthError(answer, 401);
+    expectAuthError(response, 401);
   });
 
   const otherMethods = ['POST', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'];
   const allowed = operation === 'getConnection' || operation === 'revokeConnection' ? 'GET, DELETE' : method;
 
-  test('another method is refused with those that there are', async () => {
-    // Prism itself answers OPTIONS, and cannot pass HEAD on.
-    for (const other of stage.throughPrism ? otherMethods.slice(0, 3) : otherMethods) {
-      const answer = await stage.request(operation, { method: other });
-      expect(`${other}: ${answer.status}`).toBe(`${other}: 405`);
-      expect(answer.headers.get('Allow')).toBe(allowed);
-      if (other !== 'HEAD') expectProblem(answer, 405, 'method_not_allowed');
+  test('another method is refused, and Allow lists the methods', async () => {
+    // Prism handles OPTIONS itself, and cannot forward HEAD.
+    for (const other of fixture.throughPrism ? otherMethods.slice(0, 3) : otherMethods) {
+      const response = await fixture.request(operation, { method: other });
+      expect(`${other}: ${response.status}`).toBe(`${other}: 405`);
+      expect(response.headers.get('Allow')).toBe(allowed);
+      if (other !== 'HEAD') expectProblem(response, 405, 'method_not_allowed');
     }
   });
 };
 
-/** The table of credentials, for one operation. */
-export const credentialTests = (stage: ApiFixture, operation: OperationId): void => {
+/** Tests of invalid credentials for one operation. */
+export const credentialTests = (fixture: ApiFixture, operation: OperationId): void => {
   const { needsToken, parameters } = operations[operation];
 
-  for (const [what, forge] of Object.entries(invalidApiKeys)) {
-    test(`${what}: 401`, async () => {
-      const { apiKey, headers } = await forge(stage);
-      expectAuthError(await stage.request(operation, { apiKey, headers }), 401);
+  for (const [kind, makeInvalid] of Object.entries(invalidApiKeys)) {
+    test(`${kind}: 401`, async () => {
+      const { apiKey, headers } = await makeInvalid(fixture);
+      expectAuthError(await fixture.request(operation, { apiKey, headers }), 401);
     });
   }
 
   test('the key of another application: 403', async () => {
-    expectAuthError(await stage.request(operation, { apiKey: stage.otherApplication.apiKey }), 403);
+    expectAuthError(await fixture.request(operation, { apiKey: fixture.otherApplication.apiKey }), 403);
   });
 
   if (!needsToken) {
     test('the key of another application with a token of its own: 403', async () => {
-      const { apiKey } = stage.otherApplication;
-      expectAuthError(await stage.request(operation, { apiKey, scopedToken: stage.cleo.token }), 403);
+      const { apiKey } = fixture.otherApplication;
+      expectAuthError(await fixture.request(operation, { apiKey, scopedToken: fixture.cleo.token }), 403);
     });
     return;
   }
 
-  for (const [what, forge] of Object.entries(invalidScopedTokens)) {
-    test(`${what}: 403`, async () => {
-      for (const scopedToken of forge(stage)) {
-        expectAuthError(await stage.request(operation, { scopedToken }), 403);
+  for (const [kind, makeInvalid] of Object.entries(invalidScopedTokens)) {
+    test(`${kind}: 403`, async () => {
+      for (const scopedToken of makeInvalid(fixture)) {
+        expectAuthError(await fixture.request(operation, { scopedToken }), 403);
       }
     });
   }
 
-  test('the token of a user whose application asks, for what is another application’s: 403', async () => {
-    const { apiKey } = stage.otherApplication;
-    const answer = await stage.request(operation, { apiKey, scopedToken: stage.cleo.token });
-    // Without an id in its address, the operation answers for whom the token is.
-    if (parameters.length > 0) expectAuthError(answer, 403);
-    else expect(answer.status).toBe(200);
+  test('key and token of another application: 403 for a resource of this one', async () => {
+    const { apiKey } = fixture.otherApplication;
+    const response = await fixture.request(operation, { apiKey, scopedToken: fixture.cleo.token });
+    // An operation without an id in its path returns what the token gives access to.
+    if (parameters.length > 0) expectAuthError(response, 403);
+    else expect(response.status).toBe(200);
   });
 
   if (parameters.length > 0) {
     test('another user’s token: 403', async () => {
-      expectAuthError(await stage.request(operation, { scopedToken: stage.ben.token }), 403);
+      expectAuthError(await fixture.request(operation, { scopedToken: fixture.ben.token }), 403);
     });
   }
 };

@@ -1,7 +1,8 @@
-// Where the tests of the seven operations play: one service, two applications, three end users, and a bank that
-// shows them few entries. Once on each database, and once more through Prism, which judges every answer.
+// The fixture of the API tests: one service with two applications, three end users and a scripted connector. The tests
+// run on each database, and once through Prism, which validates every request and response against the contract.
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Client } from '../../../client/index.ts';
+import { type DatabaseKind, databases } from '../../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -10,7 +11,6 @@ import {
   scriptedTransaction,
   southBank,
 } from '../../support/scriptedConnector.ts';
-import { type DatabaseKind, databases } from '../../support/databases.ts';
 import {
   type LinkOptions,
   link,
@@ -19,7 +19,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '../../support/testService.ts';
-import { type RequestOptions, sendRequest, type Ids, type OperationId, operations } from './operations.ts';
+import { type Ids, type OperationId, operations, type RequestOptions, sendRequest } from './operations.ts';
 
 export type LinkResult = Awaited<ReturnType<typeof link>>;
 
@@ -27,72 +27,72 @@ export type ApiFixture = {
   service: TestService;
   connector: ScriptedConnector;
   throughPrism: boolean;
-  /** The application that most tests speak for. */
+  /** The application that most tests use. */
   shop: TestApplication;
-  /** Another organization's, with an end user of its own. */
+  /** Another application, with an end user of its own. */
   otherApplication: TestApplication;
-  /** A user of the shop with an external id: one connection at North Bank, a later one at South Bank. */
+  /** An end user of `shop` with an external user id: a connection at North Bank, and a later one at South Bank. */
   ada: { token: string; north: LinkResult; south: LinkResult };
-  /** An anonymous user of the shop. */
+  /** An anonymous end user of `shop`. */
   ben: { token: string; north: LinkResult };
-  /** A user of the rival. */
+  /** An end user of `otherApplication`. */
   cleo: { token: string; north: LinkResult };
   /** Ada's connection at North Bank, its first account, and that account's newest transaction. */
   ids: Ids;
-  /** Our own client, as the shop, for Ada or for whom the token is. */
+  /** The client package with the key of `shop` and a token, by default of Ada. */
   client(token?: string): Client;
-  /** Links somebody more at the shop; `other` at North Bank where nothing else is said. */
+  /** Links another connection of `shop`; by default the login `other` at North Bank. */
   link(options?: LinkOptions): Promise<LinkResult>;
-  /** What the log says at level error since it was last asked; a test that leaves some fails. */
+  /** Returns and removes the collected log entries of level error. A test that leaves some fails. */
   takeErrorLogs(): ErrorLogEntry[];
-  /** Asks one operation, as the shop for Ada where nothing else is said. */
-  request(operation: OperationId, asking?: Partial<RequestOptions>): ReturnType<typeof sendRequest>;
+  /** Sends one request; by default with the key of `shop` and the token of Ada. */
+  request(operation: OperationId, overrides?: Partial<RequestOptions>): ReturnType<typeof sendRequest>;
 };
 
-/** A line of the log at level error. */
+/** A log entry of level error. */
 export type ErrorLogEntry = { msg: string; requestId?: string; operation?: string; err?: { kind: string } };
 
 type Variant = { name: string; database: DatabaseKind; throughPrism: boolean };
 
-/** Each database, without anything in between. */
+/** Each database, without Prism. */
 export const directVariants: Variant[] = databases.map((database) => ({
   name: `on ${database.name}`,
   database,
   throughPrism: false,
 }));
 
-/** Each database directly, and the first of them through Prism. */
+/** Each database without Prism, and the first one through Prism. */
 export const variants: Variant[] = [
   ...directVariants,
   { name: 'through Prism', database: databases[0]!, throughPrism: true },
 ];
 
 /**
- * One chapter for each way, with a stage that is set before its first test. Through Prism a test fails where an
- * answer breaks the contract, or a request that the test did not mean to be refused.
+ * Defines the same tests for each variant, with a fixture that is ready before the first test. Through Prism a test
+ * fails if a response violates the contract, or a request does so without being refused.
  */
 export const describeApi = (
   name: string,
-  chapter: (stage: ApiFixture, way: Variant) => void,
-  { wanted = variants, limits }: { wanted?: readonly Variant[]; limits?: TestServiceOptions['limits'] } = {},
+  defineTests: (fixture: ApiFixture, variant: Variant) => void,
+  { only = variants, limits }: { only?: readonly Variant[]; limits?: TestServiceOptions['limits'] } = {},
 ): void => {
-  for (const way of wanted) {
-    describe(`${name} ${way.name}`, () => {
-      const stage = {} as ApiFixture;
+  for (const variant of only) {
+    describe(`${name} ${variant.name}`, () => {
+      const fixture = {} as ApiFixture;
       beforeAll(async () => {
-        Object.assign(stage, await startApiFixture(way, limits));
+        Object.assign(fixture, await startApiFixture(variant, limits));
       });
       afterEach(() => {
-        expectNoViolations(stage);
-        expect(stage.takeErrorLogs()).toEqual([]);
+        expectNoViolations(fixture);
+        expect(fixture.takeErrorLogs()).toEqual([]);
       });
-      afterAll(() => stage.service?.close());
-      chapter(stage, way);
+      afterAll(() => fixture.service?.close());
+      defineTests(fixture, variant);
     });
   }
 };
 
-// What may be wrong with a request only where it was refused for that very reason.
+// Statuses of requests that may violate the contract, because they were refused for it.
 const requestErrorStatuses = [400, 401, 403, 405];
 
 const expectNoViolations = ({ service }: ApiFixture): void => {
@@ -106,7 +106,7 @@ const expectNoViolations = ({ service }: ApiFixture): void => {
   prism.reset();
 };
 
-const adasAccounts = [
+const accountsOfAda = [
   scriptedAccount({
     name: 'Everyday Account',
     number: 'DE4821',
@@ -146,13 +146,13 @@ const defaultAccounts = [
 ];
 
 const collectErrorLogs = () => {
-  const kept: ErrorLogEntry[] = [];
+  const errorLogs: ErrorLogEntry[] = [];
   return {
     logTo: (line: string): void => {
       const entry = JSON.parse(line);
-      if (entry.level >= errorLevel) kept.push(entry);
+      if (entry.level >= errorLevel) errorLogs.push(entry);
     },
-    alarms: (): ErrorLogEntry[] => kept.splice(0),
+    takeErrorLogs: (): ErrorLogEntry[] => errorLogs.splice(0),
   };
 };
 
@@ -163,20 +163,20 @@ const startApiFixture = async (
   limits: TestServiceOptions['limits'],
 ): Promise<ApiFixture> => {
   const connector = makeScriptedConnector();
-  connector.setAccounts('ada', adasAccounts);
+  connector.setAccounts('ada', accountsOfAda);
   connector.setAccounts('other', defaultAccounts);
-  const { logTo, alarms: takeErrorLogs } = collectErrorLogs();
+  const { logTo, takeErrorLogs } = collectErrorLogs();
   const connectors = [connector.connector];
   const service = await startService({ database, throughPrism, connectors, limits, logTo });
   const shop = await service.addApplication({ environment: 'production' });
   const otherApplication = await service.addApplication({ environment: 'production' });
-  const linkMore = (options: LinkOptions = {}) =>
+  const linkAnother = (options: LinkOptions = {}) =>
     link(service, { username: 'other', institutionId: northBank, applicationId: shop.id, ...options });
-  const north = await linkMore({ username: 'ada', externalUserId: 'ada' });
+  const north = await linkAnother({ username: 'ada', externalUserId: 'ada' });
   const [south, ben, cleo] = await Promise.all([
-    linkMore({ externalUserId: 'ada', institutionId: southBank }),
-    linkMore(),
-    linkMore({ applicationId: otherApplication.id }),
+    linkAnother({ externalUserId: 'ada', institutionId: southBank }),
+    linkAnother(),
+    linkAnother({ applicationId: otherApplication.id }),
   ]);
   const ada = { token: north.scopedToken!, north, south };
   const client = (token: string = ada.token) => service.client(token, shop.apiKey);
@@ -200,14 +200,14 @@ const startApiFixture = async (
     cleo: { token: cleo.scopedToken!, north: cleo },
     ids,
     client,
-    link: linkMore,
+    link: linkAnother,
     takeErrorLogs,
-    request: (operation, asking) =>
+    request: (operation, overrides) =>
       sendRequest(service.apiUrl, operations[operation], {
         ids,
         apiKey: shop.apiKey,
         scopedToken: ada.token,
-        ...asking,
+        ...overrides,
       }),
   };
 };

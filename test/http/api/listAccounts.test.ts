@@ -1,17 +1,17 @@
-// List accounts: what the end user chose to share through one connection.
+// GET /connections/{connectionId}/accounts.
 import { describe, expect, test } from 'vitest';
 import { scriptedAccount } from '../../support/scriptedConnector.ts';
-import { commonErrorTests, credentialTests, expectProblem, expectAuthError } from './commonErrors.ts';
+import { commonErrorTests, credentialTests, expectAuthError, expectProblem } from './commonErrors.ts';
 import { describeApi } from './fixture.ts';
 
 const cursor = expect.stringMatching(/^txr_[0-9A-HJKMNP-TV-Z]{26}$/);
 
-describeApi('listAccounts', (stage) => {
-  describe('answers', () => {
-    test('the accounts in the bank’s order, with balances as far as the bank gives them', async () => {
-      const { body } = await stage.request('listAccounts');
-      const [first, card] = stage.ada.north.accounts;
-      const { connectionId } = stage.ids;
+describeApi('listAccounts', (fixture) => {
+  describe('responses', () => {
+    test('the accounts in the order of the bank, with the balances that the bank provides', async () => {
+      const { body } = await fixture.request('listAccounts');
+      const [first, card] = fixture.ada.north.accounts;
+      const { connectionId } = fixture.ids;
       expect(body).toEqual({
         accounts: [
           {
@@ -38,49 +38,49 @@ describeApi('listAccounts', (stage) => {
       });
     });
 
-    test('only those that the user chose', async () => {
-      const linked = await stage.link({ username: 'ada', accounts: ['Rewards Card'] });
-      const ids = { ...stage.ids, connectionId: linked.connectionId };
-      const { body } = await stage.request('listAccounts', { ids, scopedToken: linked.scopedToken! });
+    test('only the accounts that the end user chose', async () => {
+      const linked = await fixture.link({ username: 'ada', accounts: ['Rewards Card'] });
+      const ids = { ...fixture.ids, connectionId: linked.connectionId };
+      const { body } = await fixture.request('listAccounts', { ids, scopedToken: linked.scopedToken! });
       expect(body.accounts.map(({ name }: { name: string }) => name)).toEqual(['Rewards Card']);
     });
 
-    test('every type of account, and money to the last digit', async () => {
+    test('every type of account, and exact amounts', async () => {
       const types = ['depository', 'credit', 'loan', 'investment', 'other'] as const;
       const currents = ['0', '-0.01', '-250000.00', '12345678901234567.89', '0.001'];
       const accounts = types.map((type, at) =>
         scriptedAccount({ id: type, type, name: type, balance: { current: currents[at]! } }),
       );
-      stage.connector.setAccounts('many', accounts);
-      const linked = await stage.link({ username: 'many' });
-      const ids = { ...stage.ids, connectionId: linked.connectionId };
-      const { body, text } = await stage.request('listAccounts', { ids, scopedToken: linked.scopedToken! });
+      fixture.connector.setAccounts('many', accounts);
+      const linked = await fixture.link({ username: 'many' });
+      const ids = { ...fixture.ids, connectionId: linked.connectionId };
+      const { body, text } = await fixture.request('listAccounts', { ids, scopedToken: linked.scopedToken! });
       expect(body.accounts.map(({ type }: { type: string }) => type)).toEqual(types);
-      // Prism prints numbers anew.
-      const printed = [...text.matchAll(/"current":([^,}]*)/g)].map(([, number]) => number);
-      if (!stage.throughPrism) expect(printed).toEqual(currents);
+      // Prism serializes numbers again.
+      const serialized = [...text.matchAll(/"current":([^,}]*)/g)].map(([, number]) => number);
+      if (!fixture.throughPrism) expect(serialized).toEqual(currents);
       expect(body.accounts[0].balance).toEqual({ current: 0 });
     });
   });
 
-  describe('refusals', () => {
-    commonErrorTests(stage, 'listAccounts');
+  describe('errors', () => {
+    commonErrorTests(fixture, 'listAccounts');
 
     test('a connection of another application', async () => {
-      const ids = { ...stage.ids, connectionId: stage.cleo.north.connectionId };
-      expectAuthError(await stage.request('listAccounts', { ids }), 403);
+      const ids = { ...fixture.ids, connectionId: fixture.cleo.north.connectionId };
+      expectAuthError(await fixture.request('listAccounts', { ids }), 403);
     });
 
-    test('a connection of another user of the same application', async () => {
-      const ids = { ...stage.ids, connectionId: stage.ben.north.connectionId };
-      expectAuthError(await stage.request('listAccounts', { ids }), 403);
+    test('a connection of another end user of the same application', async () => {
+      const ids = { ...fixture.ids, connectionId: fixture.ben.north.connectionId };
+      expectAuthError(await fixture.request('listAccounts', { ids }), 403);
     });
 
-    test('the id of an account is the id of no connection', async () => {
-      const ids = { ...stage.ids, connectionId: stage.ids.accountId };
-      expectProblem(await stage.request('listAccounts', { ids }), 404, 'not_found');
+    test('the id of an account', async () => {
+      const ids = { ...fixture.ids, connectionId: fixture.ids.accountId };
+      expectProblem(await fixture.request('listAccounts', { ids }), 404, 'not_found');
     });
   });
 
-  describe('credentials', () => credentialTests(stage, 'listAccounts'));
+  describe('credentials', () => credentialTests(fixture, 'listAccounts'));
 });

@@ -1,4 +1,4 @@
-// A list of any length: what it costs to send 100,000 entries, and what happens when nobody reads them.
+// Streaming a list of 100,000 transactions: memory, backpressure, and clients that disconnect.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -21,19 +21,19 @@ const megabyte = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How much of a third of a second this process, service and reader together, is at work: 0 to 1. */
+/** The event loop utilization of this process (service and client) during 300 ms: 0 to 1. */
 const measureUtilization = async (): Promise<number> => {
   const before = performance.eventLoopUtilization();
   await sleep(300);
   return performance.eventLoopUtilization(before).utilization;
 };
-// Making the rest of the list would keep it at 1; what else goes on, and a busy machine, stay below this.
+// Producing the rest of the list would keep it at 1. Other work, also on a busy machine, stays below this.
 const idleUtilizationMax = 0.5;
 const pollOptions = { timeout: 30_000 };
 
-/** What this process, service and reader together, holds after everything that it can let go is gone. */
+/** The memory of this process (service and client) after a garbage collection, in bytes. */
 const retainedMemory = (): number => {
-  // The second time waits for the buffers that the first has let go.
+  // The second collection frees the buffers that the first one released.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
@@ -41,11 +41,11 @@ const retainedMemory = (): number => {
 };
 
 for (const database of databases) {
-  describe(`a list of 100,000 entries on ${database.name}`, () => {
+  describe(`a list of 100,000 transactions on ${database.name}`, () => {
     let service: TestService;
     let linked: Awaited<ReturnType<typeof link>>;
-    /** What the session said during the import, and how much more the process then held than before. */
-    const imported: { done: number; total?: number; held: number }[] = [];
+    /** The progress of the import, and the additional memory of the process at that time. */
+    const progress: { done: number; total?: number; retained: number }[] = [];
     const lines: { level: number; msg: string; operation?: string; complete?: boolean; status?: number }[] =
       [];
     beforeAll(async () => {
@@ -54,8 +54,8 @@ for (const database of databases) {
       await driveToImport(session, { username: 'large' });
       const before = retainedMemory();
       for (let view = session.view; view.state === 'importing'; view = await session.refresh()) {
-        imported.push({ ...(view.progress ?? { done: 0 }), held: retainedMemory() - before });
-        // Not more often, because all garbage is collected to know what is held.
+        progress.push({ ...(view.progress ?? { done: 0 }), retained: retainedMemory() - before });
+        // Not more often, because each measurement collects all garbage.
         await sleep(300);
       }
       const { view } = session;
@@ -70,71 +70,70 @@ for (const database of databases) {
         Authorization: `Bearer ${service.application.apiKey}`,
         'X-Scoped-Token': linked.scopedToken!,
       };
-      const asked = get(`${service.url}/accounts/${linked.accounts[0]!.id}/transactions${query}`, {
+      const request = get(`${service.url}/accounts/${linked.accounts[0]!.id}/transactions${query}`, {
         headers,
       });
-      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
       expect(response.statusCode).toBe(200);
       return response;
     };
 
-    /** All of an answer's text. */
-    const textOf = async (response: IncomingMessage): Promise<string> => {
+    const readText = async (response: IncomingMessage): Promise<string> => {
       let text = '';
       for await (const chunk of response.setEncoding('utf8')) text += chunk;
       return text;
     };
-    let whole = '';
+    let completeText = '';
 
     const requestLines = () =>
       lines.filter(({ msg, operation }) => msg === 'request' && operation === 'listTransactions');
 
-    test('told the truth while it was imported, and held a few megabytes at a time', () => {
-      const done = imported.map(({ done }) => done);
+    test('reports its progress while it is imported, and uses little memory', () => {
+      const done = progress.map((step) => step.done);
       expect(done).toEqual(done.toSorted((left, right) => left - right));
       expect(new Set(done).size).toBeGreaterThan(3);
       expect(done.at(-1)).toBeLessThanOrEqual(transactionCount);
-      expect(new Set(imported.map(({ total }) => total))).toEqual(new Set([undefined, transactionCount]));
-      expect(Math.max(...imported.map(({ held }) => held))).toBeLessThan(24 * megabyte);
+      expect(new Set(progress.map(({ total }) => total))).toEqual(new Set([undefined, transactionCount]));
+      expect(Math.max(...progress.map(({ retained }) => retained))).toBeLessThan(24 * megabyte);
     });
 
-    test('comes whole, every id once, and holds a few megabytes at most on its way', async () => {
+    test('is complete, has unique ids, and uses little memory', async () => {
       const before = retainedMemory();
       const response = await open();
       const ids = new Set<string>();
-      let most = 0;
+      let retainedMax = 0;
       let received = 0;
       let measuredAt = 0;
       let rest = '';
       for await (const chunk of response.setEncoding('utf8')) {
         received += chunk.length;
         rest += chunk;
-        // Copied, because a slice would keep all of the text that it was taken from.
+        // Copied, because a slice would retain the whole text.
         for (const [, id] of rest.matchAll(/"id":"txn_(\w{22})"/g)) ids.add(Buffer.from(id!).toString());
         rest = rest.slice(-40);
         if (received - measuredAt < 4 * megabyte) continue;
         measuredAt = received;
-        // The ids that this test itself remembers are not the service's.
-        most = Math.max(most, retainedMemory() - before - ids.size * 120);
+        // The ids that this test keeps are not memory of the service.
+        retainedMax = Math.max(retainedMax, retainedMemory() - before - ids.size * 120);
       }
       expect(rest).toMatch(/\],"pagination":\{"hasMore":false\}\}$/);
       expect(ids.size).toBe(transactionCount);
       expect(received).toBeGreaterThan(20 * megabyte);
-      expect(most).toBeLessThan(16 * megabyte);
+      expect(retainedMax).toBeLessThan(16 * megabyte);
     });
 
-    test('waits for a reader who has stopped reading, and goes on with them', async () => {
-      const held = retainedMemory();
+    test('pauses when the client stops reading, and continues when it reads again', async () => {
+      const before = retainedMemory();
       const response = await open();
       response.pause();
-      // What is on its way between the two fills their buffers, and no more is made.
+      // The socket buffers are full, and nothing more is produced.
       await expect.poll(measureUtilization, pollOptions).toBeLessThan(idleUtilizationMax);
-      expect(retainedMemory() - held).toBeLessThan(16 * megabyte);
-      whole = await textOf(response);
-      expect(whole.length).toBeGreaterThan(20 * megabyte);
+      expect(retainedMemory() - before).toBeLessThan(16 * megabyte);
+      completeText = await readText(response);
+      expect(completeText.length).toBeGreaterThan(20 * megabyte);
     });
 
-    test('stops when its reader goes away, and nobody is alarmed', async () => {
+    test('stops when the client disconnects, without an error log', async () => {
       const done = requestLines().length;
       const response = await open();
       await once(response, 'data');
@@ -145,7 +144,7 @@ for (const database of databases) {
       expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
     });
 
-    test('lets other requests through meanwhile', async () => {
+    test('does not block other requests', async () => {
       const response = await open();
       response.pause();
       const client = service.client(linked.scopedToken);
@@ -155,21 +154,21 @@ for (const database of databases) {
     });
 
     test('is the same by pages of 1,000', async () => {
-      whole ||= await textOf(await open());
+      completeText ||= await readText(await open());
       let cursor = '';
       const pages: string[] = [];
       do {
-        const page = await textOf(await open(`?limit=1000${cursor && `&cursor=${cursor}`}`));
+        const page = await readText(await open(`?limit=1000${cursor && `&cursor=${cursor}`}`));
         pages.push(transactionsJsonOf(page));
         cursor = /"nextCursor":"([^"]+)"/.exec(page.slice(-500))?.[1] ?? '';
       } while (cursor);
       expect(pages.length).toBe(transactionCount / 1000);
-      expect(pages.join() === transactionsJsonOf(whole)).toBe(true);
+      expect(pages.join() === transactionsJsonOf(completeText)).toBe(true);
     });
   });
 }
 
-/** The text between the brackets of an answer's list: parsing hundreds of thousands of entries says no more. */
+/** The text of the list in a response. Comparing text is enough and much faster than parsing it. */
 const transactionsJsonOf = (text: string): string => {
   const [start, end] = ['{"transactions":[', '],"pagination":'];
   expect(text.slice(0, start.length)).toBe(start);

@@ -1,5 +1,5 @@
-// The seven operations as a table, and how a test asks one of them without the help of a client: with whatever
-// credentials, parameters and method it likes, and with everything of the answer in its hands.
+// The seven operations as a table, and a function that sends any request to one of them without the client package:
+// with any credentials, parameters and method.
 import { expect } from 'vitest';
 import type { operations as Contract } from '../../../generated/api.ts';
 
@@ -10,7 +10,7 @@ export type Ids = { connectionId: string; accountId: string; transactionId: stri
 export type OperationMeta = {
   method: 'GET' | 'DELETE';
   path: string;
-  /** The ids in its path, the resource's own last. */
+  /** The ids in the path; the id of the resource is the last one. */
   parameters: (keyof Ids)[];
   needsToken: boolean;
 };
@@ -59,7 +59,7 @@ export const operationIds = Object.keys(operations) as OperationId[];
 
 export type RequestOptions = {
   ids: Ids;
-  /** Null leaves the header out. */
+  /** Null omits the header. */
   apiKey: string | null;
   scopedToken: string | null;
   /** With its question mark. */
@@ -72,12 +72,12 @@ export type ApiResponse = {
   status: number;
   headers: Headers;
   text: string;
-  /** The text as JSON; undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came is what the test looks into.
+  /** The body as JSON; undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests check any body.
   body: any;
 };
 
-/** What every answer has, whatever it says. */
+/** Checks the headers that every response has. */
 const expectCommonHeaders = ({ headers, status, body }: ApiResponse): void => {
   expect(headers.get('Request-Id')).toMatch(/^[0-9a-f]{32}$/);
   expect(headers.get('API-Version')).toBe('2024-01-01');
@@ -86,26 +86,26 @@ const expectCommonHeaders = ({ headers, status, body }: ApiResponse): void => {
   expect([...headers.keys()].filter((name) => /^access-control|^x-powered-by|^etag/.test(name))).toEqual([]);
   if (status < 400) return;
   expect(headers.get('Content-Type')).toMatch(/^application\/problem\+json\b/);
-  // Only the answer to a HEAD has no body to say it again.
+  // A response to HEAD has no body.
   if (body) expect(body.requestId).toBe(headers.get('Request-Id'));
 };
 
-/** Asks one operation, reads the answer to its end, and looks at what every answer must have. */
+/** Sends a request, reads the response and checks its common headers. */
 export const sendRequest = async (
   url: string,
-  place: OperationMeta,
-  asking: RequestOptions,
+  operation: OperationMeta,
+  options: RequestOptions,
 ): Promise<ApiResponse> => {
-  const { ids, apiKey, scopedToken, query = '', method = place.method } = asking;
-  const path = place.path.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => encodeURIComponent(ids[name]));
-  const headers: Record<string, string> = { ...asking.headers };
+  const { ids, apiKey, scopedToken, query = '', method = operation.method } = options;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => encodeURIComponent(ids[name]));
+  const headers: Record<string, string> = { ...options.headers };
   if (apiKey !== null) headers.Authorization ??= `Bearer ${apiKey}`;
   if (scopedToken !== null) headers['X-Scoped-Token'] ??= scopedToken;
   const response = await fetch(`${url}${path}${query}`, { method, headers });
   const text = await response.text();
   const isJson = /^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? '');
   const body = isJson && text !== '' ? JSON.parse(text) : undefined;
-  const answer = { status: response.status, headers: response.headers, text, body };
-  expectCommonHeaders(answer);
-  return answer;
+  const apiResponse = { status: response.status, headers: response.headers, text, body };
+  expectCommonHeaders(apiResponse);
+  return apiResponse;
 };

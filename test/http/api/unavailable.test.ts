@@ -1,134 +1,134 @@
-// When the service cannot answer: too many requests, a database that is away, a fault of ours. Every operation
-// says so in the same way, and answers again as soon as it can.
+// Rate limits, internal errors and an unreachable database: every operation responds in the same way, and works again
+// afterwards.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
   scriptedAccount,
   scriptedTransaction,
 } from '../../support/scriptedConnector.ts';
-import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
-import { sendRequest, type Ids, type OperationId, operationIds, operations } from './operations.ts';
 import { expectProblem } from './commonErrors.ts';
 import { describeApi } from './fixture.ts';
+import { type Ids, type OperationId, operationIds, operations, sendRequest } from './operations.ts';
 
 describeApi(
-  'an application that asks too often',
-  (stage) => {
-    describe('answers', () => {
-      test('429 at every operation, with when to ask again; and other applications are not held up', async () => {
+  'an application over its rate limit',
+  (fixture) => {
+    describe('responses', () => {
+      test('429 for every operation with Retry-After, and other applications are not limited', async () => {
         let status = 200;
-        while (status !== 429) ({ status } = await stage.request('getAccount'));
+        while (status !== 429) ({ status } = await fixture.request('getAccount'));
         for (const operation of operationIds) {
-          const answer = await stage.request(operation);
-          expectProblem(answer, 429, 'rate_limited');
-          const seconds = Number(answer.headers.get('Retry-After'));
+          const response = await fixture.request(operation);
+          expectProblem(response, 429, 'rate_limited');
+          const seconds = Number(response.headers.get('Retry-After'));
           expect(seconds).toBeGreaterThanOrEqual(1);
           expect(seconds).toBeLessThanOrEqual(60);
-          expect(answer.headers.get('RateLimit')).toBe(`"default";r=0;t=${seconds}`);
-          expect(answer.headers.get('RateLimit-Policy')).toBe('"default";q=20;w=60');
+          expect(response.headers.get('RateLimit')).toBe(`"default";r=0;t=${seconds}`);
+          expect(response.headers.get('RateLimit-Policy')).toBe('"default";q=20;w=60');
         }
-        const ids = { ...stage.ids, connectionId: stage.cleo.north.connectionId };
+        const ids = { ...fixture.ids, connectionId: fixture.cleo.north.connectionId };
         expect(
-          (await stage.request('getConnection', { ids, apiKey: stage.otherApplication.apiKey })).status,
+          (await fixture.request('getConnection', { ids, apiKey: fixture.otherApplication.apiKey })).status,
         ).toBe(200);
       });
 
-      test('who is refused anyway is told so, and counts for nothing', async () => {
-        expect((await stage.request('getAccount', { apiKey: null })).status).toBe(401);
-        expect((await stage.request('getAccount', { scopedToken: null })).status).toBe(403);
-        expect((await stage.request('getAccount', { query: '?page=1' })).status).toBe(400);
+      test('requests with another error get that error and do not count', async () => {
+        expect((await fixture.request('getAccount', { apiKey: null })).status).toBe(401);
+        expect((await fixture.request('getAccount', { scopedToken: null })).status).toBe(403);
+        expect((await fixture.request('getAccount', { query: '?page=1' })).status).toBe(400);
       });
     });
   },
   { limits: { apiRequestsPerMinute: 20 } },
 );
 
-describeApi('a fault of ours', (stage) => {
-  const rename = (from: string, to: string) => stage.service.service.db.write.schema.renameTable(from, to);
+describeApi('an internal error', (fixture) => {
+  const rename = (from: string, to: string) => fixture.service.service.db.write.schema.renameTable(from, to);
 
-  test('is 500 at every operation, told to the log under the request’s name, and to nobody else', async () => {
+  test('is 500 for every operation, and only the log has the details, with the request id', async () => {
     await rename('connections', 'connections_elsewhere');
     try {
       for (const operation of operationIds) {
-        const answer = await stage.request(operation);
-        expectProblem(answer, 500, 'internal_error');
-        expect(answer.text).not.toMatch(/connections|select|sql/i);
-        const requestId = answer.headers.get('Request-Id');
-        expect(stage.takeErrorLogs()).toMatchObject([{ msg: 'request failed', requestId }]);
+        const response = await fixture.request(operation);
+        expectProblem(response, 500, 'internal_error');
+        expect(response.text).not.toMatch(/connections|select|sql/i);
+        const requestId = response.headers.get('Request-Id');
+        expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed', requestId }]);
       }
     } finally {
       await rename('connections_elsewhere', 'connections');
     }
-    expect((await stage.request('listConnections')).status).toBe(200);
+    expect((await fixture.request('listConnections')).status).toBe(200);
   });
 
-  test('is 500 also where it lies in looking up the key', async () => {
+  test('is 500 also if the API key cannot be looked up', async () => {
     await rename('api_keys', 'api_keys_elsewhere');
     try {
       for (const operation of operationIds) {
-        expectProblem(await stage.request(operation), 500, 'internal_error');
-        expect(stage.takeErrorLogs()).toMatchObject([
+        expectProblem(await fixture.request(operation), 500, 'internal_error');
+        expect(fixture.takeErrorLogs()).toMatchObject([
           { msg: 'request failed', err: { code: expect.any(String) } },
         ]);
       }
     } finally {
       await rename('api_keys_elsewhere', 'api_keys');
     }
-    expect((await stage.request('getAccount')).status).toBe(200);
+    expect((await fixture.request('getAccount')).status).toBe(200);
   });
 });
 
-/** A wire to a database server that can be cut, and joined again at the same address. */
+/** A TCP proxy to a database server that can be stopped, and started again at the same port. */
 const startTcpProxy = async (to: { host: string; port: number }) => {
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket): Socket => {
+  const track = (socket: Socket): Socket => {
     sockets.add(socket);
-    // A cut wire is what this is for.
+    // Errors are expected when the proxy is stopped.
     return socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   };
-  const open = (port: number): Promise<Server> =>
+  const listen = (port: number): Promise<Server> =>
     new Promise((resolve) => {
-      const server = createServer((near) => {
-        const far = keep(connect(to));
-        keep(near).pipe(far).pipe(near);
+      const server = createServer((client) => {
+        const upstream = track(connect(to));
+        track(client).pipe(upstream).pipe(client);
       }).listen(port, '127.0.0.1', () => resolve(server));
     });
-  let server = await open(0);
+  let server = await listen(0);
   const { port } = server.address() as AddressInfo;
-  const cut = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
   return {
     port,
-    cut,
-    join: async () => {
-      server = await open(port);
+    stop,
+    start: async () => {
+      server = await listen(port);
     },
   };
 };
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
-  describe('a PostgreSQL server that is away', () => {
+  describe('an unreachable PostgreSQL server', () => {
     let service: TestService;
-    let wire: Awaited<ReturnType<typeof startTcpProxy>>;
-    let askOne: (operation: OperationId) => ReturnType<typeof sendRequest>;
+    let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
+    let requestOperation: (operation: OperationId) => ReturnType<typeof sendRequest>;
     let drop: () => Promise<void>;
     beforeAll(async () => {
-      const made = await database.create();
-      drop = made.drop;
-      const url = new URL(made.url);
-      wire = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-      url.port = String(wire.port);
+      const created = await database.create();
+      drop = created.drop;
+      const url = new URL(created.url);
+      proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+      url.port = String(proxy.port);
       url.hostname = '127.0.0.1';
-      const bank = makeScriptedConnector();
-      bank.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
+      const connector = makeScriptedConnector();
+      connector.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
       service = await startService({
         existing: { databaseUrl: url.href },
-        connectors: [bank.connector],
+        connectors: [connector.connector],
       });
       const shop = await service.addApplication({ environment: 'production' });
       const { scopedToken, connectionId, accounts } = await link(service, {
@@ -139,7 +139,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
         .client(scopedToken, shop.apiKey)
         .GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } });
       const ids: Ids = { connectionId, accountId, transactionId: data!.transactions[0]!.id };
-      askOne = (operation) =>
+      requestOperation = (operation) =>
         sendRequest(service.url, operations[operation], {
           ids,
           apiKey: shop.apiKey,
@@ -148,18 +148,19 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
     });
     afterAll(async () => {
       await service.close();
-      await wire.cut();
+      await proxy.stop();
       await drop();
     });
 
-    test('is 503 at every operation, until it is back', async () => {
-      await wire.cut();
-      for (const operation of operationIds) expectProblem(await askOne(operation), 503, 'unavailable');
+    test('gives 503 for every operation until it is reachable again', async () => {
+      await proxy.stop();
+      for (const operation of operationIds)
+        expectProblem(await requestOperation(operation), 503, 'unavailable');
       expect((await fetch(`${service.url}/health`)).status).toBe(503);
-      await wire.join();
-      // Revoking comes among the others, and what was revoked can be read.
+      await proxy.start();
+      // The connection is revoked before some of the others; it stays readable.
       for (const operation of operationIds) {
-        const { status } = await askOne(operation);
+        const { status } = await requestOperation(operation);
         expect({ operation, status }).toEqual({
           operation,
           status: operation === 'revokeConnection' ? 204 : 200,
