@@ -29,7 +29,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -38,19 +38,19 @@ export interface paths {
         };
         /**
          * Get connection
-         * @description One connection of your application. It holds nothing that is sealed, so the API key alone is enough. A revoked
-         *     connection has `revokedAt`; it is there until its data is deleted 30 days after that.
+         * @description One connection of your application. It contains no encrypted data, so the API key alone is enough. A revoked
+         *     connection has `revokedAt` and can be read until its data is deleted 30 days later.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke connection
-         * @description Ends the access to the bank, for good. The bank credentials are forgotten at once, and balances and transactions
-         *     are no longer updated. What was read before stays readable, with the same scoped token, for 30 days; then it
-         *     is deleted.
+         * @description Ends the access to the bank permanently. The bank credentials are deleted, and balances and transactions are no
+         *     longer updated. The data read so far stays readable with the same scoped token for 30 days; then it is
+         *     deleted.
          *
-         *     Revoking a connection that is revoked already changes nothing and answers 204 again.
+         *     Revoking a revoked connection changes nothing and returns 204 again.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -90,7 +90,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * Get account
-         * @description One account, with the balance that the bank gave at the last refresh.
+         * @description One account, with its balance as of the last refresh.
          */
         get: operations["getAccount"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -128,26 +128,26 @@ export interface paths {
          * @description The newest `date` first, and within a day the newest first. With `refreshedSince` it is a feed of changes: the
          *     oldest refresh first, and then as above. Either order is total and stable.
          *
-         *     Without `limit` everything is returned in one answer, and `hasMore` is false. With `limit`, go on at
-         *     `nextCursor`, with the same filters, until `hasMore` is false. `limit` may change from page to page. A cursor
-         *     that is sent with other filters or to another account is refused with `invalid_cursor`.
+         *     Without `limit` all transactions are returned in one response, and `hasMore` is false. With `limit`, request the
+         *     next page with `nextCursor` and the same filters until `hasMore` is false. `limit` may change from page to page.
+         *     A cursor sent with other filters or to another account is refused with `invalid_cursor`.
          *
-         *     A walk through the pages is bound to the refresh at which it began and shows nothing newer. No walk shows a
-         *     transaction twice; one that changed meanwhile is left out of the rest of the walk and comes with the next.
+         *     Paging is bound to the refresh at which it started and returns nothing newer. No transaction is returned twice;
+         *     one that changes meanwhile is left out of the remaining pages and is returned by the next sync.
          *
          *     ## Keeping a copy
          *
          *     For each account, without date filters:
          *
-         *     1. List with `refreshedSince` = the greatest `transactionRefresh` of your last completed walk; without it the
+         *     1. List with `refreshedSince` = the greatest `transactionRefresh` of your last complete sync; without it the
          *        first time.
-         *     2. Walk to `hasMore: false`. After a crash, go on at the `nextCursor` that you stored. Only when the walk is
-         *        complete does the value for step 1 advance.
-         *     3. Insert or replace by `id`, unless what you hold has a greater `transactionRefresh`.
+         *     2. Read all pages to `hasMore: false`. After a crash, go on at the `nextCursor` that you stored. Advance the
+         *        value of step 1 only when all pages are read.
+         *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Refresh cursors compare as text. Once the bank is quiet, the next completed walk makes your copy equal to the
-         *     bank, whatever refreshes, reconnects and crashes happened meanwhile. Nothing is ever silently removed: an entry
-         *     that the bank withdraws comes back with status `void`.
+         *     Refresh cursors compare as text. Once the bank's data stops changing, the next complete sync makes your copy equal
+         *     to the bank's data, whatever refreshes, reconnects and crashes happened meanwhile. No transaction is removed: one
+         *     that the bank removes is returned again with status `void`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -164,12 +164,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a transaction, `txn_` and 22 characters. Any other form gives 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];
@@ -197,10 +197,10 @@ export interface components {
         Connection: {
             id: components["schemas"]["ConnectionId"];
             institution: components["schemas"]["Institution"];
-            /** @description When the end user made the connection. */
-            createdAt: components["schemas"]["Moment"];
+            /** @description When the end user created the connection. */
+            createdAt: components["schemas"]["Timestamp"];
             /** @description When the connection was revoked. Absent while it is active. */
-            revokedAt?: components["schemas"]["Moment"];
+            revokedAt?: components["schemas"]["Timestamp"];
         };
         /** @description The bank. */
         Institution: {
@@ -239,10 +239,10 @@ export interface components {
              */
             currency: string;
             balance: components["schemas"]["Balance"];
-            /** @description The account's newest refresh. As `refreshedSince` it gives only what changes from now on. */
+            /** @description The account's newest refresh. Sent as `refreshedSince`, it gives only later changes. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
-        /** @description What the bank said at the last refresh. */
+        /** @description The balance as of the last refresh. */
         Balance: {
             /**
              * @description The balance. Negative on an account that owes, such as a credit card.
@@ -260,7 +260,7 @@ export interface components {
              */
             limit?: number;
         };
-        /** @description One entry of an account. It keeps its id for life. */
+        /** @description One transaction of an account. Its id never changes. */
         Transaction: {
             id: components["schemas"]["TransactionId"];
             /** @description The account that the transaction belongs to. */
@@ -272,12 +272,12 @@ export interface components {
             amount: number;
             /**
              * Format: date
-             * @description The day that the bank gives the transaction.
+             * @description The date of the transaction, as given by the bank.
              * @example 2024-02-24
              */
             date: string;
             /**
-             * @description The text of the bank's entry.
+             * @description The bank's text for the transaction.
              * @example CORNER COFFEE 0112
              */
             description: string;
@@ -287,7 +287,7 @@ export interface components {
              */
             reference: string;
             /**
-             * @description `pending` becomes `posted`, or `void` when the bank withdraws it. Each change gets a new
+             * @description `pending` becomes `posted`, or `void` when the bank removes it. Each change gets a new
              *     `transactionRefresh`. The list is complete.
              * @example posted
              * @enum {string}
@@ -296,56 +296,56 @@ export interface components {
             /** @description The refresh that created the transaction or last changed it. */
             transactionRefresh: components["schemas"]["RefreshCursor"];
         };
-        /** @description Whether more follows, and where. */
+        /** @description Whether there is a next page, and its cursor. */
         Pagination: {
             /**
-             * @description True when more follows.
+             * @description True when there is a next page.
              * @example true
              */
             hasMore: boolean;
             /**
-             * @description What to send as `cursor` for the next page. There only when `hasMore` is true.
+             * @description Send it as `cursor` for the next page. Present only when `hasMore` is true.
              * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
              */
             nextCursor?: string;
         };
-        /** @description The answer of listConnections. */
+        /** @description The response of listConnections. */
         ConnectionList: {
             connections: components["schemas"]["Connection"][];
         };
-        /** @description The answer of getConnection. */
-        ConnectionAnswer: {
+        /** @description The response of getConnection. */
+        ConnectionResponse: {
             connection: components["schemas"]["Connection"];
         };
-        /** @description The answer of listAccounts. */
+        /** @description The response of listAccounts. */
         AccountList: {
             accounts: components["schemas"]["Account"][];
         };
-        /** @description The answer of getAccount. */
-        AccountAnswer: {
+        /** @description The response of getAccount. */
+        AccountResponse: {
             account: components["schemas"]["Account"];
         };
-        /** @description The answer of listTransactions. */
+        /** @description The response of listTransactions. */
         TransactionList: {
             transactions: components["schemas"]["Transaction"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description The answer of getTransaction. */
-        TransactionAnswer: {
+        /** @description The response of getTransaction. */
+        TransactionResponse: {
             transaction: components["schemas"]["Transaction"];
         };
         /**
-         * @description A connection's id. What follows the prefix is opaque.
+         * @description A connection's id. The part after the prefix is opaque.
          * @example con_74tGOzxaRpxZZBf4B0T539
          */
         ConnectionId: string;
         /**
-         * @description An account's id. What follows the prefix is opaque.
+         * @description An account's id. The part after the prefix is opaque.
          * @example acc_3nVnx3kVEcA4wxWXfIjhkr
          */
         AccountId: string;
         /**
-         * @description A transaction's id. What follows the prefix is opaque.
+         * @description A transaction's id. The part after the prefix is opaque.
          * @example txn_2AEyZCFZ0sUup7e6qARNuh
          */
         TransactionId: string;
@@ -356,20 +356,20 @@ export interface components {
         RefreshCursor: string;
         /**
          * Format: date-time
-         * @description A moment in UTC, to the millisecond.
+         * @description A time in UTC, to the millisecond.
          * @example 2024-02-20T16:45:12.345Z
          */
-        Moment: string;
+        Timestamp: string;
         /** @description What went wrong (RFC 9457). */
         Problem: {
             /**
-             * Format: uri-reference
-             * @description Where this code is explained, a path on this service.
-             * @example /problems/not_found
+             * Format: uri
+             * @description The address of the explanation of this code, on this service.
+             * @example https://bank.example.com/problems/not_found
              */
             type: string;
             /**
-             * @description The code in words. Always the same for one code.
+             * @description A short text, always the same for one code.
              * @example Not found
              */
             title: string;
@@ -379,12 +379,12 @@ export interface components {
              */
             status: number;
             /**
-             * @description What went wrong this time.
+             * @description What went wrong with this request.
              * @example The account was not found.
              */
             detail: string;
             /**
-             * @description What to decide by. The list is complete.
+             * @description The error code. The list is complete.
              * @example not_found
              * @enum {string}
              */
@@ -394,18 +394,18 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             requestId: string;
-            /** @description With status 400, what is wrong with each parameter. */
+            /** @description With status 400, one item for each wrong parameter. */
             errors?: components["schemas"]["ParameterError"][];
         };
         /** @description What is wrong with one parameter. */
         ParameterError: {
             /**
-             * @description Where it is, as `/query/` and its name; `date[gte]` is `/query/date/gte`.
+             * @description The parameter, as `/query/` and its name; `date[gte]` is `/query/date/gte`.
              * @example /query/limit
              */
             path: string;
             /**
-             * @description What is expected there.
+             * @description What was expected.
              * @example must be <= 1000
              */
             message: string;
@@ -418,6 +418,8 @@ export interface components {
                 "Request-Id": components["headers"]["RequestId"];
                 "API-Version": components["headers"]["ApiVersion"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -438,6 +440,8 @@ export interface components {
                 "Request-Id": components["headers"]["RequestId"];
                 "API-Version": components["headers"]["ApiVersion"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -449,7 +453,7 @@ export interface components {
                 };
             };
         };
-        /** @description The API key is missing, malformed, withdrawn or expired (`unauthorized`). One same answer for every reason. */
+        /** @description The API key is missing, malformed, revoked or expired (`unauthorized`). Only a missing header is named. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -469,13 +473,15 @@ export interface components {
         };
         /**
          * @description The credentials do not cover this (`forbidden`): the scoped token is missing, malformed or of another application,
-         *     or the resource is outside of its scope or belongs to another application. One same answer for every reason.
+         *     or the resource is outside of its scope or belongs to another application. Only a missing header is named.
          */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "API-Version": components["headers"]["ApiVersion"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -493,6 +499,8 @@ export interface components {
                 "Request-Id": components["headers"]["RequestId"];
                 "API-Version": components["headers"]["ApiVersion"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -504,7 +512,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many requests (`rate_limited`). Wait as many seconds as `Retry-After` says. */
+        /** @description Too many requests (`rate_limited`). Retry after as many seconds as `Retry-After` says. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -524,12 +532,14 @@ export interface components {
                 };
             };
         };
-        /** @description Something is wrong on our side (`internal_error`). */
+        /** @description The service failed (`internal_error`). */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "API-Version": components["headers"]["ApiVersion"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -541,13 +551,15 @@ export interface components {
                 };
             };
         };
-        /** @description The service cannot answer just now (`unavailable`). Ask again later. */
+        /** @description The service is temporarily unavailable (`unavailable`). Retry later. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "API-Version": components["headers"]["ApiVersion"];
                 "Cache-Control": components["headers"]["CacheControl"];
-                "Retry-After": components["headers"]["RetryAfterIfKnown"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -562,26 +574,26 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+         * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
          * @example con_74tGOzxaRpxZZBf4B0T539
          */
         ConnectionId: string;
         /**
-         * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+         * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
          * @example acc_3nVnx3kVEcA4wxWXfIjhkr
          */
         AccountId: string;
         /**
-         * @description The id of a transaction, `txn_` and 22 characters. Any other form is answered with 404.
+         * @description The id of a transaction, `txn_` and 22 characters. Any other form gives 404.
          * @example txn_2AEyZCFZ0sUup7e6qARNuh
          */
         TransactionId: string;
         /**
-         * @description Where the next page begins: the `nextCursor` of the page before, with the same filters. Opaque. One that is
-         *     altered, or sent with other filters or to another account, is refused with `invalid_cursor`.
+         * @description The `nextCursor` of the previous page, sent with the same filters. Opaque. A cursor that is altered, or sent with
+         *     other filters or to another account, is refused with `invalid_cursor`.
          */
         Cursor: string;
-        /** @description The greatest number of transactions to return. Without it, everything is returned. */
+        /** @description The maximum number of transactions to return. Without it, all are returned. */
         Limit: number;
         /**
          * @description Only the transactions that were created or updated after this refresh cursor: an account's
@@ -618,17 +630,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The name of this request in our logs. Name it when you ask for help.
+         * @description Identifies the request in the service's logs. Quote it when you ask for help.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         RequestId: string;
         /**
-         * @description The version of the contract that answered.
+         * @description The version of this contract.
          * @example 2024-01-01
          */
         ApiVersion: "2024-01-01";
         /**
-         * @description Nothing here may be stored by anyone between us and you.
+         * @description Responses must not be cached.
          * @example no-store
          */
         CacheControl: "no-store";
@@ -638,23 +650,18 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description How many seconds to wait before asking again.
+         * @description How many seconds to wait before the next request.
          * @example 7
          */
         RetryAfter: number;
         /**
-         * @description How many seconds to wait before asking again, where that is known.
-         * @example 5
-         */
-        RetryAfterIfKnown: number;
-        /**
-         * @description What is left of the limit that was met, and the seconds until it is full again.
-         * @example "default";r=0;t=7
+         * @description The requests left (`r`), and the seconds until the limit is full again (`t`).
+         * @example "default";r=5999;t=42
          */
         RateLimit: string;
         /**
-         * @description The limit that was met; `q` requests in `w` seconds.
-         * @example "default";q=100;w=10
+         * @description The limit, `q` requests in `w` seconds.
+         * @example "default";q=6000;w=60
          */
         RateLimitPolicy: string;
     };
@@ -677,6 +684,8 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -697,7 +706,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -712,10 +721,12 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectionAnswer"];
+                    "application/json": components["schemas"]["ConnectionResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -733,7 +744,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -748,6 +759,8 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -767,7 +780,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -782,6 +795,8 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -803,7 +818,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -818,10 +833,12 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    "application/json": components["schemas"]["AccountResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -837,11 +854,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where the next page begins: the `nextCursor` of the page before, with the same filters. Opaque. One that is
-                 *     altered, or sent with other filters or to another account, is refused with `invalid_cursor`.
+                 * @description The `nextCursor` of the previous page, sent with the same filters. Opaque. A cursor that is altered, or sent with
+                 *     other filters or to another account, is refused with `invalid_cursor`.
                  */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The greatest number of transactions to return. Without it, everything is returned. */
+                /** @description The maximum number of transactions to return. Without it, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Only the transactions that were created or updated after this refresh cursor: an account's
@@ -857,7 +874,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -866,12 +883,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The transactions, or a page of them. */
+            /** @description The transactions, or one page of them. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -893,12 +912,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. Any other form is answered with 404.
+                 * @description The id of a transaction, `txn_` and 22 characters. Any other form gives 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];
@@ -913,10 +932,12 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     "API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionAnswer"];
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

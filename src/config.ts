@@ -1,4 +1,5 @@
 // The settings from the environment, and the limits with their units. No other file reads environment variables.
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
 
@@ -10,6 +11,8 @@ export type Config = Readonly<{
   secretsDir: string;
   databaseUrl: string;
   logLevel: LogLevel;
+  /** Addresses of proxies whose `X-Forwarded-For` header is trusted: IPs, CIDR blocks, or names such as `loopback`. */
+  trustedProxies: readonly string[];
   /** How many processes share the port (WEB_CONCURRENCY). */
   processes: number;
   demo: boolean;
@@ -112,6 +115,8 @@ export const limits = {
   /** How often a process writes its rate limit counts and reads those of all processes. */
   rateLimitFlushMs: 1000,
   apiRequestsPerMinute: 6000,
+  /** Requests with invalid credentials from one client address. */
+  authFailuresPerMinute: 60,
   widgetRequestsPerMinute: 600,
   /** How long a stopping process waits for requests and jobs in progress. */
   shutdownTimeoutSeconds: 10,
@@ -133,6 +138,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     secretsDir: env.SECRETS_DIR ? resolve(env.SECRETS_DIR) : join(dataDir, 'secrets'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL, dataDir),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
+    trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     processes,
     demo: readDemo(env.DEMO, host, processes),
     checkResponses: env.NODE_ENV !== 'production',
@@ -145,6 +151,25 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
 /** Whether a host name or address is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+const readTrustedProxies = (text: string | undefined): readonly string[] => {
+  const proxies = (text ?? 'loopback').split(',').map((part) => part.trim());
+  const known = proxies.filter((part) => part !== '' && part !== 'none');
+  const wrong = known.find((part) => !proxyNames.includes(part) && !isAddressBlock(part));
+  if (wrong === undefined) return known;
+  throw new OperatorError(
+    `TRUSTED_PROXIES must list IP addresses, CIDR blocks or the names ${proxyNames.join(', ')}, with commas between them, or be none; ${wrong} is none of these.`,
+  );
+};
+
+const isAddressBlock = (text: string): boolean => {
+  const [address, bits, ...rest] = text.split('/') as [string, ...string[]];
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+};
 
 const readPort = (text: string | undefined): number => {
   const port = Number(text || 3000);

@@ -24,8 +24,20 @@ export class NotFound extends Error {
 /** The API key is missing, malformed, unknown, expired or revoked. */
 export class Unauthenticated extends Error {}
 
+/** A header with credentials is missing; the one reason that a refusal names. */
+export class MissingCredentials extends Error {
+  readonly header: 'Authorization' | 'X-Scoped-Token';
+  constructor(header: MissingCredentials['header']) {
+    super(`The ${header} header is missing.`);
+    this.header = header;
+  }
+}
+
 /** No member is signed in to the dashboard, or their credentials are wrong. */
 export class NotSignedIn extends Error {}
+
+/** The session cookie belongs to no active session. */
+export class InvalidSession extends NotSignedIn {}
 
 /** Too many sign-in attempts; says when the next one is allowed. */
 export class TooManyAttempts extends Error {
@@ -38,6 +50,9 @@ export class TooManyAttempts extends Error {
 
 /** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
+
+/** A scoped token that is malformed or does not belong to the application. */
+export class InvalidScopedToken extends Forbidden {}
 
 /** Invalid input: for each problem the path of the value and what was expected. */
 export class ValidationError extends Error {

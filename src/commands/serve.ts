@@ -4,7 +4,8 @@ import { findOrganizations } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { demoRouter } from '../demo/demoRouter.ts';
-import { checkPort, listen, type Mounted } from '../http/listen.ts';
+import type { ExtraRoutes } from '../http/app.ts';
+import { checkPort, listen } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
@@ -80,7 +81,7 @@ const withPort = (config: Config, port: number): Config => ({
   baseUrl: config.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`),
 });
 
-const mountDemo = async (service: Service): Promise<Mounted> => {
+const mountDemo = async (service: Service): Promise<ExtraRoutes> => {
   const demo = await findDemoApplication(demoDeps(service));
   if (!demo) return {};
   const { baseUrl, host, port } = service.config;

@@ -1,118 +1,116 @@
-// Everything that happens to a request, in order, on one screen.
+// The whole service as an Express application: everything that happens to a request, in order.
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { NotFound } from '../errors.ts';
 import { randomBytes } from '../random.ts';
 import type { Service } from '../service.ts';
-import { type ApplicationPrincipal, makeCredentials } from './api/authenticate.ts';
+import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
 import { contractFile, readContract } from './contract.ts';
-import { dashboardRouter } from './dashboard/dashboardRouter.ts';
 import { mountContract } from './contractRouter.ts';
-import { problemHandler } from './problems.ts';
+import { dashboardRouter } from './dashboard/dashboardRouter.ts';
 import { health } from './health.ts';
+import { homePage } from './home/homePage.ts';
+import { httpProblem, problemHandler, toProblem } from './problems.ts';
 import { makeRateLimit } from './rateLimit.ts';
-import { type LinkSessionPrincipal, authenticateWidget } from './widget/authenticate.ts';
+import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
 import { operations as widgetOperations } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
 
 const widgetDirectory = fileURLToPath(new URL('../../dist/widget', import.meta.url));
 const dashboardDirectory = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
-/** What else is served, by its path: the demo. */
+/** Further handlers by their path: the demo. */
 export type ExtraRoutes = Record<string, RequestHandler>;
 
-/** The whole service as an Express application. */
-export const makeApp = (service: Service, mounted: ExtraRoutes = {}): Express => {
-  const { config } = service;
+export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Express => {
+  const { baseUrl, trustedProxies } = service.config;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // A proxy on this machine may say whom it speaks for; nobody else may.
-  app.set('trust proxy', 'loopback');
+  app.set('trust proxy', trustedProxies);
   app.use(setRequestId);
   app.use(logRequest(service));
-  // First, because it is asked the most.
-  app.use(['/connections', '/accounts'], publicHeaders);
-  app.use(publicRouter(service));
+  app.use(requireHost(baseUrl));
+  // First, because it gets the most requests.
+  app.use(publicApi(service));
   app.get('/health', health(service));
-  app.use(referenceRouter({ baseUrl: config.baseUrl, contractFile: contractFile('openapi.yaml') }));
+  app.use(homePage({ baseUrl, hasDemo: '/demo' in extraRoutes }));
+  app.use(referenceRouter({ baseUrl, contractFile: contractFile('openapi.yaml') }));
+  app.use(widgetApi(service));
   app.use(widgetPages(service, widgetDirectory));
-  for (const [path, router] of Object.entries(mounted)) app.use(path, router);
-  app.use('/connect/api', express.json({ limit: config.limits.requestBodyBytesMax }), noStore);
-  app.use(widgetRouter(service));
+  for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
   app.use(dashboardRouter(service, dashboardDirectory));
   app.use(notFound);
-  app.use(problemHandler((error, response) => logError(service, error, response)));
+  app.use(problemHandler(baseUrl, (error, response) => logError(service, error, response)));
   return app;
 };
 
-const publicRouter = (service: Service): RequestHandler => {
-  const credentials = makeCredentials(service);
+const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
+
+const publicApi = (service: Service): RequestHandler => {
   const limit = makeRateLimit(service, { name: 'api', limit: service.config.limits.apiRequestsPerMinute });
   return mountContract(
     {
       contract: readContract('openapi.yaml'),
       handlers: operations,
-      security: credentials.security,
-      refusal: credentials.refusal,
-      authenticate: credentials.caller,
-      rateLimit: (caller) => limit((caller as ApplicationPrincipal).application.id),
+      headers: publicApiHeaders,
+      authenticate: (request) => authenticateApi(service, request),
+      rateLimit: (principal) => limit((principal as ApplicationPrincipal).application.id),
     },
     service,
   );
 };
 
-const widgetRouter = (service: Service): RequestHandler => {
+const widgetApi = (service: Service): RequestHandler => {
   const limit = makeRateLimit(service, {
-    name: 'linking',
+    name: 'widget',
     limit: service.config.limits.widgetRequestsPerMinute,
   });
   return mountContract(
     {
       contract: readContract('widget/openapi.yaml'),
       handlers: widgetOperations,
-      authenticate: (request, operationId) => authenticateWidget(service, request, operationId),
-      rateLimit: (caller, { ip }) =>
-        limit((caller as Partial<LinkSessionPrincipal>).session?.row.id ?? ip ?? ''),
+      headers: { 'Cache-Control': 'no-store' },
+      authenticate: (request) => authenticateWidget(service, request),
+      rateLimit: (principal, { ip }) =>
+        limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? ip ?? ''),
     },
     service,
   );
 };
 
 const setRequestId: RequestHandler = (_request, response, next) => {
-  response.setHeader('Request-Id', randomBytes(16).toString('hex'));
+  response.setHeader('Request-Id', newRequestId());
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
 
-const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
+export const newRequestId = (): string => randomBytes(16).toString('hex');
 
-// The validator wants the header to be there before it asks us; an empty token is then refused like any other.
-const publicHeaders: RequestHandler = (request, response, next) => {
-  response.set(publicApiHeaders);
-  request.headers['x-scoped-token'] ||= 'none';
-  next();
-};
-
-const noStore: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-store');
-  next();
-};
+// RFC 9112, section 3.2. Node.js would refuse such a request itself, without a problem document.
+const requireHost =
+  (baseUrl: string): RequestHandler =>
+  (request, response, next) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
+    const problem = toProblem(httpProblem(400), { baseUrl, requestId: response.get('Request-Id')! });
+    response.status(400).set({ 'Cache-Control': 'no-store', Connection: 'close' });
+    response.type('application/problem+json').send(JSON.stringify(problem));
+  };
 
 const notFound: RequestHandler = (_request, response) => {
   response.set(publicApiHeaders);
   throw new NotFound('page');
 };
 
-// Never the address: it may carry ids, a cursor or a filter.
+// Never the path: it may contain ids, a cursor or a filter.
 const logRequest =
   ({ log, metrics }: Service): RequestHandler =>
   (request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
-      const { operation, caller } = response.locals;
+      const { operation, principal } = response.locals;
       const milliseconds = performance.now() - started;
       recordMetrics(metrics, response, milliseconds);
       log.info(
@@ -120,7 +118,7 @@ const logRequest =
           requestId: response.get('Request-Id'),
           operation,
           method: request.method,
-          application: (caller as Partial<ApplicationPrincipal> | undefined)?.application?.id,
+          application: (principal as Partial<ApplicationPrincipal> | undefined)?.application?.id,
           status: response.statusCode,
           complete: response.writableFinished,
           milliseconds: Math.round(milliseconds),
@@ -131,16 +129,16 @@ const logRequest =
     next();
   };
 
-// Only what an API key asked for: the other doors are used by the service's own pages.
-const recordMetrics = (counter: Service['metrics'], response: Response, milliseconds: number): void => {
-  const { operation, caller } = response.locals;
-  const { application, keyId } = (caller ?? {}) as Partial<ApplicationPrincipal>;
+// Only requests with an API key: the private APIs are used by the service's own pages.
+const recordMetrics = (metrics: Service['metrics'], response: Response, milliseconds: number): void => {
+  const { operation, principal } = response.locals;
+  const { application, keyId } = (principal ?? {}) as Partial<ApplicationPrincipal>;
   if (!operation || !application || !keyId) return;
   const { statusCode: status } = response;
   const outcome = status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
-  const happening = { applicationId: application.id, outcome, milliseconds } as const;
-  counter.observe({ ...happening, kind: 'operation', subject: operation });
-  counter.observe({ ...happening, kind: 'key', subject: keyId });
+  const sample = { applicationId: application.id, outcome, milliseconds } as const;
+  metrics.observe({ ...sample, kind: 'operation', subject: operation });
+  metrics.observe({ ...sample, kind: 'key', subject: keyId });
 };
 
 const logError = ({ log }: Service, err: unknown, response: Response): void => {

@@ -1,4 +1,4 @@
-// The contracts as data: read once from their YAML files, asked for operations and for the schemas of answers.
+// The OpenAPI contracts as data: read once from their YAML files, with their operations and response schemas.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -6,21 +6,40 @@ import { parse } from 'yaml';
 export type Contract = {
   paths: Record<string, Record<string, unknown>>;
   components: Record<string, Record<string, unknown>>;
+  /** Of operations that declare none of their own. */
+  security?: Record<string, unknown>[];
+};
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  allowReserved?: boolean;
+  allowEmptyValue?: boolean;
+  schema?: { type?: string };
 };
 
 export type OperationMeta = {
   operationId: string;
-  /** The one success status that the contract gives it. */
+  /** In upper case. */
+  method: string;
+  /** As the contract writes it, for example `/connections/{connectionId}`. */
+  path: string;
+  /** The one success status that the contract declares. */
   status: 200 | 201 | 204;
-  /** JSON pointer of its success response within the contract. */
+  /** JSON pointer of the success response within the contract. */
   pointer: string;
+  /** Names of the security schemes that a request needs, all of them. */
+  security: readonly string[];
+  queryParameters: readonly Parameter[];
+  /** The media type of the request body; undefined where the operation has none. */
+  bodyType: string | undefined;
 };
 
-/** Where the contracts lie, from the top of the project. */
+/** The file of a contract, by its path from the top of the project. */
 export const contractFile = (name: string): string =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** One object for each contract, whoever asks: nobody may change it. */
+/** Parses a contract once per process; all callers share the object and must not change it. */
 export const readContract = (name: string): Contract => {
   const contract = contracts.get(name) ?? parse(readFileSync(contractFile(name), 'utf8'));
   contracts.set(name, contract);
@@ -29,33 +48,84 @@ export const readContract = (name: string): Contract => {
 
 const contracts = new Map<string, Contract>();
 
-/** Every operation by method and path, for example `GET /connections`. */
-export const findOperations = (contract: Contract): Map<string, OperationMeta> => {
-  const operations = new Map<string, OperationMeta>();
-  for (const [path, item] of Object.entries(contract.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      const { operationId, responses } = operation as { operationId?: string; responses?: object };
-      if (!operationId || !responses) continue;
-      const status = ([200, 201, 204] as const).find((code) => String(code) in responses)!;
-      const pointer = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
-      operations.set(`${method.toUpperCase()} ${path}`, { operationId, status, pointer });
-    }
-  }
-  return operations;
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+type OperationObject = {
+  operationId: string;
+  responses: object;
+  security?: Record<string, unknown>[];
+  parameters?: unknown[];
+  requestBody?: unknown;
 };
 
-/** The methods that a contract describes for an address as it was sent; undefined where it describes none. */
-export const methodsByPath = (contract: Contract): ((path: string) => string[] | undefined) => {
-  const forms = Object.entries(contract.paths).map(([path, item]) => ({
-    form: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
-    methods: Object.keys(item)
-      .map((key) => key.toUpperCase())
-      .filter((key) => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(key)),
+/** All operations of a contract, in its order. */
+export const findOperations = (contract: Contract): OperationMeta[] =>
+  Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => toOperationMeta(contract, path, method, item[method] as OperationObject)),
+  );
+
+const toOperationMeta = (
+  contract: Contract,
+  path: string,
+  method: string,
+  operation: OperationObject,
+): OperationMeta => {
+  const status = ([200, 201, 204] as const).find((code) => String(code) in operation.responses)!;
+  const shared = (contract.paths[path]?.parameters ?? []) as unknown[];
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) =>
+    dereference<Parameter>(contract, parameter),
+  );
+  const body = dereference<{ content?: object } | undefined>(contract, operation.requestBody);
+  return {
+    operationId: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    status,
+    pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`,
+    security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
+    queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
+    bodyType: Object.keys(body?.content ?? {})[0],
+  };
+};
+
+const dereference = <Value>(contract: Contract, value: unknown): Value => {
+  const reference = (value as { $ref?: string } | undefined)?.$ref;
+  return (reference ? resolvePointer(contract, reference.slice(1))!.value : value) as Value;
+};
+
+export type Match =
+  | { operation: OperationMeta; path: Record<string, string> }
+  /** The path exists, with these methods only. */
+  | { methods: string[] };
+
+/**
+ * Matches a method and a path, as they were sent, against the operations of a contract. Undefined where the contract
+ * has no such path; throws URIError where a path parameter cannot be decoded.
+ */
+export const makeMatcher = (contract: Contract): ((method: string, path: string) => Match | undefined) => {
+  const routes = Map.groupBy(findOperations(contract), ({ path }) => path);
+  const patterns = [...routes].map(([path, operations]) => ({
+    names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!),
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '([^/]+)')}$`),
+    operations,
   }));
-  return (path) => forms.find(({ form }) => form.test(path))?.methods;
+  return (method, path) => {
+    for (const { names, pattern, operations } of patterns) {
+      const values = pattern.exec(path)?.slice(1);
+      if (!values) continue;
+      const parameters = names.map((name, at) => [name, decodeURIComponent(values[at]!)]);
+      const operation = operations.find((candidate) => candidate.method === method);
+      return operation
+        ? { operation, path: Object.fromEntries(parameters) }
+        : { methods: operations.map((candidate) => candidate.method) };
+    }
+    return undefined;
+  };
 };
 
-/** What a JSON pointer leads to, following references on the way; undefined where it leads nowhere. */
+/** The value at a JSON pointer, following references on the way; undefined where there is none. */
 export const resolvePointer = (
   contract: Contract,
   pointer: string,
@@ -74,4 +144,38 @@ export const resolvePointer = (
     if (value === undefined) return undefined;
   }
   return { pointer: at, value };
+};
+
+/** The contract of one operation alone: its path, and the components that it refers to. */
+export const pruneContract = (contract: Contract, { path, method }: OperationMeta): Contract => {
+  const { parameters, [method.toLowerCase()]: operation } = contract.paths[path]!;
+  const { responses: _responses, security: _security, ...request } = operation as Record<string, unknown>;
+  const pruned: Contract & Record<string, unknown> = {
+    ...contract,
+    servers: [{ url: '/' }],
+    paths: {
+      [path]: {
+        ...(parameters !== undefined && { parameters }),
+        [method.toLowerCase()]: { ...request, responses: { default: { description: '' } } },
+      },
+    },
+    components: {},
+  };
+  addReferences(contract, pruned, pruned.paths);
+  // The validator writes into the contract that it is given.
+  return structuredClone(pruned);
+};
+
+const addReferences = (contract: Contract, pruned: Contract, value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  const reference = (value as { $ref?: unknown }).$ref;
+  if (typeof reference === 'string') {
+    const [, , section, name] = reference.split('/') as [string, string, string, string];
+    pruned.components[section] ??= {};
+    if (!(name in pruned.components[section])) {
+      pruned.components[section][name] = contract.components[section]![name];
+      addReferences(contract, pruned, pruned.components[section][name]);
+    }
+  }
+  for (const part of Object.values(value)) addReferences(contract, pruned, part);
 };

@@ -1,9 +1,7 @@
-// An answer of any length that is not JSON.
+/** A CSV response of any length, written while it is produced. */
 export class CsvStream {
-  readonly type: string;
-  readonly pieces: AsyncIterable<string>;
-  constructor(type: string, pieces: AsyncIterable<string>) {
-    this.type = type;
-    this.pieces = pieces;
+  readonly chunks: AsyncIterable<string>;
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks;
   }
 }

@@ -1,4 +1,4 @@
-// Whether this process can answer: for load balancers and people. Says nothing about what is stored.
+// Whether this process can answer: for load balancers and people. It reveals nothing about the stored data.
 import type { RequestHandler } from 'express';
 import type { Service } from '../service.ts';
 
@@ -10,6 +10,6 @@ export const health =
       await db.read.raw('select 1');
       response.json({ status: 'ok' });
     } catch {
-      response.status(503).json({ status: 'unavailable' });
+      response.status(503).set('Retry-After', '5').json({ status: 'unavailable' });
     }
   };

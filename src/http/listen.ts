@@ -1,21 +1,32 @@
-// The listening server around the application: where it can be reached, and how it stops without cutting off
-// answers that are under way.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
+// cutting off responses in progress.
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  STATUS_CODES,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { type ExtraRoutes, makeApp } from './app.ts';
-
-export type { ExtraRoutes as Mounted };
+import { type ExtraRoutes, makeApp, newRequestId } from './app.ts';
+import { httpProblem, toProblem } from './problems.ts';
 
 export type Listening = { port: number; close(): Promise<void> };
 
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
-export const listen = async (service: Service, mounted: ExtraRoutes = {}): Promise<Listening> => {
-  const { limits } = service.config;
-  const keepAliveTimeout = seconds(limits.keepAliveSeconds);
-  const server = createServer({ keepAliveTimeout }, makeApp(service, mounted));
+export const listen = async (service: Service, extraRoutes: ExtraRoutes = {}): Promise<Listening> => {
+  const { limits, baseUrl } = service.config;
+  const options = {
+    keepAliveTimeout: seconds(limits.keepAliveSeconds),
+    // The application refuses requests without a Host header with a problem document.
+    requireHostHeader: false,
+  };
+  const server = createServer(options, makeApp(service, extraRoutes));
+  server.on('clientError', (error, socket) => refuseMalformed(baseUrl, error, socket as Socket));
+  server.on('checkExpectation', (request, response) => refuseExpectation(baseUrl, request, response));
   return {
     port: await listenAt(server, service.config),
     close: () =>
@@ -30,9 +41,50 @@ export const listen = async (service: Service, mounted: ExtraRoutes = {}): Promi
   };
 };
 
+const statusByParserError: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers a request that Node.js could not parse, where the connection still takes an answer. */
+const refuseMalformed = (baseUrl: string, error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = problemOf(baseUrl, statusByParserError[error.code ?? ''] ?? 400);
+  const lines = Object.entries({
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
+};
+
+/** RFC 9110, section 10.1.1: only `100-continue` is known. */
+const refuseExpectation = (baseUrl: string, _request: IncomingMessage, response: ServerResponse): void => {
+  const { status, headers, body } = problemOf(baseUrl, 417);
+  response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+};
+
+const problemOf = (baseUrl: string, status: number) => {
+  const requestId = newRequestId();
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/problem+json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: JSON.stringify(toProblem(httpProblem(status), { baseUrl, requestId })),
+  };
+};
+
 /**
- * A port that can be listened on: the configured one, or any free one for 0. Asked before anything is made that
- * is shown only once, and would be lost if the start failed later. Throws OperatorError.
+ * A port that is free: the configured one, or any free one for 0. Called before anything is created that is shown only
+ * once and would be lost if the start failed later. Throws OperatorError.
  */
 export const checkPort = async (address: Address): Promise<number> => {
   const server = createServer();
@@ -46,7 +98,7 @@ type Address = { host: string; port: number };
 const listenAt = async (server: Server, { host, port }: Address): Promise<number> => {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'something else listens there' : error.message;
+      const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
       reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. Set PORT or HOST to another.`));
     });
     server.listen(port, host, resolve);

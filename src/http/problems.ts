@@ -1,30 +1,31 @@
-// What went wrong -> what the caller reads. The only file that knows these status numbers. Every reason of a 401
-// has one same body, and every reason of a 403: an error is never an oracle.
+// Maps errors to problem responses (RFC 9457). Only this file knows status codes. All reasons for a 401 give the same
+// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named.
 import type { ErrorRequestHandler, Response } from 'express';
 import type { components } from '../../generated/api.ts';
 import type { components as dashboardComponents } from '../../generated/dashboard.ts';
 import type { components as widgetComponents } from '../../generated/widget.ts';
 import {
-  ValidationError,
   BankUnreachable,
   Conflict,
-  LinkSessionExpired,
   Forbidden,
+  LinkSessionExpired,
+  MissingCredentials,
   NotFound,
   NotSignedIn,
   OriginNotAllowed,
   TooManyAttempts,
   Unauthenticated,
+  ValidationError,
 } from '../errors.ts';
 
-type Problem =
+export type Problem =
   | components['schemas']['Problem']
   | widgetComponents['schemas']['Problem']
   | dashboardComponents['schemas']['Problem'];
 type Code = Problem['code'];
-type FieldErrors = { path: string; message: string }[];
+export type FieldErrors = { path: string; message: string }[];
 
-/** Too many requests: when to ask again. */
+/** Too many requests; `retryAfterSeconds` says when to retry. */
 export class RateLimited extends Error {
   readonly retryAfterSeconds: number;
   readonly headers: Record<string, string>;
@@ -35,7 +36,7 @@ export class RateLimited extends Error {
   }
 }
 
-/** An address that is there, asked in a way that it does not know. */
+/** The path exists, but not with this method. */
 export class MethodNotAllowed extends Error {
   readonly methods: readonly string[];
   constructor(methods: readonly string[]) {
@@ -44,10 +45,12 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-type ProblemResponse = {
+export type ProblemResponse = {
   status: number;
   code: Code;
   detail: string;
+  /** Where the code's own title does not fit the status. */
+  title?: string;
   errors?: FieldErrors;
   headers?: Record<string, string>;
 };
@@ -67,17 +70,19 @@ const titleByCode: Record<Code, string> = {
   unavailable: 'Unavailable',
 };
 
+const unavailableRetrySeconds = 5;
+
 const unauthorized: ProblemResponse = {
   status: 401,
   code: 'unauthorized',
-  detail: 'The API key is missing or not valid.',
+  detail: 'The API key is not valid.',
   headers: { 'WWW-Authenticate': 'Bearer' },
 };
 const notSignedIn: ProblemResponse = {
   status: 401,
   code: 'unauthorized',
-  detail: 'You are not signed in, or what you signed in with is not right.',
-  // RFC 9110, 15.5.2 wants one; browsers know no scheme of this name, and so ask nobody for a password.
+  detail: 'You are not signed in, or the credentials are not valid.',
+  // RFC 9110, section 15.5.2 requires a challenge; browsers know no scheme of this name and show no password dialog.
   headers: { 'WWW-Authenticate': 'Session' },
 };
 const forbidden: ProblemResponse = {
@@ -88,83 +93,87 @@ const forbidden: ProblemResponse = {
 const notFound: ProblemResponse = {
   status: 404,
   code: 'not_found',
-  detail: 'There is nothing at this address.',
+  detail: 'There is nothing at this path.',
 };
-const internal: ProblemResponse = {
+const internalError: ProblemResponse = {
   status: 500,
   code: 'internal_error',
-  detail: 'Something went wrong on our side.',
+  detail: 'The service failed. The error was logged.',
 };
 const unavailable: ProblemResponse = {
   status: 503,
   code: 'unavailable',
-  detail: 'The service cannot answer just now. Ask again later.',
+  detail: 'The service is temporarily unavailable. Retry later.',
+  headers: { 'Retry-After': String(unavailableRetrySeconds) },
 };
-const invalid = (errors: FieldErrors): ProblemResponse => ({
+const invalidRequest = (errors: FieldErrors): ProblemResponse => ({
   status: 400,
   code: 'invalid_request',
-  detail: 'The request has a parameter that cannot be used. See errors.',
+  detail: 'The request is not valid. See errors.',
   errors,
 });
 
-/** What the caller is told about an error. */
-export const toProblem = (error: unknown): ProblemResponse => {
+/** The response to an error; an internal error for all that are not known here. */
+export const toProblemResponse = (error: unknown): ProblemResponse => {
+  if (error instanceof MissingCredentials) {
+    return { ...(error.header === 'Authorization' ? unauthorized : forbidden), detail: error.message };
+  }
   if (error instanceof Unauthenticated) return unauthorized;
   if (error instanceof NotSignedIn) return notSignedIn;
   if (error instanceof OriginNotAllowed) {
-    return {
-      ...forbidden,
-      code: 'origin_not_allowed',
-      detail: 'The application does not allow the widget on this origin.',
-    };
+    const detail = 'The application does not allow the widget on this origin.';
+    return { ...forbidden, code: 'origin_not_allowed', detail };
   }
   if (error instanceof Forbidden) return forbidden;
   if (error instanceof NotFound) return { ...notFound, detail: error.message };
-  if (error instanceof ValidationError) {
-    if (error.code === 'invalid_request') return invalid(error.problems);
-    const detail = 'The cursor does not belong to this list. Start the list anew.';
-    return { ...invalid(error.problems), code: error.code, detail };
-  }
+  if (error instanceof ValidationError) return validationProblem(error);
   if (error instanceof Conflict) {
-    return {
-      status: 409,
-      code: 'conflict',
-      detail: error.message || 'The session has moved on, or does not allow this step.',
-    };
+    const detail = error.message || 'The session has changed, or does not allow this step.';
+    return { status: 409, code: 'conflict', detail };
   }
-  if (error instanceof LinkSessionExpired)
-    return { status: 410, code: 'session_expired', detail: 'The session is over.' };
+  if (error instanceof LinkSessionExpired) {
+    return { status: 410, code: 'session_expired', detail: 'The session has expired.' };
+  }
   if (error instanceof RateLimited) return rateLimited(error);
   if (error instanceof TooManyAttempts) return rateLimited(new RateLimited(error.retryAfterSeconds, {}));
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
-  // An address that cannot be decoded names nothing.
+  // A path that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;
   if (error instanceof BankUnreachable || isDatabaseUnavailable(error)) return unavailable;
-  return isHttpError(error) ? fromStatus(error) : internal;
+  return isHttpError(error) ? fromStatus(error) : internalError;
 };
+
+const validationProblem = ({ code, problems }: ValidationError): ProblemResponse =>
+  code === 'invalid_request'
+    ? invalidRequest(problems)
+    : {
+        ...invalidRequest(problems),
+        code,
+        detail: 'The cursor does not belong to this list. Request the first page again.',
+      };
 
 const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): ProblemResponse => ({
   status: 429,
   code: 'rate_limited',
-  detail: `Too many requests. Ask again in ${retryAfterSeconds} seconds.`,
+  detail: `Too many requests. Retry in ${retryAfterSeconds} seconds.`,
   headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
 });
 
 const methodNotAllowed = ({ methods }: MethodNotAllowed): ProblemResponse => ({
   status: 405,
   code: 'method_not_allowed',
-  detail: 'This address does not know this method.',
+  detail: 'This path does not allow this method.',
   headers: { Allow: methods.join(', ') },
 });
 
-// What the drivers say when the database is away or has no connection left to give.
+// Error codes of the drivers when the database cannot be reached or has no free connection.
 const unavailableCodes = [
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
   /^SQLITE_BUSY/,
   // PostgreSQL: connection exceptions, shutting down or starting up, too many connections.
   /^(08...|57P0[1-3]|53300)$/,
 ];
-// PostgreSQL's driver gives no code where a connection of its pool has died.
+// PostgreSQL's driver sets no code where a connection of its pool was lost.
 const unavailableMessages = /^Connection terminated|is not queryable$/;
 const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
@@ -172,58 +181,83 @@ const isDatabaseUnavailable = (error: unknown): boolean =>
     unavailableCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
     unavailableMessages.test(error.message));
 
-type HttpError = Error & { status: number; errors?: FieldErrors };
+type HttpError = Error & { status: number; errors?: FieldErrors; headers?: Record<string, string> };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
 
-// The validator's and the body parser's own errors.
+// Errors of the request validator, the body parser and Express's static files.
 const fromStatus = (error: HttpError): ProblemResponse => {
   switch (error.status) {
-    case 401:
-      return unauthorized;
-    case 403:
-      return forbidden;
-    case 404:
-      return notFound;
     case 400:
     case 413:
     case 415:
-      return invalid(fieldErrorsOf(error));
+      return invalidRequest(fieldErrorsOf(error));
+    case 404:
+      return notFound;
+    case 412:
+    case 416:
+      return httpProblem(error.status, error.headers);
     default:
-      return internal;
+      return internalError;
   }
 };
 
-// A message of the validator may repeat what was sent; only what it says about places and forms goes out.
-const fieldErrorsOf = (error: HttpError): FieldErrors =>
+const httpTitles: Record<number, string> = {
+  400: 'Bad request',
+  408: 'Request timeout',
+  412: 'Precondition failed',
+  416: 'Range not satisfiable',
+  417: 'Expectation failed',
+  431: 'Request header fields too large',
+};
+
+/** The response to a request that HTTP itself does not allow (RFC 9110, section 15.5). */
+export const httpProblem = (status: number, headers: Record<string, string> = {}): ProblemResponse => ({
+  status,
+  code: 'invalid_request',
+  title: httpTitles[status]!,
+  detail: 'The request is not valid HTTP, or its headers cannot be satisfied.',
+  headers,
+});
+
+/** The wrong fields of a validator's error. Its messages name fields and rules; the values that were sent are left out. */
+export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErrors =>
   error.errors?.map(({ path, message }) => ({ path, message })) ?? [
     { path: '/body', message: 'cannot be read' },
   ];
 
-// The codes of the public contract, which /problems/CODE explains; the others are between our page and us.
+// The codes of the public contract, explained at /problems/CODE; the others are of the private contracts.
 const privateCodes: readonly Code[] = ['origin_not_allowed', 'conflict', 'session_expired'];
 const documentedCodes = new Set(
   Object.keys(titleByCode).filter((code) => !privateCodes.includes(code as Code)),
 );
 
-/** The last middleware: answers with a problem document, or breaks off an answer that has already begun. */
+/** The body of a problem response. */
+export const toProblem = (
+  { status, code, title, detail, errors }: ProblemResponse,
+  { baseUrl, requestId }: { baseUrl: string; requestId: string },
+): Problem => ({
+  type: documentedCodes.has(code) ? `${baseUrl}/problems/${code}` : 'about:blank',
+  title: title ?? titleByCode[code],
+  status,
+  detail,
+  code: code as never,
+  requestId,
+  ...(errors && { errors }),
+});
+
+/** The last middleware: writes a problem response, or breaks off a response that has already begun. */
 export const problemHandler =
-  (report: (error: unknown, response: Response) => void): ErrorRequestHandler =>
+  (baseUrl: string, log: (error: unknown, response: Response) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {
-    const failure = toProblem(error);
-    if (failure.status >= 500) report(error, response);
+    const problem = toProblemResponse(error);
+    if (problem.status >= 500) log(error, response);
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const problem: Problem = {
-      type: documentedCodes.has(failure.code) ? `/problems/${failure.code}` : 'about:blank',
-      title: titleByCode[failure.code],
-      status: failure.status,
-      detail: failure.detail,
-      code: failure.code as never,
-      requestId: response.get('Request-Id') ?? '',
-      ...(failure.errors && { errors: failure.errors }),
-    };
-    response.status(failure.status).set(failure.headers ?? {});
-    response.type('application/problem+json').send(JSON.stringify(problem));
+    const body = toProblem(problem, { baseUrl, requestId: response.get('Request-Id') ?? '' });
+    response.removeHeader('ETag');
+    response.removeHeader('Last-Modified');
+    response.status(problem.status).set({ ...problem.headers, 'Cache-Control': 'no-store' });
+    response.type('application/problem+json').send(JSON.stringify(body));
   };

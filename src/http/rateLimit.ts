@@ -1,24 +1,27 @@
-// How many requests a minute are answered to whom, by all processes together (src/metrics/rateLimiter.ts).
+// Request limits per minute, shared by all processes (src/metrics/rateLimiter.ts).
 import type { Service } from '../service.ts';
 import { RateLimited } from './problems.ts';
 
 const windowSeconds = 60;
 
+/** Headers of draft-ietf-httpapi-ratelimit-headers. */
+export type RateLimitState = { headers: { RateLimit: string; 'RateLimit-Policy': string } };
+
 /**
- * Counts a request of `key` within what is counted as `name`; beyond `limit` throws RateLimited, with the headers of
- * draft-ietf-httpapi-ratelimit-headers.
+ * Counts a request of `key` towards the limit `name` and returns what is left of it. Throws RateLimited, with the same
+ * headers, where nothing is left.
  */
 export const makeRateLimit = (
   { rateLimiter }: Pick<Service, 'rateLimiter'>,
   { name, limit }: { name: string; limit: number },
-): ((key: string) => Promise<void>) => {
-  return async (key) => {
-    const refused = rateLimiter.consume(`${name} ${key}`, limit);
-    if (!refused) return;
-    const seconds = refused.retryAfterSeconds;
-    throw new RateLimited(seconds, {
-      RateLimit: `"default";r=0;t=${seconds}`,
+): ((key: string) => RateLimitState) => {
+  return (key) => {
+    const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit);
+    const headers = {
+      RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
       'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,
-    });
+    };
+    if (!allowed) throw new RateLimited(resetSeconds, headers);
+    return { headers };
   };
 };

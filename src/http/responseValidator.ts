@@ -1,16 +1,16 @@
-// In tests and development what we send is held against the contract, a list of any length entry by entry. The
-// validator checks only what goes through res.json, which ready JSON text does not.
+// In tests and development every response is validated against the contract, a streamed list item by item.
+// express-openapi-validator would validate only what goes through response.json.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Contract, type OperationMeta, resolvePointer } from './contract.ts';
 
-/** Throws where a body, or one entry of its list, does not fit the contract. */
+/** Throws InvalidResponse where a body, or one item of its list, does not fit the contract. */
 export type ResponseValidator = {
   body(json: string): void;
-  entry(list: string, json: string): void;
+  item(list: string, json: string): void;
 };
 
-/** Compiles the schemas of a contract's answers as they are first needed. */
+/** Compiles the schemas of a contract's responses when they are first needed. */
 export const makeResponseValidator = (
   contract: Contract,
 ): ((operation: OperationMeta) => ResponseValidator) => {
@@ -36,17 +36,17 @@ export const makeResponseValidator = (
     const schema = `${pointer}/content/application~1json/schema`;
     return {
       body: (json) => check(schema, json),
-      entry: (list, json) => check(`${schema}/properties/${list}/items`, json),
+      item: (list, json) => check(`${schema}/properties/${list}/items`, json),
     };
   };
 };
 
-/** An answer of ours that the contract does not allow. Names places and rules, never values. */
+/** A response that the contract does not allow. The message names fields and rules, never values. */
 export class InvalidResponse extends Error {
   constructor(pointer: string, validator: ValidateFunction) {
     const problems = (validator.errors ?? []).map(
       ({ instancePath, keyword }) => `${instancePath}: ${keyword}`,
     );
-    super(`An answer breaks the contract at ${pointer}: ${problems.join('; ')}`);
+    super(`A response does not fit the contract at ${pointer}: ${problems.join('; ')}`);
   }
 }

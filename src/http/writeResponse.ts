@@ -1,66 +1,58 @@
-// From a handler's answer to bytes. A list of any length is written as it is made, with backpressure; a failure
-// after the first byte breaks the connection off, so that no half answer looks whole.
+// Writes the result of a handler. A list of any length is written while it is produced, with backpressure; a failure
+// after the first byte breaks the connection off, so that a partial response never looks complete.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonStream, JsonText } from '../json.ts';
-import type { ResponseValidator } from './responseValidator.ts';
 import { CsvStream } from './csvStream.ts';
+import type { ResponseValidator } from './responseValidator.ts';
 
-type WriteOptions = { status: number; check: ResponseValidator | undefined };
+type WriteOptions = { status: number; validator: ResponseValidator | undefined };
 
-/** Sends an answer of an operation; throws, before the first byte, where it cannot be made or breaks the contract. */
+/** Throws, before the first byte, where the result cannot be produced or does not fit the contract. */
 export const writeResponse = async (
   response: Response,
-  answer: unknown,
-  { status, check }: WriteOptions,
+  result: unknown,
+  { status, validator }: WriteOptions,
 ): Promise<void> => {
   response.status(status);
-  if (answer === undefined) {
+  if (result === undefined) {
     response.end();
     return;
   }
-  if (answer instanceof CsvStream) return writeChunks(response.type(answer.type), answer.pieces);
+  if (result instanceof CsvStream) return writeChunks(response.type('text/csv'), result.chunks);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (answer instanceof JsonStream) return sendStream(response, answer, check);
-  const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-  check?.body(text);
+  if (result instanceof JsonStream) return writeChunks(response, jsonChunks(result, validator));
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+  validator?.body(text);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 };
 
-const sendStream = async (
-  response: Response,
-  answer: JsonStream,
-  check: ResponseValidator | undefined,
-): Promise<void> => {
-  await writeChunks(response, jsonChunks(answer, check));
-};
-
-const writeChunks = async (response: Response, given: AsyncIterable<string>): Promise<void> => {
-  const pieces = given[Symbol.asyncIterator]();
-  // The first piece is made before anything is sent, so that what fails early is still answered properly.
-  const first = await pieces.next();
+const writeChunks = async (response: Response, source: AsyncIterable<string>): Promise<void> => {
+  const chunks = source[Symbol.asyncIterator]();
+  // The first chunk is produced before anything is sent, so that an early failure still gets a problem response.
+  const first = await chunks.next();
   const all = async function* () {
     if (!first.done) yield first.value;
-    yield* { [Symbol.asyncIterator]: () => pieces };
+    yield* { [Symbol.asyncIterator]: () => chunks };
   };
   try {
     await pipeline(Readable.from(all()), response);
   } catch (error) {
-    // A caller who goes away in the middle is their own affair.
+    // The client closed the connection.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 };
 
 async function* jsonChunks(
   { name, items, rest }: JsonStream,
-  check: ResponseValidator | undefined,
+  validator: ResponseValidator | undefined,
 ): AsyncGenerator<string> {
   let opening = `{"${name}":[`;
   for await (const part of items) {
     if (part.length === 0) continue;
-    for (const entry of check ? part : []) check?.entry(name, entry);
+    for (const item of validator ? part : []) validator?.item(name, item);
     yield opening + part.join(',');
     opening = ',';
   }

@@ -2,7 +2,7 @@
 // stolen database gives access to no session.
 
 import { addMilliseconds, seconds } from '../clock.ts';
-import { NotFound, NotSignedIn } from '../errors.ts';
+import { InvalidSession, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
 import type { MemberDeps } from './deps.ts';
@@ -64,7 +64,7 @@ export const authenticateMemberSession = async (
   secret: string,
 ): Promise<AuthenticatedMember> => {
   const found = await findMemberSession(deps.db.read, hashOpaqueToken(secret), activeSessionBounds(deps));
-  if (!found) throw new NotSignedIn();
+  if (!found) throw new InvalidSession();
   const now = deps.clock.real();
   const sinceLastUse = now.getTime() - Date.parse(found.session.lastUsedAt);
   // A precision of a minute is enough, so that most requests write nothing.

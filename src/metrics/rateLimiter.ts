@@ -10,14 +10,19 @@ import { hashOpaqueToken } from '../vault/opaqueToken.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
 export type RateLimiter = {
-  /**
-   * Counts a request of `key`. If `key` has reached `limit` in the current minute, counts nothing and returns the
-   * seconds until the next minute.
-   */
-  consume(key: string, limit: number): { retryAfterSeconds: number } | undefined;
+  /** Counts a request of `key`, unless it has reached `limit` in the current minute. */
+  consume(key: string, limit: number): RateLimitResult;
   /** Writes the local counts and reads those of all processes. */
   flush(): Promise<void>;
   stop(): Promise<void>;
+};
+
+export type RateLimitResult = {
+  allowed: boolean;
+  /** Requests left in this minute, after this one. */
+  remaining: number;
+  /** Seconds until the next minute. */
+  resetSeconds: number;
 };
 
 /** The requests of one key in the current minute. */
@@ -46,14 +51,16 @@ export const startRateLimiter = (deps: {
     minute = current;
     return now;
   };
-  const consume = (key: string, limit: number) => {
+  const consume = (key: string, limit: number): RateLimitResult => {
     const now = startMinute();
     const count = counts.get(key) ?? startWindow(counts, key, limit);
-    if (count.local + count.remote >= limit) {
-      return { retryAfterSeconds: Math.max(1, 60 - Math.floor((now.getTime() / 1000) % 60)) };
-    }
-    count.local += 1;
-    return undefined;
+    const allowed = count.local + count.remote < limit;
+    if (allowed) count.local += 1;
+    return {
+      allowed,
+      remaining: Math.max(0, limit - count.local - count.remote),
+      resetSeconds: Math.max(1, 60 - Math.floor((now.getTime() / 1000) % 60)),
+    };
   };
   const flush = async (): Promise<void> => {
     startMinute();

@@ -91,11 +91,11 @@ test('a key below 1 % of its limit is not written, and a refusal says when to re
   expect(await service.service.db.read('rate_limit_counters').select('key')).toEqual([]);
   const { rateLimiter } = service.service;
   expect([1, 2, 3].map(() => rateLimiter.consume('x', 2))).toEqual([
-    undefined,
-    undefined,
-    { retryAfterSeconds: expect.any(Number) },
+    { allowed: true, remaining: 1, resetSeconds: expect.any(Number) },
+    { allowed: true, remaining: 0, resetSeconds: expect.any(Number) },
+    { allowed: false, remaining: 0, resetSeconds: expect.any(Number) },
   ]);
-  const { retryAfterSeconds } = rateLimiter.consume('x', 2)!;
-  expect(retryAfterSeconds).toBeGreaterThan(50);
-  expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  const { resetSeconds } = rateLimiter.consume('x', 2);
+  expect(resetSeconds).toBeGreaterThan(50);
+  expect(resetSeconds).toBeLessThanOrEqual(60);
 });

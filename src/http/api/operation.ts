@@ -1,4 +1,4 @@
-// Who a handler of the public interface hears from, and what it is.
+// The types of the public API's handlers: the input of each operation includes its principal.
 import type { operations as Contract } from '../../../generated/api.ts';
 import type { Handler } from '../handler.ts';
 import type { ApplicationPrincipal, ReaderPrincipal } from './authenticate.ts';
@@ -9,5 +9,5 @@ export type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends KeyOnly ? ApplicationPrincipal : ReaderPrincipal;
 };
 
-/** A handler of the public interface. */
+/** A handler of the public API. */
 export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id]>;

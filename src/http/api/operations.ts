@@ -1,21 +1,12 @@
-// Door 1, the public interface: operationId -> handler. The compiler checks that none is missing.
+// The public API: operationId -> handler. The compiler checks that none is missing.
 import type { operations as Contract } from '../../../generated/api.ts';
 import type { Handlers } from '../handler.ts';
-import { getAccount } from './getAccount.ts';
-import { getConnection } from './getConnection.ts';
-import { getTransaction } from './getTransaction.ts';
-import { listAccounts } from './listAccounts.ts';
-import { listConnections } from './listConnections.ts';
-import { listTransactions } from './listTransactions.ts';
+import * as accounts from './accounts.ts';
+import * as connections from './connections.ts';
 import type { PrincipalByOperation } from './operation.ts';
-import { revokeConnection } from './revokeConnection.ts';
+import * as transactions from './transactions.ts';
 
-export const operations = {
-  listConnections,
-  getConnection,
-  revokeConnection,
-  listAccounts,
-  getAccount,
-  listTransactions,
-  getTransaction,
-} satisfies Handlers<Contract, PrincipalByOperation>;
+export const operations = { ...connections, ...accounts, ...transactions } satisfies Handlers<
+  Contract,
+  PrincipalByOperation
+>;

@@ -49,7 +49,6 @@ export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
   await recordAuditEvent(db.write, { organizationId, now: clock.real(), action: 'audit_exported', actor });
   const chunk = config.limits.streamChunkRows;
   return new CsvStream(
-    'text/csv',
     auditEventsToCsv(streamAuditEvents(db.write, organizationId, toAuditFilter(query), chunk)),
   );
 };

@@ -1,6 +1,5 @@
-// Who asks at the dashboard's door, and whether they may: the session by its cookie, the role in the organization that
-// is asked about. What changes something must come from the dashboard's own page, besides.
-
+// Authenticates and authorizes requests of the dashboard: the session by its cookie, the role by the organization of the
+// path. Requests that change something must also come from the dashboard's own page.
 import type { Request } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
@@ -12,6 +11,7 @@ import { hasRole, type Role } from '../../members/member.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
+import type { AuthenticationRequest } from '../contractRouter.ts';
 import { type CookieContext, makeCookieContext, readCookie, sessionCookie } from './cookieContext.ts';
 import { requiredRole } from './requiredRole.ts';
 
@@ -20,7 +20,7 @@ export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedM
 export type OrganizationPrincipal = MemberPrincipal & {
   organizationId: string;
   role: Role;
-  /** Who it was, for the log. */
+  /** Who the audit log names. */
   actor: Actor & { memberId: string };
 };
 export type ApplicationPrincipal = OrganizationPrincipal & {
@@ -28,29 +28,30 @@ export type ApplicationPrincipal = OrganizationPrincipal & {
   retention: RetentionContext;
 };
 
-/** The caller of an operation. Throws Forbidden, NotSignedIn, and NotFound for what is in others' organizations. */
+/** Throws Forbidden, NotSignedIn, and NotFound for what belongs to another organization. */
 export const authenticateDashboard = async (
   service: Service,
-  request: Request,
-  operationId: string,
+  { request, operation, path }: AuthenticationRequest,
 ): Promise<AnonymousPrincipal | MemberPrincipal | OrganizationPrincipal | ApplicationPrincipal> => {
   if (request.method !== 'GET') requireSameOrigin(service, request);
   const cookies = makeCookieContext(service, request);
-  const least = requiredRole[operationId as keyof Contract];
+  const required = requiredRole[operation.operationId as keyof Contract];
   const secret = readCookie(request, sessionCookie);
-  if (least === 'anyone')
+  if (required === 'anyone')
     return { cookies, signedIn: secret && (await findActiveSession(service, secret)) } as AnonymousPrincipal;
   if (!secret) throw new NotSignedIn();
   const signedIn = await authenticateMemberSession(service.members, secret);
-  if (least === 'member') return { cookies, signedIn };
-  const { application, organizationId } = await resolveOrganization(service, request);
+  if (required === 'member') return { cookies, signedIn };
+  const { application, organizationId } = await resolveOrganization(service, path);
   const role = await findRole(service.db.read, organizationId, signedIn.member.id);
   if (!role) throw new NotFound(application ? 'application' : 'organization');
-  if (!hasRole(role, least)) throw new Forbidden();
+  if (!hasRole(role, required)) throw new Forbidden();
   const { id: memberId, email } = signedIn.member;
   const actor = { memberId, email, address: cookies.clientInfo.address };
-  const caller = { cookies, signedIn, organizationId, role, actor };
-  return application ? { ...caller, application, retention: lifetimeOf(service, application) } : caller;
+  const principal = { cookies, signedIn, organizationId, role, actor };
+  return application
+    ? { ...principal, application, retention: retentionOf(service, application) }
+    : principal;
 };
 
 const findActiveSession = async (
@@ -67,22 +68,22 @@ const findActiveSession = async (
 
 const resolveOrganization = async (
   { db }: Service,
-  { params }: Request,
+  { organizationId, applicationId }: Record<string, string>,
 ): Promise<{ organizationId: string; application?: Application }> => {
-  if (params.applicationId === undefined) return { organizationId: String(params.organizationId) };
-  const application = await findApplication(db.read, String(params.applicationId));
+  if (applicationId === undefined) return { organizationId: String(organizationId) };
+  const application = await findApplication(db.read, applicationId);
   if (!application) throw new NotFound('application');
   return { organizationId: application.organizationId, application };
 };
 
-const lifetimeOf = ({ clock, config }: Service, { environment }: Application): RetentionContext => ({
+const retentionOf = ({ clock, config }: Service, { environment }: Application): RetentionContext => ({
   clock,
   environment,
   retentionDays: config.limits.retentionDays,
 });
 
-// Three guards, each of which would do: the cookie stays at home (SameSite=Strict), another origin's page cannot send
-// this header without asking first, and browsers say where a request comes from.
+// Three guards, each of which would suffice: the cookie is SameSite=Strict, a page of another origin cannot send this
+// header without a CORS preflight, and browsers send the origin of a request.
 const requireSameOrigin = ({ config }: Service, request: Request): void => {
   const site = request.get('Sec-Fetch-Site');
   const origin = request.get('Origin');

@@ -1,6 +1,7 @@
-// What a request brings besides its contract: where it comes from, its cookies, and an upload. Cookies are for the
-// dashboard's own pages only; the one that opens it is never sent along from another site.
+// The parts of a dashboard request that its contract does not describe: client address, cookies, upload. Browsers send
+// the session cookie with requests of the dashboard's own pages only.
 import type { Readable } from 'node:stream';
+import { parse as parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 import { seconds } from '../../clock.ts';
 import type { ClientInfo } from '../../members/member.ts';
@@ -9,12 +10,12 @@ import type { Service } from '../../service.ts';
 
 export const sessionCookie = 'dashboard_session';
 
-/** Holds a sign-in at an OpenID provider together; it must come back from there, so it is lax. */
+/** Ties the start and the callback of an OpenID sign-in together. The callback comes from another site, so it is lax. */
 export const oidcFlowCookie = 'dashboard_oidc';
 
 export type CookieContext = {
   clientInfo: ClientInfo;
-  /** The body as it arrives. */
+  /** The body, as a stream. */
   upload: Readable;
   setSession(fresh: NewMemberSession): void;
   clearSession(): void;
@@ -55,9 +56,8 @@ export const makeCookieContext = (service: Service, request: Request): CookieCon
   };
 };
 
-/** A cookie of ours: its value is always base64url. */
+/** The value of a cookie that this service has set, which is always base64url; undefined for any other value. */
 export const readCookie = (request: Request, name: string): string | undefined => {
-  const cookies = (request.get('Cookie') ?? '').split(/; */);
-  const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+  const value = parseCookie(request.get('Cookie') ?? '')[name];
   return value && /^[A-Za-z0-9_-]+$/.test(value) ? value : undefined;
 };

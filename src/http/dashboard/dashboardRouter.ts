@@ -1,5 +1,6 @@
-// Door 3: the dashboard's interface, its page, and the way back from an OpenID provider.
-import express, { type RequestHandler } from 'express';
+// Everything under /dashboard: its private API, its page, and the callback of the OpenID provider.
+import { Router } from 'express';
+import { NotFound } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { readContract } from '../contract.ts';
 import { mountContract } from '../contractRouter.ts';
@@ -9,53 +10,35 @@ import { oidcCallback } from './oidcCallback.ts';
 import { operations } from './operations.ts';
 import { dashboardPage } from './page.ts';
 
-/** Everything under /dashboard; `directory` is where its page was built. */
-export const dashboardRouter = (service: Service, directory: string): RequestHandler[] => {
-  const { limits } = service.config;
-  const limit = makeRateLimit(service, { name: 'dashboard', limit: limits.dashboardRequestsPerMinute });
-  const open = () =>
-    mountContract(
-      {
-        contract: readContract('dashboard/openapi.yaml'),
-        handlers: operations,
-        authenticate: (request, operationId) => authenticateDashboard(service, request, operationId),
-        rateLimit: (caller, { ip }) => limit((caller as AnonymousPrincipal).signedIn?.session.id ?? ip ?? ''),
-      },
-      service,
-    );
-  return [
-    onlyBelow('/dashboard/api', noStore),
-    onlyBelow('/dashboard/api', express.json({ limit: limits.requestBodyBytesMax })),
-    markUploadBody,
-    onlyBelow('/dashboard/api', lazily(open)),
-    oidcCallback(service),
-    dashboardPage(directory),
-  ];
+/** `directory` is where the page was built. */
+export const dashboardRouter = (service: Service, directory: string): Router => {
+  const router = Router();
+  // Its contract is the longest: a process starts sooner if it reads it with the first request.
+  let api: Router | undefined;
+  router.use((request, response, next) => {
+    if (!request.path.startsWith('/dashboard/api/')) return next();
+    api ??= dashboardApi(service);
+    return api(request, response, (error?: unknown) => next(error ?? new NotFound('page')));
+  });
+  router.use(oidcCallback(service));
+  router.use(dashboardPage(service.config.baseUrl, directory));
+  return router;
 };
 
-// Its contract is the longest: a process starts sooner without it, and many are never asked for a dashboard.
-const lazily = (open: () => RequestHandler): RequestHandler => {
-  let opened: RequestHandler | undefined;
-  return (request, response, next) => {
-    opened ??= open();
-    return opened(request, response, next);
-  };
-};
-
-const onlyBelow =
-  (path: string, handler: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    request.path.startsWith(`${path}/`) ? handler(request, response, next) : next();
-
-const noStore: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-store');
-  next();
-};
-
-// The validator looks for a body; an upload is read by its handler, as it arrives.
-const markUploadBody: RequestHandler = (request, _response, next) => {
-  if (request.is('application/octet-stream') && request.path.startsWith('/dashboard/api/')) {
-    request.body = 'read as it arrives';
-  }
-  next();
+const dashboardApi = (service: Service): Router => {
+  const limit = makeRateLimit(service, {
+    name: 'dashboard',
+    limit: service.config.limits.dashboardRequestsPerMinute,
+  });
+  return mountContract(
+    {
+      contract: readContract('dashboard/openapi.yaml'),
+      handlers: operations,
+      headers: { 'Cache-Control': 'no-store' },
+      authenticate: (request) => authenticateDashboard(service, request),
+      rateLimit: (principal, { ip }) =>
+        limit((principal as AnonymousPrincipal).signedIn?.session.id ?? ip ?? ''),
+    },
+    service,
+  );
 };

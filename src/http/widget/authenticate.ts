@@ -1,24 +1,20 @@
-// Who asks at the widget's door: the page that holds a session's secret.
-import type { Request } from 'express';
+// Authenticates requests of the widget's page by the secret of its link session.
 import { Unauthenticated } from '../../errors.ts';
-import type { OpenLinkSession } from '../../linking/linkSession.ts';
 import { authenticateLinkSession } from '../../linking/createLinkSession.ts';
+import type { OpenLinkSession } from '../../linking/linkSession.ts';
 import type { Service } from '../../service.ts';
+import type { AuthenticationRequest } from '../contractRouter.ts';
 
 export type LinkSessionPrincipal = { session: OpenLinkSession };
-/** Starting a session takes none. */
 export type AnonymousPrincipal = Record<never, never>;
 
-/** The caller of an operation; Unauthenticated or Expired where the secret is not the session's or it is over. */
+/** Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired. */
 export const authenticateWidget = async (
   service: Service,
-  request: Request,
-  operationId: string,
+  { request, operation, path }: AuthenticationRequest,
 ): Promise<LinkSessionPrincipal | AnonymousPrincipal> => {
-  if (operationId === 'createLinkSession') return {};
+  if (operation.security.length === 0) return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();
-  return {
-    session: await authenticateLinkSession(service.linking, String(request.params.linkSessionId), secret),
-  };
+  return { session: await authenticateLinkSession(service.linking, String(path.linkSessionId), secret) };
 };

@@ -86,12 +86,11 @@ for (const database of databases) {
       known.filter((piece) => text.includes(piece) || text.includes(Buffer.from(piece).toString('base64')));
 
     test('no answer of any operation has any of it', async () => {
-      const operations = [...findOperations(readContract('dashboard/openapi.yaml'))];
+      const operations = findOperations(readContract('dashboard/openapi.yaml'));
       const rank = (id: string) => ending.indexOf(id);
-      operations.sort(([, left], [, right]) => rank(left.operationId) - rank(right.operationId));
-      for (const [place, { operationId }] of operations) {
-        const [method = '', template = ''] = place.split(' ');
-        const address = template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
+      operations.sort((left, right) => rank(left.operationId) - rank(right.operationId));
+      for (const { operationId, method, path } of operations) {
+        const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
         const query = operationId === 'loadSandboxFile' ? '?name=again.csv' : '';
         const body =
           operationId === 'loadSandboxFile' ? 'nothing,known\n' : JSON.stringify(bodies[operationId]);

@@ -85,7 +85,7 @@ const expectedStatuses: Record<
 
 const contract = readContract('dashboard/openapi.yaml');
 const operationById = new Map(
-  [...findOperations(contract)].map(([place, { operationId }]) => [operationId, place]),
+  findOperations(contract).map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
 );
 
 test('the table has every operation of the contract', () => {

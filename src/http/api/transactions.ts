@@ -1,4 +1,5 @@
-import { listTransactions as list } from '../../transactions/readTransactions.ts';
+// The operations on transactions.
+import { listTransactions as list, readTransaction } from '../../transactions/readTransactions.ts';
 import type { Operation } from './operation.ts';
 
 export const listTransactions: Operation<'listTransactions'> = async (
@@ -11,3 +12,6 @@ export const listTransactions: Operation<'listTransactions'> = async (
     { accountId: path.accountId, query },
     { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
   );
+
+export const getTransaction: Operation<'getTransaction'> = async ({ path, access }, { db }) =>
+  readTransaction(db, access, path);
