@@ -106,7 +106,8 @@ describe('the public interface', () => {
   test.each(responses)('$id $status carries the headers of every response', ({ status, place, value }) => {
     const required = ['Request-Id', 'API-Version', 'Cache-Control'];
     if (status === '401') required.push('WWW-Authenticate');
-    if (status === '429') required.push('Retry-After', 'RateLimit', 'RateLimit-Policy');
+    if (status !== '401') required.push('RateLimit', 'RateLimit-Policy');
+    if (status === '429' || status === '503') required.push('Retry-After');
     for (const name of Object.keys(value.headers ?? {})) {
       const header = resolvePointer<Header>(`${place}${pointerOf('headers', name)}`);
       expect({ name, problems: problemsOf(`${header.place}/schema`, header.value.example) }).toEqual({

@@ -1,10 +1,10 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
 // match the operation -> authenticate -> rate limit -> validate -> handle -> write the response.
-import express, { type Request, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Service } from '../service.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
 import { type Contract, makeMatcher, type OperationMeta } from './contract.ts';
-import { MethodNotAllowed } from './problems.ts';
+import { MethodNotAllowed, RateLimited } from './problems.ts';
 import type { RateLimitState } from './rateLimit.ts';
 import { makeRequestValidators } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
@@ -36,6 +36,7 @@ export type ContractMount = {
 export const mountContract = (mount: ContractMount, service: Service): Router => {
   const steps = makeSteps(mount.contract);
   const authFailures = makeAuthFailureLimit(service);
+  const parseJson = express.json({ limit: service.config.limits.requestBodyBytesMax });
   const router = Router();
   router.use(async (request, response, next) => {
     const matched = steps.match(request.method, request.path);
@@ -46,8 +47,8 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     response.locals.operation = operation.operationId;
 
     const principal = await authenticate(mount, authFailures, { request, response, operation, path });
-    setRateLimitHeaders(response, mount.rateLimit(principal, request));
-    await parseBody(operation, request, service);
+    response.set(mount.rateLimit(principal, request).headers);
+    if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
     await steps.validatorOf(operation)(request);
     const { query, body } = request;
     const input = Object.assign({ path, query, body }, principal) satisfies AnyInput;
@@ -98,29 +99,39 @@ const authenticate = async (
     response.locals.principal = principal;
     return principal;
   } catch (error) {
+    // A valid API key with an invalid scoped token counts towards the application's limit too.
+    const { principal } = response.locals;
+    if (principal) response.set(rateLimitHeaders(mount, principal, matched.request));
     authFailures(error, matched.request.ip);
     throw error;
   }
 };
 
-const setRateLimitHeaders = (response: Response, { headers }: RateLimitState): void => {
-  response.set(headers);
+const rateLimitHeaders = (
+  mount: ContractMount,
+  principal: object,
+  request: Request,
+): Record<string, string> => {
+  try {
+    return mount.rateLimit(principal, request).headers;
+  } catch (error) {
+    if (error instanceof RateLimited) return error.headers;
+    throw error;
+  }
 };
 
 /** Reads a JSON body; an upload is left to its handler, which reads it as a stream. */
 const parseBody = async (
   { bodyType }: OperationMeta,
   request: Request,
-  { config }: Service,
+  parseJson: RequestHandler,
 ): Promise<void> => {
-  if (bodyType === undefined) return;
   if (bodyType !== 'application/json') {
     // The validator requires a body; the handler reads the stream.
     request.body = 'stream';
     return;
   }
-  const parse = express.json({ limit: config.limits.requestBodyBytesMax });
   await new Promise<void>((resolve, reject) => {
-    parse(request, request.res!, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+    parseJson(request, request.res!, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
 };

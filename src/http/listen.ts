@@ -65,11 +65,12 @@ const refuseMalformed = (baseUrl: string, error: Error & { code?: string }, sock
 /** RFC 9110, section 10.1.1: only `100-continue` is known. */
 const refuseExpectation = (baseUrl: string, _request: IncomingMessage, response: ServerResponse): void => {
   const { status, headers, body } = problemOf(baseUrl, 417);
-  response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+  response.writeHead(status, headers).end(body);
 };
 
 const problemOf = (baseUrl: string, status: number) => {
   const requestId = newRequestId();
+  const body = JSON.stringify(toProblem(httpProblem(status), { baseUrl, requestId }));
   return {
     status,
     headers: {
@@ -77,8 +78,10 @@ const problemOf = (baseUrl: string, status: number) => {
       'Cache-Control': 'no-store',
       'Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
     },
-    body: JSON.stringify(toProblem(httpProblem(status), { baseUrl, requestId })),
+    body,
   };
 };
 

@@ -64,8 +64,8 @@ const runHandler = (handler: RequestHandler, request: Request): Promise<void> =>
     if (result instanceof Promise) result.catch(reject);
   });
 
-// RFC 3986, section 2.2, without the percent sign of an encoded character.
-const reserved = /[:/?#[\]@!$&'()*+,;=]/;
+// RFC 3986, section 2.2, apart from `=`, which query values may contain.
+const reserved = /[:/?#[\]@!$&'()*+,;]/;
 
 /** The errors in names, empty values and encoding of the query, and the address without these parameters. */
 const checkQuery = (

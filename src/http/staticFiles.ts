@@ -15,13 +15,13 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
     serveStatic: { index: false, redirect: false, fallthrough: true, ...options },
   }) as RequestHandler;
 
-/** Serves one text that does not change while the process runs. */
-export const staticDocument = (type: string, text: string): RequestHandler => {
+/** Serves one text of a media type that does not change while the process runs. */
+export const staticDocument = (mediaType: string, text: string): RequestHandler => {
   const bodies = { identity: Buffer.from(text) } as Record<string, Buffer>;
   return (request, response) => {
     const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity';
     bodies[encoding] ??= encoding === 'br' ? brotliCompressSync(text) : gzipSync(text);
-    response.vary('Accept-Encoding').type(type);
+    response.vary('Accept-Encoding').set('Content-Type', `${mediaType}; charset=utf-8`);
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
     response.send(bodies[encoding]);
   };

@@ -51,7 +51,14 @@ const json =
 const problem = (status: number, code: string, more: Record<string, string> = {}): RequestListener =>
   json(
     status,
-    { type: `/problems/${code}`, title: 'T', status, detail: 'D', code, requestId: 'r' },
+    {
+      type: `https://bank.example.com/problems/${code}`,
+      title: 'T',
+      status,
+      detail: 'D',
+      code,
+      requestId: 'r',
+    },
     { 'Content-Type': 'application/problem+json', ...more },
   );
 

@@ -84,6 +84,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       workerPollMs: 250,
       apiRequestsPerMinute: 1_000_000,
       widgetRequestsPerMinute: 1_000_000,
+      authFailuresPerMinute: 1_000_000,
       ...options.limits,
     },
   );

@@ -33,7 +33,7 @@ export const dashboardPage = (baseUrl: string, directory: string): Router => {
         connectSrc: ["'self'"],
       },
     }),
-    staticDocument('html', readFileSync(file, 'utf8')),
+    staticDocument('text/html', readFileSync(file, 'utf8')),
   );
   return router;
 };

@@ -15,8 +15,8 @@ export const homePage = ({ baseUrl, hasDemo }: { baseUrl: string; hasDemo: boole
     : html.replace(/<!-- demo -->.*<!-- \/demo -->\n/, '');
   const router = Router();
   router.get('/', pageHeaders({ baseUrl, directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } }));
-  router.get('/', staticDocument('html', page));
-  router.get('/home.css', staticDocument('css', read('home.css')));
+  router.get('/', staticDocument('text/html', page));
+  router.get('/home.css', staticDocument('text/css', read('home.css')));
   router.get('/favicon.ico', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon);
   });

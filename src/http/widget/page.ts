@@ -35,7 +35,7 @@ export const widgetPages = (service: Service, directory: string): Router => {
         frameAncestors: [(_request, response) => (response as Response).locals.frameAncestors],
       },
     }),
-    staticDocument('html', readFileSync(join(directory, 'connect', 'index.html'), 'utf8')),
+    staticDocument('text/html', readFileSync(join(directory, 'connect', 'index.html'), 'utf8')),
   );
   return router;
 };

@@ -23,13 +23,18 @@ const bodies = {
   },
 };
 
-/** Neither the body nor a header may reveal the reason. */
-export const expectAuthError = (response: ApiResponse, status: 401 | 403): void => {
-  expect({ ...response.body, requestId: undefined }).toEqual({ ...bodies[status], requestId: undefined });
+/** Neither the body nor a header may reveal the reason; only a missing header is named. */
+export const expectAuthError = (response: ApiResponse, status: 401 | 403, missingHeader?: string): void => {
+  const expected = missingHeader ? { detail: `The ${missingHeader} header is missing.` } : {};
+  expect({ ...response.body, requestId: undefined }).toEqual({
+    ...bodies[status],
+    ...expected,
+    requestId: undefined,
+  });
   expect(response.status).toBe(status);
   expect(response.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
   const otherHeaders = [...response.headers.keys()].filter((name) => !commonHeaders.has(name));
-  expect(otherHeaders).toEqual(status === 401 ? ['www-authenticate'] : []);
+  expect(otherHeaders).toEqual(status === 401 ? ['www-authenticate'] : ['ratelimit', 'ratelimit-policy']);
 };
 
 // Headers that reveal no reason. Prism adds the violations of the request.
@@ -115,7 +120,7 @@ export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): v
       apiKey: null,
       headers: { Origin: 'https://shop.example' },
     });
-    expectAuthError(response, 401);
+    expectAuthError(response, 401, 'Authorization');
   });
 
   const otherMethods = ['POST', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'];
@@ -139,7 +144,8 @@ export const credentialTests = (fixture: ApiFixture, operation: OperationId): vo
   for (const [kind, makeInvalid] of Object.entries(invalidApiKeys)) {
     test(`${kind}: 401`, async () => {
       const { apiKey, headers } = await makeInvalid(fixture);
-      expectAuthError(await fixture.request(operation, { apiKey, headers }), 401);
+      const missing = apiKey === null && !headers ? 'Authorization' : undefined;
+      expectAuthError(await fixture.request(operation, { apiKey, headers }), 401, missing);
     });
   }
 
@@ -158,7 +164,8 @@ export const credentialTests = (fixture: ApiFixture, operation: OperationId): vo
   for (const [kind, makeInvalid] of Object.entries(invalidScopedTokens)) {
     test(`${kind}: 403`, async () => {
       for (const scopedToken of makeInvalid(fixture)) {
-        expectAuthError(await fixture.request(operation, { scopedToken }), 403);
+        const missing = scopedToken === null ? 'X-Scoped-Token' : undefined;
+        expectAuthError(await fixture.request(operation, { scopedToken }), 403, missing);
       }
     });
   }
