@@ -1,8 +1,9 @@
 // Builds what runs in browsers into dist/: the widget and the dashboard. A part is built again only when its sources,
 // or what was built of them, have changed. `npm run build`, `npm start` and the tests all use this.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** One folder of dist/. Sources are glob patterns below the root. */
 export type Part = { name: string; sources: string[]; build(): Promise<unknown> };
@@ -26,7 +27,7 @@ const parts: Part[] = [
 ];
 
 /** What every part depends on: the installed packages and the compiler's options. */
-const commonSources = ['package-lock.json', 'tsconfig.json'];
+const commonSources = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts'];
 
 const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: string }): Promise<void> => {
   const { build } = await import('vite');
@@ -42,10 +43,26 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
     if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashFiles(root, patterns)) continue;
     rmSync(hashFile, { force: true });
     await build();
+    compressFiles(join(root, 'dist', name));
     writeFileSync(hashFile, hashFiles(root, patterns));
     built.push(name);
   }
   return built;
+};
+
+const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
+const compressedFromBytes = 1024;
+
+/** Writes a `.br` and a `.gz` file beside each text file, for the service to send as they are. */
+const compressFiles = (directory: string): void => {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !compressedTypes.test(file)) continue;
+    const content = readFileSync(file);
+    if (content.length < compressedFromBytes) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 };
 
 /** The hash of all files that fit, of their names and contents. */

@@ -53,12 +53,9 @@ const refuseMalformed = (baseUrl: string, error: Error & { code?: string }, sock
     return;
   }
   const { status, headers, body } = problemOf(baseUrl, statusByParserError[error.code ?? ''] ?? 400);
-  const lines = Object.entries({
-    ...headers,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  });
-  const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  const head = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
 };
 

@@ -256,8 +256,8 @@ export const problemHandler =
       return;
     }
     const body = toProblem(problem, { baseUrl, requestId: response.get('Request-Id') ?? '' });
-    response.removeHeader('ETag');
-    response.removeHeader('Last-Modified');
+    // Headers that Express has set for the file which it then refused.
+    for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name);
     response.status(problem.status).set({ ...problem.headers, 'Cache-Control': 'no-store' });
     response.type('application/problem+json').send(JSON.stringify(body));
   };
