@@ -1,5 +1,5 @@
-// What every connector must do, sentence by sentence of src/banks/bank.ts. A connector's test is one call of
-// `describeConnector` with the credentials of users that its bank keeps for trying things out.
+// The conformance suite: the contract of src/connectors/connector.ts as tests. The test of a connector is one call of
+// `describeConnector` with the credentials of test users of its institution.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
@@ -18,36 +18,35 @@ import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import { isDecimal } from '../../src/json.ts';
 
 export type ConnectorOptions = {
-  /** Makes the connector anew: whatever goes on in another process must go on in another instance. */
+  /** Makes a new instance. The suite continues in another instance where the service continues in another process. */
   connect(): ConnectorModule;
   institutionId: string;
-  /** Somebody whom the bank lets in at once, with at least one account and some entries. */
+  /** A user without a challenge, with at least one account and some transactions. */
   user: Credentials;
-  /** The same person with a password that is wrong. */
+  /** The same user with a wrong password. */
   wrong: Credentials;
-  /** Users whom the bank asks something first, and how they answer; none where the bank never asks. */
+  /** Users with challenges and their answers; empty if the institution has no challenges. */
   challenged: {
     name: string;
     user: Credentials;
     answer(challenge: Challenge): string;
-    /** Undefined where no answer is wrong, as when the user approves elsewhere. */
+    /** Undefined if no answer is wrong, as for an approval. */
     wrongAnswer: string | undefined;
   }[];
-  /** The time at which everything is asked. */
+  /** The time of all calls. */
   now: Date;
 };
 
-/** The tests of the contract, for one connector. */
 export const describeConnector = (name: string, options: ConnectorOptions): void => {
-  describe(`${name} fulfils the contract of a bank`, () => {
-    describe('its institutions', () => institutionTests(options));
-    describe('signing in', () => signInTests(options));
-    for (const asked of options.challenged) {
-      describe(`the challenges of ${asked.name}`, () => challengeTests(options, asked));
+  describe(`${name} fulfils the connector contract`, () => {
+    describe('institutions', () => institutionTests(options));
+    describe('signIn', () => signInTests(options));
+    for (const challenged of options.challenged) {
+      describe(`the challenges of ${challenged.name}`, () => challengeTests(options, challenged));
     }
     describe('accounts', () => accountTests(options));
     describe('history', () => historyTests(options));
-    describe('waiting', () => abortTests(options));
+    describe('abort', () => abortTests(options));
   });
 };
 
@@ -57,27 +56,26 @@ const chunkMax = 1_000;
 const idPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 
-type Given = ConnectorOptions;
-type ChallengedUser = Given['challenged'][number];
+type ChallengedUser = ConnectorOptions['challenged'][number];
 
 const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({ signal, now });
 
 const signInWith = (
-  { connect, institutionId, now }: Given,
+  { connect, institutionId, now }: ConnectorOptions,
   credentials: Credentials,
   more: { attended?: boolean; deviceToken?: string } = {},
 ): Promise<SignInResult> =>
   connect().connector.signIn(frozen({ institutionId, credentials, attended: true, ...more }), callAt(now));
 
-/** The access of the user who is let in at once. */
-const accessOf = async (given: Given): Promise<string> => {
-  const signedIn = await signInWith(given, given.user);
-  if (signedIn.kind !== 'signedIn') throw new Error('This user should be let in at once.');
+/** The access of the user without a challenge. */
+const accessOf = async (options: ConnectorOptions): Promise<string> => {
+  const signedIn = await signInWith(options, options.user);
+  if (signedIn.kind !== 'signedIn') throw new Error('This user should have no challenge.');
   return signedIn.access;
 };
 
-const institutionTests = ({ connect, institutionId }: Given): void => {
-  test('have ids that can be stored for ever, names, and fields with at least one secret', () => {
+const institutionTests = ({ connect, institutionId }: ConnectorOptions): void => {
+  test('have valid unique ids, names, and fields with at least one secret', () => {
     const { institutions } = connect();
     expect(institutions.map(({ id }) => id)).toContain(institutionId);
     expect(new Set(institutions.map(({ id }) => id)).size).toBe(institutions.length);
@@ -96,35 +94,38 @@ const institutionTests = ({ connect, institutionId }: Given): void => {
   });
 };
 
-const signInTests = (given: Given): void => {
-  test('lets in who should be let in, attended or not', async () => {
+const signInTests = (options: ConnectorOptions): void => {
+  test('signs in with correct credentials, attended or not', async () => {
     for (const attended of [true, false]) {
-      const signedIn = await signInWith(given, given.user, { attended });
+      const signedIn = await signInWith(options, options.user, { attended });
       expectSignedIn(signedIn);
     }
   });
 
-  test('lets in again with the device token that it gave', async () => {
-    const first = expectSignedIn(await signInWith(given, given.user));
-    const again = await signInWith(given, given.user, { attended: false, deviceToken: first.deviceToken });
+  test('signs in again with the device token that it returned', async () => {
+    const first = expectSignedIn(await signInWith(options, options.user));
+    const again = await signInWith(options, options.user, {
+      attended: false,
+      deviceToken: first.deviceToken,
+    });
     expectSignedIn(again);
   });
 
-  test('refuses a wrong password as such, attended or not', async () => {
+  test('refuses a wrong password as wrong_credentials, attended or not', async () => {
     for (const attended of [true, false]) {
-      const refused = await refusalOf(signInWith(given, given.wrong, { attended }));
+      const refused = await refusalOf(signInWith(options, options.wrong, { attended }));
       expect(refused.reason).toBe('wrong_credentials');
       if (refused.attemptsLeft !== undefined) expect(refused.attemptsLeft).toBeGreaterThanOrEqual(0);
     }
   });
 
-  test('refuses credentials without any field as wrong', async () => {
-    expect((await refusalOf(signInWith(given, {}))).reason).toBe('wrong_credentials');
+  test('refuses empty credentials as wrong_credentials', async () => {
+    expect((await refusalOf(signInWith(options, {}))).reason).toBe('wrong_credentials');
   });
 
-  test('knows no access and no challenge state that it never gave', async () => {
-    const { connector } = given.connect();
-    const call = callAt(given.now);
+  test('refuses access and challenge states that it never returned', async () => {
+    const { connector } = options.connect();
+    const call = callAt(options.now);
     for (const text of ['', 'x', '{}', 'null', '[1]']) {
       await expectBankError(connector.accounts(text, call));
       await expectBankError(connector.history({ access: text, accountId: '1' }, call));
@@ -133,12 +134,15 @@ const signInTests = (given: Given): void => {
   });
 };
 
-const sendAnswer = ({ connect, now }: Given, challengeState: string, answer: string): Promise<SignInResult> =>
-  connect().connector.answer(frozen({ challengeState, answer }), callAt(now));
+const sendAnswer = (
+  { connect, now }: ConnectorOptions,
+  challengeState: string,
+  answer: string,
+): Promise<SignInResult> => connect().connector.answer(frozen({ challengeState, answer }), callAt(now));
 
-const challengeTests = (given: Given, asked: ChallengedUser): void => {
+const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): void => {
   const passAll = async (): Promise<SignInResult & { kind: 'signedIn' }> => {
-    let step = await signInWith(given, asked.user);
+    let step = await signInWith(options, challenged.user);
     expect(step.kind).toBe('challenge');
     let polls = 0;
     for (let steps = 0; step.kind === 'challenge'; steps++) {
@@ -146,51 +150,55 @@ const challengeTests = (given: Given, asked: ChallengedUser): void => {
       expectChallenge(step.challenge);
       expect(step.retry).toBeUndefined();
       if (step.challenge.kind === 'approval' && polls++ > 0) await waitSeconds(step.challenge.pollSeconds);
-      step = await sendAnswer(given, step.challengeState, asked.answer(step.challenge));
+      step = await sendAnswer(options, step.challengeState, challenged.answer(step.challenge));
     }
     return expectSignedIn(step);
   };
 
-  test('let the user in when answered, each answer in another process', async () => {
+  test('are passed with the right answers, each in another process', async () => {
     const { access, deviceToken } = await passAll();
-    expect(deviceToken, 'else nobody could refresh unattended').toBeDefined();
-    const accounts = await given.connect().connector.accounts(access, callAt(given.now));
+    expect(deviceToken, 'needed for unattended refreshes').toBeDefined();
+    const accounts = await options.connect().connector.accounts(access, callAt(options.now));
     for (const account of accounts) expectAccount(account);
   });
 
-  test('are not asked of a device that the bank knows, even when nobody is there', async () => {
+  test('are not challenged of a known device, not even unattended', async () => {
     const { deviceToken } = await passAll();
-    expectSignedIn(await signInWith(given, asked.user, { attended: false, deviceToken }));
+    expectSignedIn(await signInWith(options, challenged.user, { attended: false, deviceToken }));
   });
 
-  test('are never asked when nobody is there to answer', async () => {
-    for (const deviceToken of [undefined, 'some other token']) {
-      const refused = await refusalOf(signInWith(given, asked.user, { attended: false, deviceToken }));
+  test('are never challenged unattended', async () => {
+    for (const deviceToken of [undefined, 'another token']) {
+      const refused = await refusalOf(signInWith(options, challenged.user, { attended: false, deviceToken }));
       expect(refused.reason).toBe('user_action_required');
     }
   });
-  if (asked.wrongAnswer !== undefined) wrongAnswerTests(given, asked, asked.wrongAnswer);
+  if (challenged.wrongAnswer !== undefined) wrongAnswerTests(options, challenged, challenged.wrongAnswer);
 };
 
-const wrongAnswerTests = (given: Given, asked: ChallengedUser, wrongAnswer: string): void => {
-  test('are asked again after a wrong answer with fewer tries left, until the bank has enough', async () => {
-    let step = await signInWith(given, asked.user);
-    if (step.kind !== 'challenge') throw new Error('This user should be asked something.');
+const wrongAnswerTests = (
+  options: ConnectorOptions,
+  challenged: ChallengedUser,
+  wrongAnswer: string,
+): void => {
+  test('are repeated after a wrong answer with fewer attempts left, until the sign-in is refused', async () => {
+    let step = await signInWith(options, challenged.user);
+    if (step.kind !== 'challenge') throw new Error('This user should have a challenge.');
     const { challenge } = step;
     let attemptsLeft: number | null = null;
-    for (let tries = 1; ; tries++) {
-      expect(tries).toBeLessThan(challengesMax);
+    for (let attempts = 1; ; attempts++) {
+      expect(attempts).toBeLessThan(challengesMax);
       const next: SignInResult | BankRefused = await sendAnswer(
-        given,
+        options,
         step.challengeState,
         wrongAnswer,
       ).catch(asRefusal);
       if (next instanceof BankRefused) {
         expect(next.reason).toBe('wrong_answer');
-        expect(tries).toBeGreaterThan(1);
+        expect(attempts).toBeGreaterThan(1);
         return;
       }
-      if (next.kind !== 'challenge') throw new Error('A wrong answer should not let anybody in.');
+      if (next.kind !== 'challenge') throw new Error('A wrong answer should not sign in.');
       expect(next.challenge).toEqual(challenge);
       const left: number | null | undefined = next.retry?.attemptsLeft;
       expect(left).not.toBeUndefined();
@@ -201,108 +209,112 @@ const wrongAnswerTests = (given: Given, asked: ChallengedUser, wrongAnswer: stri
   });
 
   test('can still be passed after one wrong answer', async () => {
-    const first = await signInWith(given, asked.user);
-    if (first.kind !== 'challenge') throw new Error('This user should be asked something.');
-    let step = await sendAnswer(given, first.challengeState, wrongAnswer);
+    const first = await signInWith(options, challenged.user);
+    if (first.kind !== 'challenge') throw new Error('This user should have a challenge.');
+    let step = await sendAnswer(options, first.challengeState, wrongAnswer);
     for (let steps = 0; step.kind === 'challenge' && steps < challengesMax; steps++) {
-      step = await sendAnswer(given, step.challengeState, asked.answer(step.challenge));
+      step = await sendAnswer(options, step.challengeState, challenged.answer(step.challenge));
     }
     expectSignedIn(step);
   });
 };
 
-const accountTests = (given: Given): void => {
-  test('have all that the contract asks for', async () => {
-    const accounts = await given.connect().connector.accounts(await accessOf(given), callAt(given.now));
+const accountTests = (options: ConnectorOptions): void => {
+  test('have all required fields', async () => {
+    const accounts = await options.connect().connector.accounts(await accessOf(options), callAt(options.now));
     expect(accounts.length).toBeGreaterThan(0);
     for (const account of accounts) expectAccount(account);
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(accounts.length);
     expectJsonSafe(accounts);
   });
 
-  test('are the same, in the same order, whoever asks and however they signed in', async () => {
-    const access = await accessOf(given);
-    const first = await given.connect().connector.accounts(access, callAt(given.now));
-    expect(await given.connect().connector.accounts(access, callAt(given.now))).toEqual(first);
+  test('are the same, in the same order, in every process and after every sign-in', async () => {
+    const access = await accessOf(options);
+    const first = await options.connect().connector.accounts(access, callAt(options.now));
+    expect(await options.connect().connector.accounts(access, callAt(options.now))).toEqual(first);
     const ids = (accounts: BankAccount[]): string[] => accounts.map(({ id }) => id);
-    expect(ids(await given.connect().connector.accounts(await accessOf(given), callAt(given.now)))).toEqual(
-      ids(first),
-    );
+    expect(
+      ids(await options.connect().connector.accounts(await accessOf(options), callAt(options.now))),
+    ).toEqual(ids(first));
   });
 
-  test('are fresh each time: what a caller does to them changes nothing', async () => {
-    const { connector } = given.connect();
-    const access = await accessOf(given);
-    const mine = await connector.accounts(access, callAt(given.now));
-    const copy = structuredClone(mine);
-    for (const account of mine) Object.assign(account.balance, { current: '0' }, { limit: '0' });
-    mine.length = 0;
-    expect(await connector.accounts(access, callAt(given.now))).toEqual(copy);
+  test('are new objects on each call, which the caller may change', async () => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    const accounts = await connector.accounts(access, callAt(options.now));
+    const copy = structuredClone(accounts);
+    for (const account of accounts) Object.assign(account.balance, { current: '0' }, { limit: '0' });
+    accounts.length = 0;
+    expect(await connector.accounts(access, callAt(options.now))).toEqual(copy);
   });
 };
 
-const historyTests = (given: Given): void => {
-  const open = async (): Promise<{ bank: Connector; access: string; accounts: BankAccount[] }> => {
-    const { connector } = given.connect();
-    const access = await accessOf(given);
-    return { bank: connector, access, accounts: await connector.accounts(access, callAt(given.now)) };
+const historyTests = (options: ConnectorOptions): void => {
+  const open = async (): Promise<{ connector: Connector; access: string; accounts: BankAccount[] }> => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    return { connector, access, accounts: await connector.accounts(access, callAt(options.now)) };
   };
 
-  test('comes in chunks, complete from a date, each entry as the contract asks', async () => {
-    const { bank, access, accounts } = await open();
+  test('comes in chunks, complete from a date, with valid transactions', async () => {
+    const { connector, access, accounts } = await open();
     let total = 0;
     for (const { id } of accounts) {
-      const history = await bank.history(frozen({ access, accountId: id }), callAt(given.now));
-      const entries = await readHistory(history);
+      const history = await connector.history(frozen({ access, accountId: id }), callAt(options.now));
+      const transactions = await readHistory(history);
       expect(history.completeFrom).toMatch(datePattern);
-      expect(entries.flatMap((entry) => problemsOf(entry, history.completeFrom))).toEqual([]);
-      if (history.count !== undefined) expect(entries.length).toBe(history.count);
-      const ids = entries.flatMap((entry) => (entry.id === undefined ? [] : [entry.id]));
+      expect(transactions.flatMap((transaction) => problemsOf(transaction, history.completeFrom))).toEqual(
+        [],
+      );
+      if (history.count !== undefined) expect(transactions.length).toBe(history.count);
+      const ids = transactions.flatMap((transaction) =>
+        transaction.id === undefined ? [] : [transaction.id],
+      );
       expect(new Set(ids).size).toBe(ids.length);
-      expectJsonSafe(entries);
-      total += entries.length;
+      expectJsonSafe(transactions);
+      total += transactions.length;
     }
-    expect(total, 'a history to test with').toBeGreaterThan(0);
+    expect(total, 'the user needs transactions').toBeGreaterThan(0);
   });
 
-  test('is the same when asked again by another process', async () => {
-    const { bank, access, accounts } = await open();
+  test('is the same in another process', async () => {
+    const { connector, access, accounts } = await open();
     for (const { id } of accounts) {
       const request = { access, accountId: id };
-      const first = await bank.history(request, callAt(given.now));
-      const again = await given.connect().connector.history(request, callAt(given.now));
+      const first = await connector.history(request, callAt(options.now));
+      const again = await options.connect().connector.history(request, callAt(options.now));
       expectEqual(await readHistory(again), await readHistory(first));
       expect(again.completeFrom).toBe(first.completeFrom);
     }
   });
 
-  test('since a date is the part of the whole from that date on', async () => {
-    const { bank, access, accounts } = await open();
+  test('since a date is the part of the complete history from that date on', async () => {
+    const { connector, access, accounts } = await open();
     for (const { id } of accounts) {
-      const whole = await bank.history({ access, accountId: id }, callAt(given.now));
-      const entries = await readHistory(whole);
-      const middle = entries[Math.floor(entries.length / 2)]?.date;
-      for (const since of sinceDates(whole.completeFrom, middle, given.now)) {
-        const part = await bank.history(frozen({ access, accountId: id, since }), callAt(given.now));
-        expect(part.completeFrom).toBe(since > whole.completeFrom ? since : whole.completeFrom);
-        const wanted = entries.filter(({ date }) => date >= since);
-        expectEqual(groupByDate(await readHistory(part)), groupByDate(wanted), `since ${since}`);
-        if (part.count !== undefined) expect(part.count).toBe(wanted.length);
+      const complete = await connector.history({ access, accountId: id }, callAt(options.now));
+      const transactions = await readHistory(complete);
+      const middle = transactions[Math.floor(transactions.length / 2)]?.date;
+      for (const since of sinceDates(complete.completeFrom, middle, options.now)) {
+        const part = await connector.history(frozen({ access, accountId: id, since }), callAt(options.now));
+        expect(part.completeFrom).toBe(since > complete.completeFrom ? since : complete.completeFrom);
+        const expected = transactions.filter(({ date }) => date >= since);
+        expectEqual(groupByDate(await readHistory(part)), groupByDate(expected), `since ${since}`);
+        if (part.count !== undefined) expect(part.count).toBe(expected.length);
       }
     }
   });
 
-  test('of an account that the bank does not show is an error, never an empty list', async () => {
-    const { bank, access } = await open();
-    const asking = bank.history({ access, accountId: 'no such account' }, callAt(given.now));
-    await expect(asking.then(readHistory)).rejects.toBeInstanceOf(BankUnreachable);
+  test('of an unknown account is an error, never an empty list', async () => {
+    const { connector, access } = await open();
+    const history = connector.history({ access, accountId: 'no such account' }, callAt(options.now));
+    await expect(history.then(readHistory)).rejects.toBeInstanceOf(BankUnreachable);
   });
 };
 
-const abortTests = (given: Given): void => {
-  const aborted = (): CallContext => callAt(given.now, AbortSignal.abort());
-  const expectTimeout = async (work: Promise<unknown>): Promise<void> => {
-    const error = await work.then(
+const abortTests = (options: ConnectorOptions): void => {
+  const aborted = (): CallContext => callAt(options.now, AbortSignal.abort());
+  const expectTimeout = async (call: Promise<unknown>): Promise<void> => {
+    const error = await call.then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
@@ -310,28 +322,31 @@ const abortTests = (given: Given): void => {
     expect((error as BankUnreachable).reason).toBe('timeout');
   };
 
-  test('ends at once in every method when the signal is aborted', async () => {
-    const { connector } = given.connect();
-    const access = await accessOf(given);
-    const [account] = await connector.accounts(access, callAt(given.now));
-    const { institutionId, user: credentials } = given;
+  test('ends every method when the signal is aborted', async () => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    const [account] = await connector.accounts(access, callAt(options.now));
+    const { institutionId, user: credentials } = options;
     await expectTimeout(connector.signIn({ institutionId, credentials, attended: true }, aborted()));
     await expectTimeout(connector.accounts(access, aborted()));
     await expectTimeout(connector.history({ access, accountId: account!.id }, aborted()).then(readHistory));
-    for (const { user } of given.challenged) {
-      const step = await signInWith(given, user);
-      if (step.kind !== 'challenge') throw new Error('This user should be asked something.');
+    for (const { user } of options.challenged) {
+      const step = await signInWith(options, user);
+      if (step.kind !== 'challenge') throw new Error('This user should have a challenge.');
       await expectTimeout(connector.answer({ challengeState: step.challengeState, answer: '' }, aborted()));
     }
   });
 
-  test('ends between the chunks of a history, which then never look complete', async () => {
-    const { connector: bank } = given.connect();
-    const access = await accessOf(given);
-    const [account] = await bank.accounts(access, callAt(given.now));
-    const waiting = new AbortController();
-    const history = await bank.history({ access, accountId: account!.id }, callAt(given.now, waiting.signal));
-    waiting.abort();
+  test('ends a history between its chunks, which then is never complete', async () => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    const [account] = await connector.accounts(access, callAt(options.now));
+    const abort = new AbortController();
+    const history = await connector.history(
+      { access, accountId: account!.id },
+      callAt(options.now, abort.signal),
+    );
+    abort.abort();
     await expectTimeout(readHistory(history));
   });
 };
@@ -349,14 +364,14 @@ const asRefusal = (error: unknown): BankRefused => {
   throw error;
 };
 
-const refusalOf = async (work: Promise<unknown>): Promise<BankRefused> => {
-  const refused = await work.then(() => undefined, asRefusal);
-  if (!refused) throw new Error('The bank should have refused.');
+const refusalOf = async (call: Promise<unknown>): Promise<BankRefused> => {
+  const refused = await call.then(() => undefined, asRefusal);
+  if (!refused) throw new Error('The connector should have refused.');
   return refused;
 };
 
-const expectBankError = async (work: Promise<unknown>): Promise<void> => {
-  const error = await work.then(
+const expectBankError = async (call: Promise<unknown>): Promise<void> => {
+  const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -365,7 +380,7 @@ const expectBankError = async (work: Promise<unknown>): Promise<void> => {
 
 const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
   if (step.kind !== 'signedIn')
-    throw new Error(`The bank should let in and asks for: ${step.challenge.kind}.`);
+    throw new Error(`Signed in was expected, not the challenge ${step.challenge.kind}.`);
   expect(step.access).toBeTypeOf('string');
   expect(step.access).not.toBe('');
   if (step.deviceToken !== undefined) expect(step.deviceToken).not.toBe('');
@@ -394,54 +409,56 @@ const expectAccount = ({ id, name, type, number, currency, balance }: BankAccoun
   expect(number.trim()).not.toBe('');
   expect(Intl.supportedValuesOf('currency')).toContain(currency);
   const { current, available, limit } = balance;
-  for (const money of [current, available, limit]) if (money !== undefined) expectMoney(money);
+  for (const amount of [current, available, limit]) if (amount !== undefined) expectAmount(amount);
 };
 
-// A list of problems instead of one expectation for each field: a history can be long.
-const problemsOf = (entry: BankTransaction, completeFrom: string): string[] => {
-  const fits: Record<string, boolean> = {
-    id: entry.id === undefined || entry.id !== '',
-    date: datePattern.test(entry.date) && toIsoDate(new Date(`${entry.date}T00:00:00Z`)) === entry.date,
-    'date before completeFrom': entry.date >= completeFrom,
-    amount: isDecimal(entry.amount),
-    description: typeof entry.description === 'string',
-    reference: typeof entry.reference === 'string',
-    status: entry.status === 'pending' || entry.status === 'posted',
+// Returns a list of problems: one expectation for each field would be slow for a long history.
+const problemsOf = (transaction: BankTransaction, completeFrom: string): string[] => {
+  const valid: Record<string, boolean> = {
+    id: transaction.id === undefined || transaction.id !== '',
+    date:
+      datePattern.test(transaction.date) &&
+      toIsoDate(new Date(`${transaction.date}T00:00:00Z`)) === transaction.date,
+    'date before completeFrom': transaction.date >= completeFrom,
+    amount: isDecimal(transaction.amount),
+    description: typeof transaction.description === 'string',
+    reference: typeof transaction.reference === 'string',
+    status: transaction.status === 'pending' || transaction.status === 'posted',
   };
-  return Object.keys(fits)
-    .filter((name) => !fits[name])
-    .map((name) => `${name} of ${JSON.stringify(entry)}`);
+  return Object.keys(valid)
+    .filter((name) => !valid[name])
+    .map((name) => `${name} of ${JSON.stringify(transaction)}`);
 };
 
-const expectMoney = (text: string): void => {
+const expectAmount = (text: string): void => {
   expect(isDecimal(text), `${text} is no decimal text`).toBe(true);
 };
 
-/** Nothing but what survives a JSON text: it will be sealed as one. */
+/** Only JSON values: they are sealed as JSON text. */
 const expectJsonSafe = (value: unknown): void => {
   expectEqual(JSON.parse(JSON.stringify(value)), value);
 };
 
-/** For what can be long: an expectation, which can say what is different, is asked only where something is. */
-const expectEqual = (actual: unknown, wanted: unknown, words?: string): void => {
-  if (!isDeepStrictEqual(actual, wanted)) expect(actual, words).toEqual(wanted);
+/** For long values: `expect` with its slow comparison runs only where they differ. */
+const expectEqual = (actual: unknown, expected: unknown, message?: string): void => {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual, message).toEqual(expected);
 };
 
-/** All entries of a history, after checking the form of its chunks. */
+/** All transactions of a history, after a check of its chunks. */
 export const readHistory = async ({ chunks }: History): Promise<BankTransaction[]> => {
-  const entries: BankTransaction[] = [];
+  const transactions: BankTransaction[] = [];
   for await (const chunk of chunks) {
     expect(chunk.length).toBeGreaterThan(0);
     expect(chunk.length).toBeLessThanOrEqual(chunkMax);
-    entries.push(...chunk);
+    transactions.push(...chunk);
   }
-  return entries;
+  return transactions;
 };
 
-/** The contract leaves open in which order the days come, and fixes it within each. */
-const groupByDate = (entries: BankTransaction[]): Map<string, BankTransaction[]> =>
+/** The contract fixes the order within a day only. */
+const groupByDate = (transactions: BankTransaction[]): Map<string, BankTransaction[]> =>
   Map.groupBy(
-    [...entries].sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date))),
+    [...transactions].sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date))),
     ({ date }) => date,
   );
 

@@ -1,4 +1,4 @@
-// The example of a new bank works: its connector fulfils the contract, and the setting CONNECTORS finds it.
+// The example connector fulfils the contract, and the setting CONNECTORS loads it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHarbourBank } from '../../examples/new-connector/bankServer.ts';
 import {
@@ -35,31 +35,31 @@ describeConnector('The example connector', {
   now,
 });
 
-test('the setting CONNECTORS finds the example', async () => {
+test('the setting CONNECTORS loads the example', async () => {
   const loaded = await loadConnectorModules(['examples/new-connector/connector.ts']);
   expect(loaded).toEqual([{ institutions, connector }]);
 });
 
-test('the balance is the sum of what is booked, and every page is read', async () => {
+test('the balance is the sum of the booked transactions, and every page is read', async () => {
   const { connector } = makeHarbourConnectorModule(harbour.url);
   const credentials = { customer: 'mia', pin: '2468' };
   const step = await connector.signIn({ institutionId: 'harbour-bank', credentials, attended: true }, call);
-  if (step.kind !== 'signedIn') throw new Error('mia is asked nothing.');
+  if (step.kind !== 'signedIn') throw new Error('mia has no challenge.');
   const [account] = await connector.accounts(step.access, call);
-  const entries = await readHistory(
+  const transactions = await readHistory(
     await connector.history({ access: step.access, accountId: account!.id }, call),
   );
-  expect(entries.length).toBe(45);
+  expect(transactions.length).toBe(45);
   const cents = (text: string): number => Number(text.replace('.', ''));
-  const booked = entries.filter(({ status }) => status === 'posted');
+  const booked = transactions.filter(({ status }) => status === 'posted');
   expect(cents(account!.balance.current)).toBe(booked.reduce((sum, { amount }) => sum + cents(amount), 0));
 });
 
-test('a bank that is gone is unreachable, not refused', async () => {
-  const gone = await startHarbourBank();
-  await gone.close();
-  const { connector } = makeHarbourConnectorModule(gone.url);
-  const asking = connector.signIn({ institutionId: 'harbour-bank', credentials: {}, attended: true }, call);
-  await expect(asking).rejects.toBeInstanceOf(BankUnreachable);
-  await expect(asking).rejects.toMatchObject({ reason: 'down' });
+test('a stopped bank is unreachable', async () => {
+  const stopped = await startHarbourBank();
+  await stopped.close();
+  const { connector } = makeHarbourConnectorModule(stopped.url);
+  const signIn = connector.signIn({ institutionId: 'harbour-bank', credentials: {}, attended: true }, call);
+  await expect(signIn).rejects.toBeInstanceOf(BankUnreachable);
+  await expect(signIn).rejects.toMatchObject({ reason: 'down' });
 });

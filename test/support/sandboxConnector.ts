@@ -51,29 +51,29 @@ type SandboxUser = {
   deviceToken?: string;
 };
 
-export const signIn = (bank: Connector, user: SandboxUser) => {
+export const signIn = (connector: Connector, user: SandboxUser) => {
   const { username, password = 'password', now, attended = true, deviceToken } = user;
   const request = { institutionId, credentials: { username, password }, attended, deviceToken };
-  return bank.signIn(request, callAt(now));
+  return connector.signIn(request, callAt(now));
 };
 
 /** Signs in a user without a challenge. */
 export const signInDirectly = async (
-  bank: Connector,
+  connector: Connector,
   user: SandboxUser,
 ): Promise<{ access: string; deviceToken: string }> => {
-  const result = await signIn(bank, user);
+  const result = await signIn(connector, user);
   if (result.kind !== 'signedIn')
     throw new Error(`${user.username} got a challenge: ${result.challenge.kind}.`);
   return { access: result.access, deviceToken: result.deviceToken! };
 };
 
 export const readTransactions = async (
-  bank: Connector,
+  connector: Connector,
   request: { access: string; accountId: string; since?: string },
   now?: Date,
 ): Promise<BankTransaction[]> => {
-  const { chunks } = await bank.history(request, callAt(now));
+  const { chunks } = await connector.history(request, callAt(now));
   const transactions: BankTransaction[] = [];
   for await (const chunk of chunks) transactions.push(...chunk);
   return transactions;
@@ -83,15 +83,15 @@ export type AccountData = { account: BankAccount; transactions: BankTransaction[
 
 /** All accounts with all their transactions, read after one sign-in. */
 export const readAllAccounts = async (
-  bank: Connector,
+  connector: Connector,
   user: SandboxUser,
 ): Promise<{ seen: AccountData[]; access: string; deviceToken: string }> => {
-  const { access, deviceToken } = await signInDirectly(bank, user);
+  const { access, deviceToken } = await signInDirectly(connector, user);
   const seen: AccountData[] = [];
-  for (const account of await bank.accounts(access, callAt(user.now))) {
+  for (const account of await connector.accounts(access, callAt(user.now))) {
     seen.push({
       account,
-      transactions: await readTransactions(bank, { access, accountId: account.id }, user.now),
+      transactions: await readTransactions(connector, { access, accountId: account.id }, user.now),
     });
   }
   return { seen, access, deviceToken };

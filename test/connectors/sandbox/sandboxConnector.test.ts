@@ -1,14 +1,14 @@
-// The sandbox bank fulfils the contract of every bank, and each of its users does what the table of them says.
+// The sandbox connector passes the conformance suite, and each of its users behaves as documented.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMilliseconds, days, seconds, toIsoDate } from '../../src/clock.ts';
-import type { BankTransaction, Challenge, SignInResult } from '../../src/connectors/connector.ts';
-import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
-import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
-import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
-import { setPassword } from '../../src/connectors/sandbox/setPassword.ts';
-import { sandboxUsers } from '../../src/connectors/sandbox/users.ts';
-import { BankRefused, BankUnreachable } from '../../src/errors.ts';
+import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
+import type { BankTransaction, Challenge, SignInResult } from '../../../src/connectors/connector.ts';
+import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
+import { makeSandboxConnector } from '../../../src/connectors/sandbox/sandboxConnector.ts';
+import { signInsKey } from '../../../src/connectors/sandbox/sandboxStorage.ts';
+import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
+import { sandboxUsers } from '../../../src/connectors/sandbox/users.ts';
+import { BankRefused, BankUnreachable } from '../../../src/errors.ts';
 import {
   callAt,
   institutionId,
@@ -21,15 +21,15 @@ import {
   type TestSandbox,
   today,
   total,
-} from '../support/sandboxConnector.ts';
-import { describeConnector } from './conformance.ts';
+} from '../../support/sandboxConnector.ts';
+import { describeConnector } from '../conformance.ts';
 
 let sandbox: TestSandbox;
-// The time outside, as the bank sees it here; each reading lets as much pass as `push` needs.
-let outside = today;
+// The real time of the connector; every reading advances it by the time that `push` needs.
+let realTime = today;
 const realNow = (): Date => {
-  outside = addMilliseconds(outside, seconds(3));
-  return outside;
+  realTime = addMilliseconds(realTime, seconds(3));
+  return realTime;
 };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const answers: Record<Challenge['kind'], string> = {
   image: '7G4K',
 };
 
-describeConnector('The sandbox bank', {
+describeConnector('The sandbox connector', {
   connect: () => ({
     institutions: sandboxInstitutions,
     connector: makeSandboxConnector({ storage: sandbox.storage, realNow, slowStepMs: 20 }),
@@ -57,14 +57,14 @@ describeConnector('The sandbox bank', {
     name: username,
     user: { username, password: 'password1' },
     answer: ({ kind }) => answers[kind],
-    wrongAnswer: username === 'push' ? undefined : 'nothing of the kind',
+    wrongAnswer: username === 'push' ? undefined : 'not the answer',
   })),
   now: today,
 });
 
-// Everybody who is let in at once keeps the contract in a way of their own.
+// The users without a challenge.
 for (const username of ['slow', 'moves', 'rotates', 'twins', 'large', 'usd', 'jpy', 'bhd', 'expires']) {
-  describeConnector(`The sandbox bank, for ${username},`, {
+  describeConnector(`The sandbox connector with user ${username}`, {
     connect: () => ({
       institutions: sandboxInstitutions,
       connector: makeSandboxConnector({ storage: sandbox.storage, realNow, slowStepMs: 20 }),
@@ -77,8 +77,8 @@ for (const username of ['slow', 'moves', 'rotates', 'twins', 'large', 'usd', 'jp
   });
 }
 
-const refusalOf = async (work: Promise<unknown>): Promise<BankRefused> => {
-  const error = await work.then(
+const refusalOf = async (call: Promise<unknown>): Promise<BankRefused> => {
+  const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -91,11 +91,11 @@ const challengeOf = (step: SignInResult): SignInResult & { kind: 'challenge' } =
   return step;
 };
 
-const pending = (entries: BankTransaction[]): BankTransaction[] =>
-  entries.filter(({ status }) => status === 'pending');
+const pending = (transactions: BankTransaction[]): BankTransaction[] =>
+  transactions.filter(({ status }) => status === 'pending');
 
 describe('good', () => {
-  test('has a checking account, a savings account and a credit card that owes', async () => {
+  test('has a checking account, a savings account and a credit card with debt', async () => {
     const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
     expect(seen.map(({ account }) => [account.name, account.type])).toEqual([
       ['Everyday Checking', 'depository'],
@@ -108,7 +108,7 @@ describe('good', () => {
     expect(checking!.limit ?? savings!.limit).toBeUndefined();
   });
 
-  test('has two years of history, some of it pending whatever day it is', async () => {
+  test('has two years of history, with pending transactions on every day', async () => {
     for (let day = 0; day < 45; day++) {
       const now = addMilliseconds(today, days(day));
       const { seen } = await readAllAccounts(sandbox.connector, { username: 'good', now });
@@ -122,7 +122,7 @@ describe('good', () => {
     }
   });
 
-  test('is somebody else at another institution', async () => {
+  test('has other accounts at each institution', async () => {
     const credentials = { username: 'good', password: 'password' };
     const numbers = await Promise.all(
       sandboxInstitutions.map(async ({ id }) => {
@@ -130,19 +130,19 @@ describe('good', () => {
           { institutionId: id, credentials, attended: true },
           callAt(),
         );
-        if (step.kind !== 'signedIn') throw new Error('good is asked nothing.');
+        if (step.kind !== 'signedIn') throw new Error('good has no challenge.');
         return (await sandbox.connector.accounts(step.access, callAt())).map(({ number }) => number);
       }),
     );
     expect(new Set(numbers.flat()).size).toBe(3 * sandboxInstitutions.length);
   });
 
-  test('tells one story: what one account pays another gets, on the same day', async () => {
+  test('has every transfer between its accounts in both, on the same day', async () => {
     const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
-    const [checking, savings, card] = seen.map(({ transactions: entries }) => entries);
-    const flow = (entries: BankTransaction[], description: string, sign: bigint): string[] =>
-      entries
-        .filter((entry) => entry.description === description)
+    const [checking, savings, card] = seen.map(({ transactions }) => transactions);
+    const flow = (transactions: BankTransaction[], description: string, sign: bigint): string[] =>
+      transactions
+        .filter((transaction) => transaction.description === description)
         .map(({ date, amount }) => `${date} ${sign * minorUnits(amount)}`);
     const saved = flow(savings!, 'STANDING ORDER FROM CHECKING', 1n);
     expect(saved.length).toBeGreaterThan(20);
@@ -152,11 +152,12 @@ describe('good', () => {
     expect(flow(checking!, 'SANDBOX CARD SERVICES', -1n)).toEqual(paid);
   });
 
-  test('with a wrong password three times stays just wrong, and comes in with the right one', async () => {
+  test('is never locked by wrong passwords, and signs in with the right one', async () => {
     const wrong = { username: 'good', password: 'Password' };
     await signInDirectly(sandbox.connector, { username: 'good' });
     const refusals = [];
-    for (let tries = 0; tries < 5; tries++) refusals.push(await refusalOf(signIn(sandbox.connector, wrong)));
+    for (let attempt = 0; attempt < 5; attempt++)
+      refusals.push(await refusalOf(signIn(sandbox.connector, wrong)));
     expect(refusals.map(({ reason }) => reason)).toEqual(Array(5).fill('wrong_credentials'));
     expect(refusals.map(({ attemptsLeft }) => attemptsLeft)).toEqual([2, 1, undefined, undefined, undefined]);
     await signInDirectly(sandbox.connector, { username: 'good', password: 'password and more' });
@@ -183,40 +184,40 @@ describe('challenges', () => {
     expect(second.challenge).toEqual({ kind: 'code', label: `Code sent by: ${label}` });
   });
 
-  test('captcha shows a picture without text or style', async () => {
+  test('captcha returns an image without text or style elements', async () => {
     const { challenge } = challengeOf(await signIn(sandbox.connector, { username: 'captcha' }));
     if (challenge.kind !== 'image') throw new Error('An image was expected.');
-    const drawing = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
-    expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-    expect(drawing).not.toMatch(/<text|style|script|href|7G4K/);
+    const svg = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    expect(svg).not.toMatch(/<text|style|script|href|7G4K/);
   });
 
-  test('push approves itself after three seconds, and push-denied is denied', async () => {
+  test('push is approved after three seconds, and push-denied is denied', async () => {
     const start = new Date('2026-01-01T00:00:00Z');
     let now = start;
-    const bank = makeSandboxConnector({ storage: sandbox.storage, realNow: () => now });
+    const connector = makeSandboxConnector({ storage: sandbox.storage, realNow: () => now });
     for (const username of ['push', 'push-denied']) {
       now = start;
-      const asked = challengeOf(await signIn(bank, { username }));
-      expect(asked.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
+      const first = challengeOf(await signIn(connector, { username }));
+      expect(first.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
       now = addMilliseconds(start, 2_999);
-      // The clock of the data has no say in it.
-      const still = await bank.answer(
-        { challengeState: asked.challengeState, answer: '' },
+      // The sandbox clock makes no difference.
+      const repeated = await connector.answer(
+        { challengeState: first.challengeState, answer: '' },
         callAt(addMilliseconds(today, days(9))),
       );
-      expect(still).toEqual(asked);
+      expect(repeated).toEqual(first);
       now = addMilliseconds(start, 3_000);
-      const decided = bank.answer({ challengeState: asked.challengeState, answer: '' }, callAt());
+      const decided = connector.answer({ challengeState: first.challengeState, answer: '' }, callAt());
       if (username === 'push') expect((await decided).kind).toBe('signedIn');
       else expect((await refusalOf(decided)).reason).toBe('denied');
     }
   });
 
-  test('a device token serves its own user only', async () => {
+  test('a device token is valid for its own user only', async () => {
     const { challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
     const step = await sandbox.connector.answer({ challengeState, answer: '123456' }, callAt());
-    if (step.kind !== 'signedIn') throw new Error('The code is right.');
+    if (step.kind !== 'signedIn') throw new Error('The code is correct.');
     const { deviceToken } = step;
     const attended = false;
     expect((await signIn(sandbox.connector, { username: 'otp', attended, deviceToken })).kind).toBe(
@@ -227,8 +228,8 @@ describe('challenges', () => {
   });
 });
 
-describe('unwelcome news', () => {
-  test('locked is locked, but only who knows the password hears it', async () => {
+describe('users who cannot sign in', () => {
+  test('locked is locked, which is said only after the correct password', async () => {
     expect((await refusalOf(signIn(sandbox.connector, { username: 'locked' }))).reason).toBe('locked');
     const wrong = signIn(sandbox.connector, { username: 'locked', password: 'x' });
     expect((await refusalOf(wrong)).reason).toBe('wrong_credentials');
@@ -244,22 +245,22 @@ describe('unwelcome news', () => {
     expect((await readAllAccounts(sandbox.connector, { username: 'empty' })).seen).toEqual([]);
   });
 
-  test('nobody else is known', async () => {
+  test('other usernames are unknown', async () => {
     for (const username of ['', 'nobody', 'constructor', '__proto__', 'Good']) {
       expect((await refusalOf(signIn(sandbox.connector, { username }))).reason).toBe('wrong_credentials');
     }
   });
 
-  test('slow takes five seconds a step, unless the caller stops waiting', async () => {
-    const bank = makeSandboxConnector({ storage: sandbox.storage, realNow: () => new Date() });
+  test('slow takes five seconds a step, unless the call is aborted', async () => {
+    const connector = makeSandboxConnector({ storage: sandbox.storage, realNow: () => new Date() });
     const started = performance.now();
-    const { access } = await signInDirectly(bank, { username: 'slow' });
+    const { access } = await signInDirectly(connector, { username: 'slow' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(4_990);
-    const waiting = new AbortController();
-    const asking = bank.accounts(access, callAt(today, waiting.signal)).catch((thrown: unknown) => thrown);
+    const abort = new AbortController();
+    const call = connector.accounts(access, callAt(today, abort.signal)).catch((thrown: unknown) => thrown);
     await setTimeout(50);
-    waiting.abort();
-    expect(await asking).toMatchObject({ reason: 'timeout' });
+    abort.abort();
+    expect(await call).toMatchObject({ reason: 'timeout' });
     expect(performance.now() - started).toBeLessThan(9_000);
   });
 });
@@ -267,7 +268,7 @@ describe('unwelcome news', () => {
 describe('expires', () => {
   const username = 'expires';
 
-  test('may be read once, cut off and read again, and is then refused until somebody signs in', async () => {
+  test('can be read once, also after an interrupted read, and is then refused until an attended sign-in', async () => {
     const { connector } = sandbox;
     const linked = await signInDirectly(connector, { username });
     const unattended = { username, attended: false, deviceToken: linked.deviceToken };
@@ -284,7 +285,7 @@ describe('expires', () => {
     await signInDirectly(connector, { ...unattended, deviceToken: reconnected.deviceToken });
   });
 
-  test('is counted each time it is asked to sign in', async () => {
+  test('counts its sign-in attempts', async () => {
     const count = async (): Promise<number> =>
       (await sandbox.storage.list(signInsKey(institutionId, username))).length;
     const before = await count();
@@ -295,11 +296,11 @@ describe('expires', () => {
 });
 
 describe('moves', () => {
-  const byAmount = (entries: BankTransaction[]): Map<string, BankTransaction> =>
-    new Map(entries.map((entry) => [entry.amount, entry]));
+  const byAmount = (transactions: BankTransaction[]): Map<string, BankTransaction> =>
+    new Map(transactions.map((transaction) => [transaction.amount, transaction]));
 
   for (const daysBetween of [0, 1, 40]) {
-    test(`brings, posts and withdraws entries at each refresh, ${daysBetween} days apart`, async () => {
+    test(`adds, posts and removes transactions at each refresh, ${daysBetween} days apart`, async () => {
       const fresh = await openSandbox();
       const username = 'moves';
       let { seen, deviceToken } = await readAllAccounts(fresh.connector, { username, now: today });
@@ -307,69 +308,74 @@ describe('moves', () => {
         const before = seen[0]!;
         const now = addMilliseconds(today, days(daysBetween * refresh));
         ({ seen } = await readAllAccounts(fresh.connector, { username, now, attended: false, deviceToken }));
-        const later = seen[0]!;
+        const after = seen[0]!;
         const isRound = ({ id }: BankTransaction): boolean => id!.startsWith('M');
-        const held = before.transactions.filter((entry) => isRound(entry) && entry.status === 'pending');
-        expect(held.length).toBe(3);
-        const rounds = later.transactions.filter(isRound);
-        const posted = held.flatMap(({ amount }) => byAmount(rounds).get(amount) ?? []);
+        const pendingBefore = before.transactions.filter(
+          (transaction) => isRound(transaction) && transaction.status === 'pending',
+        );
+        expect(pendingBefore.length).toBe(3);
+        const rounds = after.transactions.filter(isRound);
+        const posted = pendingBefore.flatMap(({ amount }) => byAmount(rounds).get(amount) ?? []);
         expect(posted.length).toBe(2);
-        for (const entry of posted) {
-          const was = byAmount(held).get(entry.amount)!;
-          expect(entry.status).toBe('posted');
-          expect(entry.date).not.toBe(was.date);
-          expect(entry.description).not.toBe(was.description);
+        for (const transaction of posted) {
+          const previous = byAmount(pendingBefore).get(transaction.amount)!;
+          expect(transaction.status).toBe('posted');
+          expect(transaction.date).not.toBe(previous.date);
+          expect(transaction.description).not.toBe(previous.description);
         }
-        // One of the two keeps its id, as at banks that do, and one does not.
-        expect(posted.filter(({ id }) => held.some((was) => was.id === id)).length).toBe(1);
+        // One of the two keeps its id and one does not: institutions differ in this.
+        expect(posted.filter(({ id }) => pendingBefore.some((previous) => previous.id === id)).length).toBe(
+          1,
+        );
         const knownIds = new Set(before.transactions.map(({ id }) => id));
-        const brought = rounds.filter(({ id, date }) => !knownIds.has(id) && date === toIsoDate(now));
-        expect(brought.filter(({ status }) => status === 'pending').length).toBe(3);
-        expect(brought.some(({ status }) => status === 'posted')).toBe(true);
-        expectSameBalance(before, later);
+        const added = rounds.filter(({ id, date }) => !knownIds.has(id) && date === toIsoDate(now));
+        expect(added.filter(({ status }) => status === 'pending').length).toBe(3);
+        expect(added.some(({ status }) => status === 'posted')).toBe(true);
+        expectBalanceFromPosted(before, after);
       }
       await fresh.close();
     });
   }
 
-  test('is one bank for all: a new device sees what the others see, and moves nothing', async () => {
+  test('shows all devices the same: a new device starts no round', async () => {
     const fresh = await openSandbox();
     const username = 'moves';
     const first = await readAllAccounts(fresh.connector, { username });
-    const newcomer = await readAllAccounts(fresh.connector, { username });
-    expect(newcomer.seen).toEqual(first.seen);
-    const moved = await readAllAccounts(fresh.connector, {
+    const newDevice = await readAllAccounts(fresh.connector, { username });
+    expect(newDevice.seen).toEqual(first.seen);
+    const advanced = await readAllAccounts(fresh.connector, {
       username,
-      deviceToken: newcomer.deviceToken,
+      deviceToken: newDevice.deviceToken,
       attended: false,
     });
-    expect(moved.seen).not.toEqual(first.seen);
+    expect(advanced.seen).not.toEqual(first.seen);
     const caughtUp = await readAllAccounts(fresh.connector, {
       username,
       deviceToken: first.deviceToken,
       attended: false,
     });
-    expect(caughtUp.seen).toEqual(moved.seen);
+    expect(caughtUp.seen).toEqual(advanced.seen);
     await fresh.close();
   });
 });
 
-const expectSameBalance = (
+/** The balance changes by the newly posted transactions. */
+const expectBalanceFromPosted = (
   before: { account: { balance: { current: string } }; transactions: BankTransaction[] },
-  later: typeof before,
+  after: typeof before,
 ): void => {
   const postedBefore = new Set(
     before.transactions.filter(({ status }) => status === 'posted').map(({ id }) => id),
   );
-  const newlyPosted = later.transactions.filter(
+  const newlyPosted = after.transactions.filter(
     ({ id, status }) => status === 'posted' && !postedBefore.has(id),
   );
-  const difference = minorUnits(later.account.balance.current) - minorUnits(before.account.balance.current);
+  const difference = minorUnits(after.account.balance.current) - minorUnits(before.account.balance.current);
   expect(difference).toBe(total(newlyPosted));
 };
 
 describe('rotates', () => {
-  test('gives every entry a new id at each sign-in and changes nothing else', async () => {
+  test('gives every transaction a new id at each sign-in and changes nothing else', async () => {
     const first = await readAllAccounts(sandbox.connector, { username: 'rotates' });
     const { deviceToken } = first;
     const second = await readAllAccounts(sandbox.connector, {
@@ -382,36 +388,36 @@ describe('rotates', () => {
     const all = [...ids(first.seen), ...ids(second.seen)];
     expect(new Set(all).size).toBe(all.length);
     const withoutIds = (seen: typeof first.seen) =>
-      seen.map(({ account, transactions: entries }) => ({
+      seen.map(({ account, transactions }) => ({
         account,
-        entries: entries.map(({ id, ...entry }) => entry),
+        transactions: transactions.map(({ id, ...rest }) => rest),
       }));
     expect(withoutIds(second.seen)).toEqual(withoutIds(first.seen));
   });
 });
 
 describe('twins', () => {
-  test('has two truly identical entries on one day, whatever day it is', async () => {
+  test('has two identical transactions on one day, on every day', async () => {
     for (const day of [0, 1, 30, 365, 691, 692, 693, 730]) {
       const now = addMilliseconds(today, days(day));
       const { seen } = await readAllAccounts(sandbox.connector, { username: 'twins', now });
-      const entries = seen.flatMap((one) => one.transactions);
+      const transactions = seen.flatMap((one) => one.transactions);
       const counts = new Map<string, number>();
-      for (const entry of entries) {
-        const text = JSON.stringify({ ...entry, status: '' });
+      for (const transaction of transactions) {
+        const text = JSON.stringify({ ...transaction, status: '' });
         counts.set(text, (counts.get(text) ?? 0) + 1);
       }
       expect(
         [...counts.values()].filter((count) => count > 1),
         `after ${day} days`,
       ).toEqual([2]);
-      expect(entries.every(({ id }) => id === undefined)).toBe(true);
+      expect(transactions.every(({ id }) => id === undefined)).toBe(true);
     }
   });
 });
 
 describe('large', () => {
-  test('has 100,000 entries, made while they are read', async () => {
+  test('has 100,000 transactions, computed while they are read', async () => {
     for (const day of [0, 1, 17]) {
       const now = addMilliseconds(today, days(day));
       const { access } = await signInDirectly(sandbox.connector, { username: 'large', now });
@@ -444,17 +450,17 @@ describe('currencies', () => {
         for (const money of Object.values(account.balance)) expect(money).toMatch(form);
         for (const { amount } of transactions) expect(amount).toMatch(form);
       }
-      // The last decimal is one that matters.
+      // The last decimal is significant.
       const digits = new Set(
-        seen.flatMap(({ transactions: entries }) => entries.map(({ amount }) => amount.at(-1))),
+        seen.flatMap(({ transactions }) => transactions.map(({ amount }) => amount.at(-1))),
       );
       expect(digits.size).toBe(10);
     });
   }
 });
 
-describe('the operator sets a password', () => {
-  test('and from then on exactly that one is accepted', async () => {
+describe('a password that an operator sets', () => {
+  test('is the only one that is accepted', async () => {
     const fresh = await openSandbox();
     const { deviceToken } = await signInDirectly(fresh.connector, { username: 'good' });
     await setPassword(fresh.storage, 'good', 'open sesame');
@@ -468,7 +474,7 @@ describe('the operator sets a password', () => {
   });
 });
 
-test('the users are those of the table, and no other', () => {
+test('the users are exactly the documented ones', () => {
   expect([...sandboxUsers.keys()].sort()).toEqual(
     (
       'bhd captcha choose down empty expires good jpy large locked moves otp push push-denied question ' +

@@ -1,0 +1,69 @@
+// The sandbox's storage keeps values and lists, with concurrent writers, on both databases.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDatabaseStorage } from '../../../src/connectors/sandbox/storage/databaseStorage.ts';
+import { CorruptData } from '../../../src/errors.ts';
+import { databases } from '../../support/databases.ts';
+import { openSandbox, type TestSandbox } from '../../support/sandboxConnector.ts';
+
+for (const database of databases) {
+  describe(`the sandbox's storage on ${database.name}`, () => {
+    let sandbox: TestSandbox;
+    beforeAll(async () => {
+      sandbox = await openSandbox({}, database);
+    });
+    afterAll(() => sandbox.close());
+
+    test('keeps the last value of each key', async () => {
+      const { storage } = sandbox;
+      expect(await storage.get('one')).toBeUndefined();
+      await storage.put('one', 'first');
+      await storage.put('two', '');
+      await storage.put('one', 'second');
+      expect(await storage.get('one')).toBe('second');
+      expect(await storage.get('two')).toBe('');
+    });
+
+    test('keeps lists in order, reads a part of them, and keeps them apart from values', async () => {
+      const { storage } = sandbox;
+      await storage.put('list', 'value');
+      for (const value of ['a', 'b', 'c']) await storage.append('list', value);
+      expect(await storage.list('list')).toEqual(['a', 'b', 'c']);
+      expect(await storage.list('list', 2)).toEqual(['a', 'b']);
+      expect(await storage.list('list', 0)).toEqual([]);
+      expect(await storage.list('another')).toEqual([]);
+      expect(await storage.get('list')).toBe('value');
+    });
+
+    test('gives each appended value its own position, with concurrent writers', async () => {
+      const other = makeDatabaseStorage(sandbox.db, sandbox.secret);
+      const lengths = await Promise.all(
+        Array.from({ length: 24 }, (_, index) =>
+          (index % 2 ? other : sandbox.storage).append('concurrent', String(index)),
+        ),
+      );
+      expect(lengths.sort((left, right) => left - right)).toEqual(
+        Array.from({ length: 24 }, (_, index) => index + 1),
+      );
+      expect(new Set(await sandbox.storage.list('concurrent')).size).toBe(24);
+    });
+
+    test('stores no key or value in the clear, and unseals with its own secret and in its own row only', async () => {
+      const { storage, db } = sandbox;
+      await storage.put('a secret key', 'a secret value');
+      await storage.put('other key', 'other value');
+      const rows = await db.read('sandbox_kv');
+      for (const { key_fingerprint, sealed } of rows) {
+        expect(Buffer.concat([key_fingerprint, sealed]).includes('secret')).toBe(false);
+      }
+      const otherSecret = makeDatabaseStorage(db, Buffer.alloc(32, 1));
+      expect(await otherSecret.get('a secret key')).toBeUndefined();
+      // One key's value copied to all other rows.
+      await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0].sealed });
+      const results = await Promise.allSettled(['a secret key', 'other key'].map((key) => storage.get(key)));
+      const rejected = results.filter(({ status }) => status === 'rejected');
+      expect(rejected.length).toBeGreaterThan(0);
+      for (const { reason } of rejected as PromiseRejectedResult[])
+        expect(reason).toBeInstanceOf(CorruptData);
+    });
+  });
+}
