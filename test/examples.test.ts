@@ -1,12 +1,12 @@
-// The examples do what their README says: each is started as a reader would start it, and used once.
+// The quickstart example works as its README says.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
 import { launchBrowser } from './support/browser.ts';
-import { linkInWidget } from './support/linkInWidget.ts';
 import { freePort } from './support/freePort.ts';
+import { linkInWidget } from './support/linkInWidget.ts';
 import { startService, type TestService } from './support/testService.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,17 +21,17 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Starts a program and waits until it says that it listens. */
+/** Starts a program and waits until it listens. */
 const start = async (file: string, env: Record<string, string>): Promise<void> => {
   const program = spawn(process.execPath, [join(root, file)], { env: { ...process.env, ...env } });
   running = program;
-  let said = '';
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (said += text));
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('Open http://localhost:');
+  let output = '';
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += text));
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('Open http://localhost:');
 };
 
 describe('quickstart', () => {
-  test('connects a bank, keeps the token on its backend and reads what was connected', async () => {
+  test('connects a bank, stores the token on its backend and reads the connection', async () => {
     const PORT = String(await freePort());
     const origin = `http://localhost:${PORT}`;
     const { id, apiKey } = await service.addApplication({ origins: [origin] });
@@ -39,15 +39,15 @@ describe('quickstart', () => {
     await start('examples/quickstart/server.ts', env);
 
     const page = await (await launchBrowser()).newPage();
-    const handedOver = page.waitForRequest(`${origin}/connected`);
+    const tokenRequest = page.waitForRequest(`${origin}/connected`);
     await page.goto(origin);
     expect(await page.content()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await linkInWidget(page, { username: 'otp', answers: ['123456'] });
     await expect.poll(() => page.getByRole('status').innerText()).toContain('transactions');
-    const shown = await page.getByRole('status').innerText();
+    const status = await page.getByRole('status').innerText();
 
-    const { scopedToken } = (await handedOver).postDataJSON();
+    const { scopedToken } = (await tokenRequest).postDataJSON();
     const client = service.client(scopedToken, apiKey);
     const { connections } = await unwrap(client.GET('/connections', {}));
     const params = { path: { connectionId: connections[0]!.id } };
@@ -55,29 +55,29 @@ describe('quickstart', () => {
     for (const { id, name, balance, currency } of accounts) {
       let count = 0;
       for await (const _ of transactions(client, id)) count++;
-      expect(shown).toContain(`${name}: ${balance.current.toFixed(2)} ${currency}`);
-      expect(shown).toContain(`  ${count} transactions`);
+      expect(status).toContain(`${name}: ${balance.current.toFixed(2)} ${currency}`);
+      expect(status).toContain(`  ${count} transactions`);
     }
 
-    // Another bank of the same user comes without a token: the backend goes on with the one it has.
+    // A second connection of the same user has no token: the backend uses the stored one.
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await linkInWidget(page, { username: 'jpy' });
     await expect.poll(() => page.getByRole('status').innerText()).toContain('JPY');
     await page.close();
   });
 
-  test('takes tokens from its own page only', async () => {
+  test('accepts tokens from its own page only', async () => {
     const PORT = String(await freePort());
     const env = { BASE_URL: service.url, APPLICATION_ID: service.application.id, API_KEY: 'key', PORT };
     await start('examples/quickstart/server.ts', env);
     for (const site of ['cross-site', 'same-site', 'none']) {
       const headers = { 'sec-fetch-site': site };
-      const answer = await fetch(`http://127.0.0.1:${PORT}/connected`, {
+      const response = await fetch(`http://127.0.0.1:${PORT}/connected`, {
         method: 'POST',
         headers,
         body: '{}',
       });
-      expect([site, answer.status]).toEqual([site, 403]);
+      expect([site, response.status]).toEqual([site, 403]);
     }
   });
 });

@@ -1,21 +1,21 @@
-// Harbour Bank, which does not exist: a small HTTP interface of the kind that banks offer. It counts money in
-// cents, pages its entries, and asks customer `noor` a question on devices that it does not know.
+// Harbour Bank, an invented bank with a small HTTP API. It has amounts in cents and pages of transactions, and asks
+// customer `noor` a security question on unknown devices.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 const customers = [
   { name: 'mia', pin: '2468', question: undefined, answer: '' },
   { name: 'noor', pin: '1357', question: 'The last four digits of your card?', answer: '7788' },
 ];
-const opened = '2026-01-05';
+const openedOn = '2026-01-05';
 const pageSize = 20;
 const attemptsMax = 3;
 
-const transactions = Array.from({ length: 45 }, (_, at) => ({
-  number: 9000 + at,
-  day: new Date(Date.parse(opened) + Math.floor(at / 2) * 86_400_000).toISOString().slice(0, 10),
-  cents: at % 9 === 0 ? 125_000 : -(at * 137 + 5),
-  text: at % 9 === 0 ? 'WAGES HARBOUR MASTER' : `FISH MARKET STALL ${at % 7}`,
-  booked: at < 43,
+const transactions = Array.from({ length: 45 }, (_, index) => ({
+  number: 9000 + index,
+  day: new Date(Date.parse(openedOn) + Math.floor(index / 2) * 86_400_000).toISOString().slice(0, 10),
+  cents: index % 9 === 0 ? 125_000 : -(index * 137 + 5),
+  text: index % 9 === 0 ? 'WAGES HARBOUR MASTER' : `FISH MARKET STALL ${index % 7}`,
+  booked: index < 43,
 }));
 
 const account = {
@@ -28,13 +28,13 @@ const account = {
 type BankResponse = { status: number; body: unknown };
 const emptyResponse = (status: number): BankResponse => ({ status, body: {} });
 
-/** Starts the bank; it forgets everything when it stops. */
+/** Starts the bank. Its state is in memory only. */
 export const startHarbourBank = async (port = 0): Promise<{ url: string; close(): Promise<void> }> => {
-  const tickets = new Map<string, { name: string; tries: number }>();
+  const tickets = new Map<string, { name: string; attempts: number }>();
   const sessions = new Set<string>();
   const devices = new Map<string, string>();
 
-  const letIn = (name: string): BankResponse => {
+  const startSession = (name: string): BankResponse => {
     const session = crypto.randomUUID();
     const device = crypto.randomUUID();
     sessions.add(session);
@@ -45,33 +45,34 @@ export const startHarbourBank = async (port = 0): Promise<{ url: string; close()
   const signIn = ({ name, pin, device }: Record<string, unknown>): BankResponse => {
     const customer = customers.find((one) => one.name === name && one.pin === pin);
     if (!customer) return emptyResponse(401);
-    if (!customer.question || devices.get(String(device)) === customer.name) return letIn(customer.name);
+    if (!customer.question || devices.get(String(device)) === customer.name)
+      return startSession(customer.name);
     const ticket = crypto.randomUUID();
-    tickets.set(ticket, { name: customer.name, tries: 0 });
+    tickets.set(ticket, { name: customer.name, attempts: 0 });
     return { status: 202, body: { ticket, question: customer.question } };
   };
 
-  const answer = (ticket: string, given: unknown): BankResponse => {
-    const asked = tickets.get(ticket);
-    const customer = customers.find(({ name }) => name === asked?.name);
-    if (!asked || !customer) return emptyResponse(404);
-    if (given === customer.answer) return letIn(customer.name);
-    asked.tries += 1;
-    if (asked.tries >= attemptsMax) return emptyResponse(403);
+  const answer = (ticketId: string, text: unknown): BankResponse => {
+    const ticket = tickets.get(ticketId);
+    const customer = customers.find(({ name }) => name === ticket?.name);
+    if (!ticket || !customer) return emptyResponse(404);
+    if (text === customer.answer) return startSession(customer.name);
+    ticket.attempts += 1;
+    if (ticket.attempts >= attemptsMax) return emptyResponse(403);
     return {
       status: 202,
-      body: { ticket, question: customer.question, attemptsLeft: attemptsMax - asked.tries },
+      body: { ticket: ticketId, question: customer.question, attemptsLeft: attemptsMax - ticket.attempts },
     };
   };
 
   const page = (query: URLSearchParams): BankResponse => {
-    const from = [query.get('from') ?? opened, opened].sort().at(-1)!;
+    const from = [query.get('from') ?? openedOn, openedOn].sort().at(-1)!;
     const found = transactions.filter(({ day }) => day >= from);
-    const at = Number(query.get('at') ?? 0);
-    const next = at + pageSize < found.length ? at + pageSize : undefined;
+    const offset = Number(query.get('offset') ?? 0);
+    const next = offset + pageSize < found.length ? offset + pageSize : undefined;
     return {
       status: 200,
-      body: { from, total: found.length, transactions: found.slice(at, at + pageSize), next },
+      body: { from, total: found.length, transactions: found.slice(offset, offset + pageSize), next },
     };
   };
 
@@ -97,7 +98,7 @@ export const startHarbourBank = async (port = 0): Promise<{ url: string; close()
 
 const read = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   let text = '';
-  for await (const part of request) text += part;
+  for await (const chunk of request) text += chunk;
   return JSON.parse(text);
 };
 

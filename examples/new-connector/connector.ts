@@ -1,9 +1,9 @@
-// A connector for Harbour Bank: what the bank says over HTTP, in the words of src/banks/bank.ts. It keeps nothing
-// between two calls; the bank's ticket and session travel in the texts that the service keeps for it.
+// The connector for Harbour Bank: translates the bank's HTTP API to the contract of src/connectors/connector.ts. It is
+// stateless; the service stores the bank's ticket and session as `challengeState` and `access`.
 import type {
-  Connector,
   BankTransaction,
   CallContext,
+  Connector,
   SignInResult,
 } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
@@ -15,49 +15,51 @@ type Account = { iban: string; title: string; currency: string; cents: number };
 type HarbourTransaction = { number: number; day: string; cents: number; text: string; booked: boolean };
 type Page = { from: string; total: number; transactions: HarbourTransaction[]; next?: number };
 
-/** The connector for the bank at this address. */
+/** The connector for the bank at this URL. */
 export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
-  const ask = async (
+  const send = async (
     path: string,
-    call: CallContext,
+    context: CallContext,
     init: RequestInit,
   ): Promise<{ status: number; body: unknown }> => {
     try {
-      const response = await fetch(`${url}/${path}`, { ...init, signal: call.signal });
+      const response = await fetch(`${url}/${path}`, { ...init, signal: context.signal });
       if (response.status >= 500) throw new Error(`The bank answered ${response.status}.`);
       return { status: response.status, body: await response.json() };
     } catch (cause) {
-      throw new BankUnreachable(call.signal.aborted ? 'timeout' : 'down', { cause });
+      throw new BankUnreachable(context.signal.aborted ? 'timeout' : 'down', { cause });
     }
   };
 
-  const post = (path: string, call: CallContext, body: object) =>
-    ask(path, call, { method: 'POST', body: JSON.stringify(body) });
+  const post = (path: string, context: CallContext, body: object) =>
+    send(path, context, { method: 'POST', body: JSON.stringify(body) });
 
-  const get = async (path: string, call: CallContext, access: string): Promise<unknown> => {
-    const { status, body } = await ask(path, call, { headers: { authorization: `Bearer ${access}` } });
-    // The session is over, or was never one: only the user can open another.
+  const get = async (path: string, context: CallContext, access: string): Promise<unknown> => {
+    const { status, body } = await send(path, context, { headers: { authorization: `Bearer ${access}` } });
+    // The session has expired or is invalid: only the end user can start a new one.
     if (status === 401) throw new BankRefused('user_action_required');
     if (status !== 200) throw new BankUnreachable('incomplete');
     return body;
   };
 
   const connector: Connector = {
-    signIn: async ({ credentials, deviceToken, attended }, call) => {
+    signIn: async ({ credentials, deviceToken, attended }, context) => {
       const { customer: name, pin } = credentials;
-      const { status, body } = await post('sign-in', call, { name, pin, device: deviceToken });
+      const { status, body } = await post('sign-in', context, { name, pin, device: deviceToken });
       if (status === 401) throw new BankRefused('wrong_credentials');
       if (status === 202 && !attended) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
-    answer: async ({ challengeState, answer }, call) => {
-      const { status, body } = await post(`answers/${encodeURIComponent(challengeState)}`, call, { answer });
+    answer: async ({ challengeState, answer }, context) => {
+      const { status, body } = await post(`answers/${encodeURIComponent(challengeState)}`, context, {
+        answer,
+      });
       if (status === 403) throw new BankRefused('wrong_answer');
       if (status === 404) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
-    accounts: async (access, call) => {
-      const { accounts } = (await get('accounts', call, access)) as { accounts: Account[] };
+    accounts: async (access, context) => {
+      const { accounts } = (await get('accounts', context, access)) as { accounts: Account[] };
       return accounts.map(({ iban, title, currency, cents }) => ({
         id: iban,
         name: title,
@@ -67,13 +69,13 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
         balance: { current: decimalText(cents) },
       }));
     },
-    history: async ({ access, accountId, since }, call) => {
-      const pageAt = async (at: number): Promise<Page> => {
-        const query = new URLSearchParams({ at: String(at), ...(since ? { from: since } : {}) });
-        return (await get(`accounts/${encodeURIComponent(accountId)}?${query}`, call, access)) as Page;
+    history: async ({ access, accountId, since }, context) => {
+      const readPage = async (offset: number): Promise<Page> => {
+        const query = new URLSearchParams({ offset: String(offset), ...(since ? { from: since } : {}) });
+        return (await get(`accounts/${encodeURIComponent(accountId)}?${query}`, context, access)) as Page;
       };
-      const first = await pageAt(0);
-      return { completeFrom: first.from, count: first.total, chunks: chunksFrom(first, pageAt, call) };
+      const first = await readPage(0);
+      return { completeFrom: first.from, count: first.total, chunks: chunksFrom(first, readPage, context) };
     },
   };
 
@@ -99,18 +101,18 @@ const toChallenge = ({ ticket, question, attemptsLeft }: ChallengeResponse): Sig
 
 async function* chunksFrom(
   first: Page,
-  pageAt: (at: number) => Promise<Page>,
-  call: CallContext,
+  readPage: (offset: number) => Promise<Page>,
+  context: CallContext,
 ): AsyncGenerator<BankTransaction[]> {
-  let given = 0;
-  for (let page = first; ; page = await pageAt(page.next)) {
-    if (call.signal.aborted) throw new BankUnreachable('timeout');
-    given += page.transactions.length;
+  let count = 0;
+  for (let page = first; ; page = await readPage(page.next)) {
+    if (context.signal.aborted) throw new BankUnreachable('timeout');
+    count += page.transactions.length;
     if (page.transactions.length > 0) yield page.transactions.map(toBankTransaction);
     if (page.next === undefined) break;
   }
-  // Entries that came or went while we were reading: this is no whole picture.
-  if (given !== first.total) throw new BankUnreachable('incomplete');
+  // Transactions were added or removed between two pages, so the history is not complete.
+  if (count !== first.total) throw new BankUnreachable('incomplete');
 }
 
 const toBankTransaction = ({ number, day, cents, text, booked }: HarbourTransaction): BankTransaction => ({
@@ -122,7 +124,7 @@ const toBankTransaction = ({ number, day, cents, text, booked }: HarbourTransact
   status: booked ? 'posted' : 'pending',
 });
 
-/** Cents as decimal text, without a division: money is never a floating point number. */
+/** Cents as decimal text, without floating point arithmetic. */
 const decimalText = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -1,4 +1,4 @@
-// Runs the made-up bank until it is stopped, for trying the connector in a running service.
+// Runs the invented bank, to try the connector in a running service.
 import { startHarbourBank } from './bankServer.ts';
 
 const { url } = await startHarbourBank(Number(process.env.PORT ?? 4460));

@@ -1,16 +1,16 @@
-// The whole of a consumer: a page that connects a bank, and a backend that reads it. Run it, open it, connect
-// (username `otp`, password `password`, code 123456 in the Sandbox), and watch the terminal.
+// A complete consumer: a page that connects a bank and a backend that reads it. Run it, open the page, connect
+// (in the Sandbox: username `otp`, password `password`, code 123456) and see the result in the terminal.
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-// In your own program: from '@bank-connection/client'.
+// In your own backend: from '@bank-connection/client'.
 import { createClient, transactions, unwrap } from '../../client/index.ts';
 
 const { BASE_URL = 'http://localhost:3000', APPLICATION_ID = '', API_KEY = '', PORT = '4000' } = process.env;
 const service = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, exactAmounts: true });
 
-// Who is signed in is your business; here it is always the same person.
+// The signed-in user of your application; here always the same.
 const userId = 'user-1';
-// Store the token in your database, encrypted, with your user: it is given once and cannot be recovered.
+// Store the token encrypted in your database, with your user: it is returned once and cannot be recovered.
 const tokens = new Map<string, string>();
 
 const page = `<!doctype html>
@@ -24,19 +24,19 @@ const page = `<!doctype html>
     applicationId: '${APPLICATION_ID}',
     externalUserId: '${userId}',
     async onSuccess({ connectionId, scopedToken }) {
-      const answer = await fetch('/connected', {
+      const response = await fetch('/connected', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ connectionId, scopedToken }),
       });
-      document.getElementById('data').textContent = await answer.text();
+      document.getElementById('data').textContent = await response.text();
     },
   });
   document.getElementById('connect').onclick = () => widget.open();
 </script>`;
 
-/** Keeps the token, which comes with a user's first connection only, and reads what was connected. */
-const connected = async (request: IncomingMessage): Promise<string> => {
+/** Stores the token, which only a user's first connection has, and reads the new connection. */
+const onConnected = async (request: IncomingMessage): Promise<string> => {
   const { connectionId, scopedToken } = JSON.parse(await text(request));
   if (scopedToken) tokens.set(userId, scopedToken);
   const client = service.withScopedToken(tokens.get(userId) ?? '');
@@ -57,13 +57,13 @@ const connected = async (request: IncomingMessage): Promise<string> => {
 createServer(async (request, response) => {
   try {
     if (request.method === 'GET') return response.setHeader('Content-Type', 'text/html').end(page);
-    // Only this page may hand over a token, whatever else is open in the user's browser.
+    // Refuses requests from other sites.
     if (request.headers['sec-fetch-site'] !== 'same-origin') return response.writeHead(403).end();
-    const answer = await connected(request);
-    console.log(answer);
-    response.setHeader('Content-Type', 'text/plain; charset=utf-8').end(answer);
+    const summary = await onConnected(request);
+    console.log(summary);
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8').end(summary);
   } catch (error) {
     console.error(error);
-    response.writeHead(500).end('It did not work; the terminal says why.');
+    response.writeHead(500).end('Failed; see the terminal.');
   }
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`Open http://localhost:${PORT}`));

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-// A screen that connects a bank and restores it. Put it in place of App.tsx of a new React Native application.
+// A screen that connects and reconnects a bank. Replace App.tsx of a new React Native application with it.
 import { useState } from 'react';
 import { Pressable, Text, View } from 'react-native';
 // In your own application: from '@bank-connection/react-native'.
@@ -9,14 +9,14 @@ const baseUrl = 'https://bank.example.com';
 const applicationId = 'app_…';
 const backend = 'https://shop.example.com';
 
-/** The scoped token belongs on your backend, and is shown this once. */
-const keep = async (result: ConnectResult): Promise<void> => {
-  const answer = await fetch(`${backend}/connected`, {
+/** Sends the scoped token, which is returned only this once, to your backend. */
+const storeConnection = async (result: ConnectResult): Promise<void> => {
+  const response = await fetch(`${backend}/connected`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(result),
   });
-  if (!answer.ok) throw new Error('The connection could not be kept.');
+  if (!response.ok) throw new Error('The connection could not be stored.');
 };
 
 export const App = () => {
@@ -25,12 +25,12 @@ export const App = () => {
   const { open, error, view } = useServiceConnect({
     baseUrl,
     applicationId,
-    // Once there is a connection, the widget restores it: for when the bank asks for a new login.
+    // With a connection id, the widget reconnects that connection, when the institution requires a new sign-in.
     connectionId: connected?.connectionId,
     onSuccess: async (result) => {
       setConnected(result);
       setStatus(`Connected: ${result.institution.name}`);
-      if (result.scopedToken) await keep(result).catch((error: Error) => setStatus(error.message));
+      if (result.scopedToken) await storeConnection(result).catch((error: Error) => setStatus(error.message));
     },
     onExit: () => setStatus('You closed the widget.'),
   });

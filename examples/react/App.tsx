@@ -1,19 +1,18 @@
 /** @jsxImportSource react */
-// A page that connects banks, one after the other, and restores the last one: the hook for the first, the button
-// for the second.
+// A page that connects banks with the hook and reconnects the last one with the button.
 import { useState } from 'react';
 // In your own application: from '@bank-connection/react'.
 import { type ConnectResult, ServiceConnectButton, useServiceConnect } from '../../widget/react/index.ts';
 import { applicationId, baseUrl } from './settings.ts';
 
-/** The scoped token belongs on your backend, and is shown this once. */
-const keep = async (result: ConnectResult): Promise<void> => {
-  const answer = await fetch('/connected', {
+/** Sends the scoped token, which is returned only this once, to your backend. */
+const storeConnection = async (result: ConnectResult): Promise<void> => {
+  const response = await fetch('/connected', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(result),
   });
-  if (!answer.ok) throw new Error('The connection could not be kept.');
+  if (!response.ok) throw new Error('The connection could not be stored.');
 };
 
 export const App = () => {
@@ -24,7 +23,7 @@ export const App = () => {
     applicationId,
     onSuccess: async (result) => {
       setConnected((before) => [...before, result]);
-      await keep(result).catch((error: Error) => setStatus(error.message));
+      await storeConnection(result).catch((error: Error) => setStatus(error.message));
     },
     onExit: () => setStatus('You closed the widget.'),
   });

@@ -1,22 +1,22 @@
-// Vite serves and builds the application; a few lines of backend in its development server keep the token.
+// Vite serves and builds the application; a small backend in its development server stores the token.
 import { json } from 'node:stream/consumers';
 import { defineConfig, type Plugin } from 'vite';
 
 const { BASE_URL = 'http://localhost:3000', APPLICATION_ID = '', PORT = '4000' } = process.env;
 
-/** In your own backend: encrypted, in your database, with the user who is signed in. */
+/** In your own backend: encrypted in your database, with the signed-in user. */
 const tokens = new Map<string, string>();
 
 const backend: Plugin = {
   name: 'backend',
   configureServer(server) {
     server.middlewares.use('/connected', async (request, response) => {
-      // Only this page may hand over a token, whatever else is open in the user's browser.
+      // Refuses requests from other sites.
       if (request.method !== 'POST' || request.headers['sec-fetch-site'] !== 'same-origin')
         return response.writeHead(403).end();
       const { connectionId, scopedToken } = (await json(request)) as Record<string, string>;
       if (connectionId && scopedToken) tokens.set(connectionId, scopedToken);
-      console.log(`${connectionId}: the token is kept (${tokens.size} in all)`);
+      console.log(`${connectionId}: token stored (${tokens.size} in total)`);
       return response.writeHead(204).end();
     });
     server.httpServer?.once('listening', () => console.log(`Open http://localhost:${PORT}`));
