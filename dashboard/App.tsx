@@ -1,4 +1,4 @@
-// Which page stands at which address. Who is not signed in sees the pages at the door; who is, their organizations.
+// The top-level routes: sign-in pages without a session, the organization pages with one.
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { sessionQuery } from './api/session.ts';
@@ -29,20 +29,24 @@ const SessionRoutes = () => {
   const search = useSearch();
   if (session.isPending) return <Shell isLoading />;
   if (session.isError) return <ServiceUnreachable error={session.error} onRetry={() => session.refetch()} />;
-  const isAtDoor = path === '/sign-in';
+  const isSignInPage = path === '/sign-in';
   if (session.data)
-    return isAtDoor ? <Redirect to={returnPath(search)} replace /> : <SignedInApp session={session.data} />;
-  return isAtDoor ? <SignIn /> : <Redirect to={signInPathFrom(path, search)} replace />;
+    return isSignInPage ? (
+      <Redirect to={returnPath(search)} replace />
+    ) : (
+      <SignedInApp session={session.data} />
+    );
+  return isSignInPage ? <SignIn /> : <Redirect to={signInPathFrom(path, search)} replace />;
 };
 
-/** The door, which remembers where its reader wanted to go. */
+/** The sign-in page with the requested path in `then`, to return to after sign-in. */
 const signInPathFrom = (path: string, search: string): string => {
-  const wanted = path + (search && `?${search}`);
-  return wanted === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams([['then', wanted]])}`;
+  const target = path + (search && `?${search}`);
+  return target === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams([['then', target]])}`;
 };
 
-/** Only to a page of the dashboard: an address from a link could lead anywhere. */
+/** The path in `then`, if it is a path of this origin; otherwise `/` (prevents open redirects). */
 const returnPath = (search: string): string => {
-  const wanted = new URLSearchParams(search).get('then') ?? '/';
-  return /^\/(?![/\\])/.test(wanted) ? wanted : '/';
+  const target = new URLSearchParams(search).get('then') ?? '/';
+  return /^\/(?![/\\])/.test(target) ? target : '/';
 };

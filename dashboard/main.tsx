@@ -1,4 +1,4 @@
-// The dashboard's entry: styles, the kept answers, the router, and the page into its element.
+// Entry point: styles, query cache, locale and router around the App.
 import '@fontsource-variable/inter/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';

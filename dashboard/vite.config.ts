@@ -1,5 +1,5 @@
-// Builds the dashboard into dist/dashboard: one page, and hashed files under assets that may be cached for ever.
-// Every address of the page answers the same index.html, so that its files are named from /dashboard.
+// Builds the dashboard into dist/dashboard: index.html and content-hashed files under assets, which never expire.
+// The service answers every path under /dashboard with the same index.html, so asset URLs are absolute.
 import { join } from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
@@ -12,16 +12,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     reportCompressedSize: false,
-    // The page's policy allows no data: addresses, so that every picture and font stays a file.
+    // The page's Content-Security-Policy allows no data: URLs for fonts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // Libraries mark their modules for frameworks that render on a server, which this page is not.
+      // Libraries mark modules with 'use client' for server rendering, which the dashboard does not use.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },
   },
-  // The component library brings its few words in thirty languages; the dashboard speaks English.
+  // React Aria ships its texts in 30 languages; the dashboard is English only.
   plugins: [optimizeLocales.vite({ locales: ['en-GB', 'en-US'] })],
   oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
 });

@@ -1,5 +1,4 @@
-// The conversation with the service: typed by its description, and every refusal one kind of error with words that
-// a reader can use.
+// The client of the dashboard's private API, typed by its contract. Every failure becomes an ApiError.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../generated/dashboard.ts';
 
@@ -8,14 +7,14 @@ type Problem = Schemas['Problem'];
 
 export const apiClient = createClient<paths>({
   baseUrl: '',
-  // No page of another origin can send this header, which is how the service knows that the request is ours.
+  // Pages of other origins cannot send this header; the service rejects changes without it (CSRF).
   headers: { 'Dashboard-Request': '1' },
   querySerializer: { object: { style: 'deepObject', explode: true } },
 });
 
 export type ApiErrorCode = Problem['code'] | 'unreachable';
 
-/** The service said no, or could not be asked. */
+/** An error response of the service, or `unreachable` if there was none. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: Problem['errors'];
@@ -32,9 +31,9 @@ export class ApiError extends Error {
 
 type ApiResult<Data> = { data?: Data; error?: unknown; response: Response };
 
-/** The body of an answer, or a Refusal. */
-export const unwrap = async <Data>(asking: Promise<ApiResult<Data>>): Promise<Data> => {
-  const { data, error, response } = await asking.catch(() => {
+/** The body of a successful response. Throws ApiError. */
+export const unwrap = async <Data>(request: Promise<ApiResult<Data>>): Promise<Data> => {
+  const { data, error, response } = await request.catch(() => {
     throw new ApiError('unreachable');
   });
   if (response.ok) return data as Data;
@@ -43,7 +42,7 @@ export const unwrap = async <Data>(asking: Promise<ApiResult<Data>>): Promise<Da
 
 const toApiError = (error: unknown, response: Response): ApiError => {
   const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
-  // A proxy in front may answer with a page of its own.
+  // A proxy may respond with something other than problem+json.
   if (!isProblem(error)) return new ApiError('unavailable', {}, retryAfter);
   return new ApiError(error.code, error, retryAfter);
 };
@@ -53,14 +52,14 @@ const isProblem = (error: unknown): error is Problem =>
 
 const messagesByCode: Partial<Record<ApiErrorCode, string>> = {
   unreachable: 'The service cannot be reached. Check your network, then try again.',
-  unavailable: 'The service cannot answer just now. Try again in a moment.',
-  internal_error: 'Something went wrong in the service. It has written down what; try again in a moment.',
-  unauthorized: 'You are not signed in any more. Sign in again.',
+  unavailable: 'The service is unavailable. Try again in a moment.',
+  internal_error: 'Something went wrong in the service. The service has logged it; try again in a moment.',
+  unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'Your role does not allow this. Ask an owner of the organization.',
-  not_found: 'This is not there any more, or you have no access to it.',
+  not_found: 'This does not exist any more, or you have no access to it.',
 };
 
-/** What happened, in a sentence for the reader. */
+/** A message for the member, for any error. */
 export const errorMessage = (error: unknown): string => {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Try again.';
   if (error.code === 'rate_limited') return rateLimitMessage(error.retryAfterSeconds ?? 60);
@@ -71,10 +70,10 @@ export const errorMessage = (error: unknown): string => {
 
 const rateLimitMessage = (seconds: number): string => {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return `Too many tries. Wait ${wait}, then try again.`;
+  return `Too many attempts. Wait ${wait}, then try again.`;
 };
 
 const validationMessage = (path: string, message: string): string => {
-  const place = path.replace(/^\/(body|query)\/?/, '').replaceAll('/', ' ');
-  return `${place ? `${place}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`;
+  const field = path.replace(/^\/(body|query)\/?/, '').replaceAll('/', ' ');
+  return `${field ? `${field}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`;
 };

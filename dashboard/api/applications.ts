@@ -1,4 +1,4 @@
-// Applications of an organization, and their access keys.
+// Applications of an organization, their API keys, institutions and metrics.
 import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -107,6 +107,6 @@ export const overviewQuery = (applicationId: string, range: TimeRange) =>
           params: { path: { applicationId }, query: { range } },
         }),
       ),
-    // The processes write their counts every ten seconds.
+    // The service writes its metrics every 10 seconds.
     refetchInterval: 15_000,
   });

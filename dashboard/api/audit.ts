@@ -1,4 +1,4 @@
-// The audit log of an organization, page by page, and the address of its export.
+// The audit log of an organization: pages, and the URL of the CSV export.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -19,10 +19,10 @@ export const auditQuery = (organizationId: string, filters: AuditFilters, cursor
     placeholderData: keepPreviousData,
   });
 
-/** Where the log with these filters is fetched as CSV. */
+/** The URL of the CSV export with these filters. */
 export const exportUrl = (organizationId: string, filters: AuditFilters): string => {
   const query = new URLSearchParams(
-    Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])),
+    Object.entries(filters).filter((filter): filter is [string, string] => Boolean(filter[1])),
   );
   return `/dashboard/api/organizations/${encodeURIComponent(organizationId)}/audit/export?${query}`;
 };

@@ -1,4 +1,4 @@
-// Connections of an application: how they are and what happened to them, never what is in them.
+// Connections of an application: state and history, never account data.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -43,7 +43,7 @@ export const connectionQuery = (applicationId: string, connectionId: string) =>
           connectionParams(applicationId, connectionId),
         ),
       ),
-    // What one does here (refresh now, break) shows its outcome within seconds.
+    // A refresh requested on this page finishes within seconds.
     refetchInterval: 3_000,
   });
 

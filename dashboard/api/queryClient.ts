@@ -1,5 +1,5 @@
-// How answers are kept: fresh for a few seconds, asked again when one returns to the page, and a session that is over
-// leads to signing in from wherever it shows.
+// The query cache: results are fresh for 5 seconds and refetched on focus. A 401 from any request clears the session,
+// which leads to the sign-in page.
 import {
   MutationCache,
   QueryCache,
@@ -41,19 +41,19 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 type ApiMutationOptions<Result> = {
-  /** The answers that the change makes old. */
+  /** The query keys to refetch after success. */
   invalidates?: QueryKey[];
   onSuccess?: (result: Result) => void;
 };
 
-/** A change at the service, after which what it made old is asked anew. */
+/** A mutation that invalidates queries after success. */
 export const useApiMutation = <Input, Result>(
-  change: (input: Input) => Promise<Result>,
+  mutate: (input: Input) => Promise<Result>,
   { invalidates = [], onSuccess }: ApiMutationOptions<Result> = {},
 ): UseMutationResult<Result, Error, Input> => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: change,
+    mutationFn: mutate,
     onSuccess: async (result) => {
       onSuccess?.(result);
       await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));

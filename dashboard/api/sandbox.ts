@@ -1,4 +1,4 @@
-// The sandbox bank: its users, its clock, and files of entries.
+// The sandbox: its users, its clock, and files with transactions.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -29,10 +29,7 @@ export const advanceClock = (organizationId: string, seconds: number) =>
 
 export type FileUpload = { promise: Promise<LoadedFile>; abort(): void };
 
-/**
- * Sends a file and tells how much of it has arrived. By XMLHttpRequest, because fetch tells nothing about a body
- * that is on its way out.
- */
+/** Uploads a file with progress. Uses XMLHttpRequest because fetch does not report upload progress. */
 export const uploadFile = (
   organizationId: string,
   file: File,
@@ -55,7 +52,7 @@ export const uploadFile = (
       else reject(new ApiError('unavailable'));
     };
     request.onerror = () => reject(new ApiError('unreachable'));
-    request.onabort = () => reject(new DOMException('The loading was stopped.', 'AbortError'));
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     request.send(file);
   });
   return { promise, abort: () => request.abort() };

@@ -1,4 +1,4 @@
-// Who is signed in, how one gets there, and what a role may do.
+// The session: sign-in, sign-out, invitations, password reset, and the order of roles.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, apiClient, type Schemas, unwrap } from './apiClient.ts';
 import { sessionQueryKey } from './queryClient.ts';
@@ -51,5 +51,6 @@ export const resetPassword = (body: Schemas['ResetPassword']) =>
 
 const roleRanks: Record<Role, number> = { viewer: 0, developer: 1, owner: 2 };
 
-/** Whether a role may do what at least `needed` may. The service decides; the page only does not show the rest. */
-export const hasRole = (role: Role, needed: Role): boolean => roleRanks[role] >= roleRanks[needed];
+/** Whether a role includes another. Only decides what the page offers; the service checks each request. */
+export const hasRole = (role: Role, requiredRole: Role): boolean =>
+  roleRanks[role] >= roleRanks[requiredRole];

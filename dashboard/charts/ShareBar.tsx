@@ -1,4 +1,4 @@
-// Parts of a whole on one line. The words and numbers beside it say the same, so that it is decoration.
+// The parts of a whole as one bar. Decorative: the numbers are next to it.
 import type { Series } from './StackedBarChart.tsx';
 
 type Segment = { name: string; value: number; tone: Series<string>['tone'] | 'none' };
@@ -8,15 +8,15 @@ export const ShareBar = ({ parts, isThin }: { parts: readonly Segment[]; isThin?
     1,
     parts.reduce((sum, { value }) => sum + value, 0),
   );
-  let reached = 0;
+  let end = 0;
   return (
-    <div className={isThin ? 'bar thin' : 'bar'} aria-hidden="true">
+    <div className={isThin ? 'share-bar thin' : 'share-bar'} aria-hidden="true">
       <svg viewBox="0 0 1000 10" preserveAspectRatio="none">
         <title>Shares</title>
         {parts.map(({ name, value: count, tone }) => {
-          const from = reached;
-          reached += (count / whole) * 1000;
-          return <rect key={name} className={`fill-${tone}`} x={from} width={reached - from} height={10} />;
+          const start = end;
+          end += (count / whole) * 1000;
+          return <rect key={name} className={`fill-${tone}`} x={start} width={end - start} height={10} />;
         })}
       </svg>
     </div>

@@ -1,11 +1,11 @@
-// Counts over time as stacked bars, with a readable line under the pointer. Screen readers get a sentence and, like
-// everybody who prefers numbers, a table.
+// Counts over time as stacked bars with a tooltip. For screen readers: a summary sentence and a table.
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { useParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { type PointerEvent, useState } from 'react';
 import { formatDateTime } from '../components/Timestamp.tsx';
+import { formatNumber } from '../format.ts';
 
 export type Series<Name extends string> = {
   name: Name;
@@ -17,7 +17,7 @@ export type TimeBucket<Name extends string> = { at: string } & Record<Name, numb
 
 type StackedBarChartProps<Name extends string> = {
   label: string;
-  /** The chart in a sentence. */
+  /** The chart as a sentence. */
   summary: string;
   buckets: readonly TimeBucket<Name>[];
   series: readonly Series<Name>[];
@@ -38,7 +38,7 @@ export const StackedBarChart = <Name extends string>(props: StackedBarChartProps
           </li>
         ))}
       </ul>
-      <div className="drawing" ref={parentRef}>
+      <div className="chart-plot" ref={parentRef}>
         {width > margin.left && height > 0 && <ChartPlot {...props} width={width} height={height} />}
       </div>
       <ChartDataTable {...props} />
@@ -48,56 +48,56 @@ export const StackedBarChart = <Name extends string>(props: StackedBarChartProps
 
 type Size = { width: number; height: number };
 
-const sumOf = <Name extends string>(step: TimeBucket<Name>, series: readonly Series<Name>[]): number =>
-  series.reduce((sum, { name }) => sum + step[name], 0);
+const sumOf = <Name extends string>(bucket: TimeBucket<Name>, series: readonly Series<Name>[]): number =>
+  series.reduce((sum, { name }) => sum + bucket[name], 0);
 
 type Scales = ReturnType<typeof scalesFor>;
 
 const scalesFor = <Name extends string>(
-  steps: readonly TimeBucket<Name>[],
+  buckets: readonly TimeBucket<Name>[],
   series: readonly Series<Name>[],
   size: Size,
 ) => {
   const width = size.width - margin.left - margin.right;
   const height = size.height - margin.top - margin.bottom;
-  const most = Math.max(4, ...steps.map((step) => sumOf(step, series)));
-  const x = scaleBand({ domain: steps.map(({ at }) => at), range: [0, width], padding: 0.25 });
-  const y = scaleLinear({ domain: [0, most], range: [height, 0], nice: 4 });
+  const maximum = Math.max(4, ...buckets.map((bucket) => sumOf(bucket, series)));
+  const x = scaleBand({ domain: buckets.map(({ at }) => at), range: [0, width], padding: 0.25 });
+  const y = scaleLinear({ domain: [0, maximum], range: [height, 0], nice: 4 });
   return { width, height, x, y };
 };
 
 const ChartPlot = <Name extends string>(props: StackedBarChartProps<Name> & Size) => {
   const { buckets, series, width, height, summary } = props;
-  const [pointed, setPointed] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const scales = scalesFor(buckets, series, { width, height });
-  const point = (event: PointerEvent<SVGRectElement>) => {
+  const updateHovered = (event: PointerEvent<SVGRectElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    const place = Math.floor(((event.clientX - left) / scales.width) * buckets.length);
-    setPointed(Math.min(buckets.length - 1, Math.max(0, place)));
+    const index = Math.floor(((event.clientX - left) / scales.width) * buckets.length);
+    setHoveredIndex(Math.min(buckets.length - 1, Math.max(0, index)));
   };
-  const step = pointed === undefined ? undefined : buckets[pointed];
+  const bucket = hoveredIndex === undefined ? undefined : buckets[hoveredIndex];
   return (
     <>
       <svg width={width} height={height} role="img" aria-label={summary}>
         <g transform={`translate(${margin.left},${margin.top})`}>
           <Axes {...props} scales={scales} />
-          <Bars buckets={buckets} series={series} scales={scales} hoveredIndex={pointed} />
+          <Bars buckets={buckets} series={series} scales={scales} hoveredIndex={hoveredIndex} />
           <rect
             width={scales.width}
             height={scales.height}
             fill="transparent"
-            onPointerMove={point}
-            onPointerDown={point}
-            onPointerLeave={() => setPointed(undefined)}
+            onPointerMove={updateHovered}
+            onPointerDown={updateHovered}
+            onPointerLeave={() => setHoveredIndex(undefined)}
           />
         </g>
       </svg>
-      {step && (
+      {bucket && (
         <ChartTooltip
-          bucket={step}
+          bucket={bucket}
           series={series}
-          alignRight={pointed! > buckets.length / 2}
-          x={margin.left + (scales.x(step.at) ?? 0)}
+          alignRight={hoveredIndex! > buckets.length / 2}
+          x={margin.left + (scales.x(bucket.at) ?? 0)}
           width={width}
         />
       )}
@@ -105,7 +105,7 @@ const ChartPlot = <Name extends string>(props: StackedBarChartProps<Name> & Size
   );
 };
 
-// The page's styles give the letters; the library would set its own.
+// Resets the library's font attributes, so that the page's styles apply.
 const tickTextStyle = { fontSize: '', fontFamily: '', fill: '' };
 
 const Axes = <Name extends string>({
@@ -181,10 +181,10 @@ const Bars = <Name extends string>({ buckets, series, scales, hoveredIndex }: Ba
 
 const compactNumber = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
-/** As many as there is room for, at equal distances, neither at the edge where they would be cut. */
+/** At most `count` items at equal distances, none at the edges, where labels would be cut off. */
 const pickEvenly = <Item,>(items: readonly Item[], count: number): Item[] => {
   const distance = Math.max(1, Math.ceil(items.length / count));
-  return items.filter((_, place) => place % distance === Math.floor(distance / 2));
+  return items.filter((_, index) => index % distance === Math.floor(distance / 2));
 };
 
 type ChartTooltipProps<Name extends string> = {
@@ -203,49 +203,49 @@ const ChartTooltip = <Name extends string>({
   width,
 }: ChartTooltipProps<Name>) => (
   <div
-    className="hover-card"
+    className="chart-tooltip"
     aria-hidden="true"
     style={alignRight ? { insetInlineEnd: width - x + 8 } : { insetInlineStart: x + 16 }}
   >
-    <div className="soft">{formatDateTime(bucket.at)}</div>
+    <div className="muted">{formatDateTime(bucket.at)}</div>
     {series.map(({ name, label, tone }) => (
       <div key={name} className="row">
         <span className="row">
           <span className={`swatch ${tone}`} />
           {label}
         </span>
-        <strong className="number">{bucket[name].toLocaleString('en-GB')}</strong>
+        <strong className="number">{formatNumber(bucket[name])}</strong>
       </div>
     ))}
   </div>
 );
 
-/** Only the steps in which something happened, the newest first: the others would bury them. */
+/** The buckets with a count above 0, newest first. */
 const ChartDataTable = <Name extends string>({ label, buckets, series }: StackedBarChartProps<Name>) => {
-  const told = buckets.filter((step) => sumOf(step, series) > 0).reverse();
-  if (told.length === 0) return null;
+  const nonEmpty = buckets.filter((bucket) => sumOf(bucket, series) > 0).reverse();
+  if (nonEmpty.length === 0) return null;
   return (
-    <details className="numbers">
+    <details className="chart-data">
       <summary>The same as numbers</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="numbers-table" tabIndex={0} aria-label={`${label} as numbers`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard. */}
+      <section className="chart-data-table" tabIndex={0} aria-label={`${label} as numbers`}>
         <table>
           <thead>
             <tr>
               <th scope="col">From</th>
-              {series.map((one) => (
-                <th key={one.name} scope="col">
-                  {one.label}
+              {series.map((item) => (
+                <th key={item.name} scope="col">
+                  {item.label}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {told.map((step) => (
-              <tr key={step.at}>
-                <th scope="row">{formatDateTime(step.at)}</th>
+            {nonEmpty.map((bucket) => (
+              <tr key={bucket.at}>
+                <th scope="row">{formatDateTime(bucket.at)}</th>
                 {series.map(({ name }) => (
-                  <td key={name}>{step[name].toLocaleString('en-GB')}</td>
+                  <td key={name}>{formatNumber(bucket[name])}</td>
                 ))}
               </tr>
             ))}

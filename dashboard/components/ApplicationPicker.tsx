@@ -1,10 +1,10 @@
-// Which application a page is about: from the address, else the one that was looked at last, else the first.
+// The application that a page shows: from the URL, else the last one used, else the first; and the select to change it.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../api/applications.ts';
 import { useOrgContext } from '../shell/orgContext.ts';
 import { lastApplicationId, saveLastApplicationId } from '../shell/persistedState.ts';
-import { Choose } from './Select.tsx';
+import { Select } from './Select.tsx';
 
 export type SelectedApplication = {
   applications: Application[] | undefined;
@@ -16,18 +16,18 @@ export type SelectedApplication = {
 
 export const useSelectedApplication = (): SelectedApplication => {
   const { organization } = useOrgContext();
-  const found = useQuery(applicationsQuery(organization.id));
+  const query = useQuery(applicationsQuery(organization.id));
   const [search, setSearch] = useSearchParams();
-  const wanted = search.get('application') ?? lastApplicationId(organization.id);
-  const application = found.data?.find(({ id }) => id === wanted) ?? found.data?.[0];
+  const requestedId = search.get('application') ?? lastApplicationId(organization.id);
+  const application = query.data?.find(({ id }) => id === requestedId) ?? query.data?.[0];
   return {
-    applications: found.data,
+    applications: query.data,
     application,
-    error: found.error,
-    retry: () => void found.refetch(),
+    error: query.error,
+    retry: () => void query.refetch(),
     select: (id) => {
       saveLastApplicationId(organization.id, id);
-      // What was filtered by belongs to the application before.
+      // Drops all filters: they belong to the previous application.
       setSearch({ application: id });
     },
   };
@@ -35,8 +35,8 @@ export const useSelectedApplication = (): SelectedApplication => {
 
 export const ApplicationPicker = ({ applications, application, select }: SelectedApplication) =>
   applications && application && applications.length > 1 ? (
-    <div className="picker">
-      <Choose
+    <div className="application-picker">
+      <Select
         label="Application"
         hideLabel
         value={application.id}

@@ -1,4 +1,4 @@
-// The initials of a name on a colour of its own. Drawn here, because a picture from elsewhere would tell who looks.
+// The initials of a name on a colour derived from it. No image service is used: it would learn who looks at whom.
 const hueCount = 7;
 
 const hueOf = (name: string): number => {
@@ -15,9 +15,9 @@ const initialsOf = (name: string): string =>
     .map((word) => [...word][0]!.toLocaleUpperCase())
     .join('') || '•';
 
-/** Decoration: the name stands beside it. */
+/** Decorative; always next to the name. */
 export const Avatar = ({ name, round }: { name: string; round?: boolean }) => (
-  <span className={`mark hue${hueOf(name)}${round ? ' round' : ''}`} aria-hidden="true">
+  <span className={`avatar hue${hueOf(name)}${round ? ' round' : ''}`} aria-hidden="true">
     {initialsOf(name)}
   </span>
 );

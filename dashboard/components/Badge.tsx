@@ -1,4 +1,4 @@
-// A word about the state of a thing, told apart by its text and by colour besides.
+// A short label for a state; the text carries the meaning, the colour only supports it.
 import type { ReactNode } from 'react';
 
 type BadgeProps = { tone?: 'good' | 'warn' | 'bad' | 'accent' | 'plain'; dot?: boolean; children: ReactNode };

@@ -1,4 +1,4 @@
-// Buttons, and links that look like them. A button that waits for the service says so and takes no second press.
+// Buttons, and links styled as buttons. A pending button shows a spinner and ignores presses.
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { Link } from 'wouter';
@@ -9,12 +9,12 @@ type ButtonVariant = {
   ghost?: boolean;
   compact?: boolean;
   wide?: boolean;
-  /** Only a picture: give it an aria-label. */
+  /** Only an icon; needs an aria-label. */
   icon?: boolean;
 };
 
 const buttonClassName = ({ primary, danger, ghost, compact, wide, icon }: ButtonVariant, more = ''): string =>
-  ['button', primary && 'primary', danger && 'danger', ghost && 'quiet', compact && 'compact', wide && 'wide']
+  ['button', primary && 'primary', danger && 'danger', ghost && 'ghost', compact && 'compact', wide && 'wide']
     .concat(icon && 'icon', more)
     .filter(Boolean)
     .join(' ');
@@ -22,11 +22,11 @@ const buttonClassName = ({ primary, danger, ghost, compact, wide, icon }: Button
 type ButtonProps = ButtonVariant &
   Omit<AriaButtonProps, 'className' | 'children' | 'style'> & { children: ReactNode; className?: string };
 
-// The library's own waiting announces the button by its id, which is gone by then where the button leaves with its
-// window; here the picture inside has a name instead, and the focus stays.
+// React Aria's own isPending announces the button by its id, which no longer exists when the modal with the button has
+// closed. Here the spinner has the accessible name, and the button keeps the focus.
 export const Button = ({ children, className, ...rest }: ButtonProps) => {
   const { primary, danger, ghost, compact, wide, icon, isPending, onPress, type, ...props } = rest;
-  const look = { primary, danger, quiet: ghost, compact, wide, icon };
+  const variant = { primary, danger, ghost, compact, wide, icon };
   return (
     <AriaButton
       {...props}
@@ -34,7 +34,7 @@ export const Button = ({ children, className, ...rest }: ButtonProps) => {
       onPress={isPending ? undefined : onPress}
       aria-disabled={isPending || undefined}
       data-pending={isPending || undefined}
-      className={buttonClassName(look, className)}
+      className={buttonClassName(variant, className)}
     >
       {isPending && <span className="spinner" role="img" aria-label="Working" />}
       {isPending && icon ? null : children}
@@ -42,13 +42,13 @@ export const Button = ({ children, className, ...rest }: ButtonProps) => {
   );
 };
 
-/** A link to another page of the dashboard, in the clothes of a button. */
+/** A link to another page of the dashboard, styled as a button. */
 export const LinkButton = ({
   to,
   children,
-  ...look
+  ...variant
 }: ButtonVariant & { to: string; children: ReactNode }) => (
-  <Link to={to} className={buttonClassName(look)}>
+  <Link to={to} className={buttonClassName(variant)}>
     {children}
   </Link>
 );

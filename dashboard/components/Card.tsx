@@ -1,11 +1,11 @@
-// A part of a page with its heading.
+// A section of a page with its heading.
 import { type ReactNode, useId } from 'react';
 
 type CardProps = {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** What fills the card from edge to edge, such as a table. */
+  /** No padding around the content, for example for a table. */
   flush?: boolean;
   children: ReactNode;
 };
@@ -16,7 +16,7 @@ export const Card = ({ title, description, actions, flush, children }: CardProps
     <section className="card" aria-labelledby={title ? id : undefined}>
       {title && (
         <div className="card-head">
-          <div className="words">
+          <div className="heading-text">
             <h2 id={id}>{title}</h2>
             {description && <p>{description}</p>}
           </div>

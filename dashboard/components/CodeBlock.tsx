@@ -1,12 +1,12 @@
-// A piece of code to take away. It can be scrolled by keyboard, so it takes the focus.
+// A code block with a copy button.
 import { CopyButton } from './CopyButton.tsx';
 
-export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
-  <section className="code" aria-label={what}>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+  <section className="code" aria-label={label}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard. */}
     <pre tabIndex={0}>
       <code>{text}</code>
     </pre>
-    <CopyButton text={text} label={what} showText />
+    <CopyButton text={text} label={label} showText />
   </section>
 );

@@ -1,10 +1,9 @@
-// Copying: the button itself says that it is done, to eyes and to screen readers.
-
+// Copying a text to the clipboard. The button itself reports the result, also to screen readers.
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Check, Copy } from './icons.tsx';
 
-/** Writes to the clipboard; tells where the browser does not let a page do that (plain http on another host). */
+/** False if the browser refuses, for example over plain http on another host than localhost. */
 const writeToClipboard = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +15,7 @@ const writeToClipboard = async (text: string): Promise<boolean> => {
 
 type CopyButtonProps = { text: string; label: string; primary?: boolean; showText?: boolean };
 
-/** `what` names the text for screen readers: "Copy application id". */
+/** `label` names the text for screen readers: "Copy application id". */
 export const CopyButton = ({ text, label, primary, showText }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
@@ -24,9 +23,9 @@ export const CopyButton = ({ text, label, primary, showText }: CopyButtonProps) 
     const timer = setTimeout(() => setOutcome(undefined), 2500);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const words = { copied: 'Copied', failed: 'Select and copy' } as const;
-  const word = outcome ? words[outcome] : 'Copy';
-  const Picture = outcome === 'copied' ? Check : Copy;
+  const resultTexts = { copied: 'Copied', failed: 'Select and copy' } as const;
+  const buttonText = outcome ? resultTexts[outcome] : 'Copy';
+  const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <>
       <Button
@@ -34,13 +33,13 @@ export const CopyButton = ({ text, label, primary, showText }: CopyButtonProps) 
         ghost={!primary}
         primary={primary}
         icon={!showText && outcome !== 'failed'}
-        aria-label={outcome ? word : `Copy ${label}`}
+        aria-label={outcome ? buttonText : `Copy ${label}`}
         onPress={async () => setOutcome((await writeToClipboard(text)) ? 'copied' : 'failed')}
       >
-        <Picture size={16} aria-hidden="true" />
-        {(showText || outcome === 'failed') && <span>{word}</span>}
+        <Icon size={16} aria-hidden="true" />
+        {(showText || outcome === 'failed') && <span>{buttonText}</span>}
       </Button>
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         {outcome === 'copied' ? `Copied ${label}.` : ''}
       </span>
     </>
@@ -49,7 +48,7 @@ export const CopyButton = ({ text, label, primary, showText }: CopyButtonProps) 
 
 type CopyableProps = { text: string; label: string; isSecret?: boolean };
 
-/** A text to take elsewhere, in full, with its button. */
+/** A text in full with a copy button. */
 export const Copyable = ({ text, label, isSecret }: CopyableProps) => (
   <div className={isSecret ? 'copyable secret' : 'copyable'}>
     <code>{text}</code>

@@ -1,13 +1,13 @@
-// Where nothing is yet: what would be here, and what to do next.
+// What a list shows without rows: what belongs here and what to do next.
 
 import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';
 
 type EmptyStateProps = { icon: Icon; title: string; children?: ReactNode; actions?: ReactNode };
 
-export const EmptyState = ({ icon: Picture, title, children, actions }: EmptyStateProps) => (
+export const EmptyState = ({ icon: Icon, title, children, actions }: EmptyStateProps) => (
   <div className="empty">
-    <Picture size={28} strokeWidth={1.5} aria-hidden="true" />
+    <Icon size={28} strokeWidth={1.5} aria-hidden="true" />
     <h2>{title}</h2>
     {children && <p>{children}</p>}
     {actions && <div className="actions">{actions}</div>}

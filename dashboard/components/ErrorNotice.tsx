@@ -1,4 +1,4 @@
-// What one could not be shown, why, and the way to try again.
+// An error while loading, with its message and a retry button.
 import { ApiError, errorMessage } from '../api/apiClient.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -9,7 +9,7 @@ export const ErrorNotice = ({ error, onRetry, isRetrying }: ErrorNoticeProps) =>
   <Notice tone="bad">
     <p>{errorMessage(error)}</p>
     {error instanceof ApiError && error.code === 'internal_error' && error.requestId && (
-      <p className="small soft">
+      <p className="small muted">
         For the operator: request <code>{error.requestId}</code>
       </p>
     )}

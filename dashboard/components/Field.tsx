@@ -1,5 +1,4 @@
-// Text fields with their label, a hint and what is wrong, tied together for screen readers.
-
+// Text fields with label, hint and validation message, connected for screen readers.
 import type { ReactNode } from 'react';
 import {
   FieldError,
@@ -17,7 +16,6 @@ type FieldProps = Omit<TextFieldProps, 'className' | 'children' | 'style'> & {
   label: string;
   hint?: ReactNode;
   placeholder?: string;
-  /** Several lines of text. */
   multiline?: boolean;
   mono?: boolean;
 };
@@ -37,14 +35,14 @@ export const Field = ({ label, hint, placeholder, multiline, mono, ...props }: F
           {hint}
         </Text>
       )}
-      <FieldError className="wrong" />
+      <FieldError className="field-error" />
     </TextField>
   );
 };
 
 type SearchProps = { label: string; placeholder?: string; value: string; onChange: (value: string) => void };
 
-/** A field that searches while one types; Escape empties it. */
+/** A search field; Escape clears it. */
 export const SearchInput = ({ label, placeholder, value, onChange }: SearchProps) => (
   <SearchField className="field search grow" value={value} onChange={onChange}>
     <Label>{label}</Label>

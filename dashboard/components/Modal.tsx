@@ -1,6 +1,6 @@
-// Windows over the page. The component library keeps the focus inside, gives it back afterwards, and closes on Escape.
+// Modal dialogs. React Aria traps the focus, restores it afterwards, and closes on Escape.
 import type { ReactNode } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Modal as AriaModal, Dialog, Heading, ModalOverlay } from 'react-aria-components';
 import { errorMessage } from '../api/apiClient.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -11,34 +11,34 @@ type ModalProps = {
   onClose: () => void;
   children: ReactNode;
   wide?: boolean;
-  /** Asks for a decision: announced as an alert. */
+  /** Announced as an alert dialog. */
   alert?: boolean;
-  /** Only its own buttons close it, because what it shows is shown once. */
+  /** Only its own buttons close it, not Escape or a click outside. */
   isPersistent?: boolean;
 };
 
-export const Window = ({ title, isOpen, onClose, children, wide, alert, isPersistent }: ModalProps) => (
+export const Modal = ({ title, isOpen, onClose, children, wide, alert, isPersistent }: ModalProps) => (
   <ModalOverlay
-    className="veil"
+    className="overlay"
     isOpen={isOpen}
     onOpenChange={(open) => !open && onClose()}
     isDismissable={!isPersistent}
     isKeyboardDismissDisabled={isPersistent}
   >
-    <Modal className={wide ? 'modal wide' : 'modal'}>
+    <AriaModal className={wide ? 'modal wide' : 'modal'}>
       <Dialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
         <Heading slot="title" level={2}>
           {title}
         </Heading>
         {children}
       </Dialog>
-    </Modal>
+    </AriaModal>
   </ModalOverlay>
 );
 
 type ConfirmModalProps = {
   title: string;
-  /** What happens, and what cannot be taken back. */
+  /** The consequences, and whether they can be undone. */
   children: ReactNode;
   action: string;
   isOpen: boolean;
@@ -49,7 +49,7 @@ type ConfirmModalProps = {
   danger?: boolean;
 };
 
-/** Asks before something that others will notice. */
+/** Asks for confirmation before an action. */
 export const ConfirmModal = ({
   title,
   children,
@@ -59,7 +59,7 @@ export const ConfirmModal = ({
   error,
   ...on
 }: ConfirmModalProps) => (
-  <Window title={title} isOpen={isOpen} onClose={on.onClose} alert>
+  <Modal title={title} isOpen={isOpen} onClose={on.onClose} alert>
     <div className="stack tight">{children}</div>
     {error && <Notice tone="bad">{errorMessage(error)}</Notice>}
     <div className="actions">
@@ -70,5 +70,5 @@ export const ConfirmModal = ({
         {action}
       </Button>
     </div>
-  </Window>
+  </Modal>
 );

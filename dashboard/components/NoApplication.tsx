@@ -1,5 +1,4 @@
-// The first thing that every organization needs.
-
+// The empty state of an organization without applications.
 import { useOrgContext } from '../shell/orgContext.ts';
 import { LinkButton } from './Button.tsx';
 import { Card } from './Card.tsx';
@@ -21,7 +20,7 @@ export const NoApplication = () => {
           )
         }
       >
-        An application stands for what your users see: a web shop, an app. It has its own access keys and
+        An application represents what your users see: a web shop, an app. It has its own API keys and
         connections.
       </EmptyState>
     </Card>

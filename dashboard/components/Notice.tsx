@@ -1,5 +1,4 @@
-// A sentence or two that must not be overlooked.
-
+// A highlighted message of a sentence or two.
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.tsx';
 
@@ -7,12 +6,12 @@ export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
 const noticeIcons = { plain: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
-/** What went wrong is announced at once, anything else when the reader comes to rest. */
+/** Errors interrupt the screen reader (alert); other tones wait (status). */
 export const Notice = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => {
-  const Picture = noticeIcons[tone];
+  const Icon = noticeIcons[tone];
   return (
     <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
-      <Picture size={18} aria-hidden="true" />
+      <Icon size={18} aria-hidden="true" />
       <div>{children}</div>
     </div>
   );

@@ -1,29 +1,29 @@
-// A secret that the service tells once and keeps nowhere. The window stays until its reader says that they have it.
+// Shows a secret that the service returns once and does not store. Stays open until its button is pressed.
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Copyable } from './CopyButton.tsx';
-import { Window } from './Modal.tsx';
+import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
 
 type OneTimeSecretModalProps = {
   title: string;
   label: string;
   secret: string | undefined;
-  /** What to do with it. */
+  /** How to use the secret. */
   children: ReactNode;
   onClose: () => void;
 };
 
 export const OneTimeSecretModal = ({ title, label, secret, children, onClose }: OneTimeSecretModalProps) => (
-  <Window title={title} isOpen={secret !== undefined} onClose={onClose} wide isPersistent>
+  <Modal title={title} isOpen={secret !== undefined} onClose={onClose} wide isPersistent>
     <Notice tone="warn">
       <strong>This is shown only now.</strong>
-      <p>Copy it before you close this window. If you lose it, make a new one.</p>
+      <p>Copy it before you close this dialog. If you lose it, create a new one.</p>
     </Notice>
     <Copyable text={secret ?? ''} label={label} isSecret />
-    <p className="soft">{children}</p>
+    <p className="muted">{children}</p>
     <div className="actions">
       <Button onPress={onClose}>I have copied it</Button>
     </div>
-  </Window>
+  </Modal>
 );

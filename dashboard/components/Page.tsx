@@ -1,13 +1,12 @@
-// A page: its title in the tab and at the head. Whoever comes from another page of the dashboard is set at its
-// heading, which is what a browser does with a new document.
-
+// The frame of a page: document title and heading. After navigation the heading is focused and the page scrolled to
+// the top, as a browser does for a new document.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { ChevronLeft } from './icons.tsx';
 
 let mountedPages = 0;
 
-/** Names the document, and sets the reader at the heading that gets the reference. */
+/** Sets the document title. Returns the ref for the heading to focus after navigation. */
 export const useDocumentTitle = (title: string) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -24,7 +23,7 @@ export const useDocumentTitle = (title: string) => {
 
 type PageProps = {
   title: string;
-  /** Beside the title, such as a badge. */
+  /** After the title, for example a badge. */
   titleSuffix?: ReactNode;
   description?: ReactNode;
   back?: { to: string; label: string };
@@ -37,13 +36,13 @@ export const Page = ({ title, titleSuffix, description, back, actions, children 
   return (
     <div className="page">
       {back && (
-        <Link className="crumb" to={back.to}>
+        <Link className="back-link" to={back.to}>
           <ChevronLeft size={16} aria-hidden="true" />
           {back.label}
         </Link>
       )}
       <header className="page-head">
-        <div className="words">
+        <div className="heading-text">
           <h1 ref={heading} tabIndex={-1}>
             {title}
             {titleSuffix}

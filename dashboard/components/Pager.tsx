@@ -1,5 +1,4 @@
-// From page to page through a list of any length. Keyset paging knows the way forward; the way back is remembered.
-
+// Keyset pagination: the next cursor comes from the service, previous cursors are kept for going back.
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { ChevronLeft, ChevronRight } from './icons.tsx';
@@ -23,22 +22,22 @@ export const usePaging = (): Paging => {
   };
 };
 
-type PagerProps = { paging: Paging; nextCursor: string | undefined; isBusy: boolean };
+type PagerProps = { paging: Paging; nextCursor: string | undefined; isLoading: boolean };
 
-/** Not there where everything fits on one page. */
-export const Pager = ({ paging, nextCursor, isBusy }: PagerProps) =>
+/** Renders nothing if all rows fit on one page. */
+export const Pager = ({ paging, nextCursor, isLoading }: PagerProps) =>
   paging.page === 1 && !nextCursor ? null : (
     <nav className="pager" aria-label="Pages">
-      <Button compact isDisabled={paging.page === 1 || isBusy} onPress={paging.back}>
+      <Button compact isDisabled={paging.page === 1 || isLoading} onPress={paging.back}>
         <ChevronLeft size={16} aria-hidden="true" />
         Back
       </Button>
-      <span className="small soft number" role="status">
+      <span className="small muted number" role="status">
         Page {paging.page}
       </span>
       <Button
         compact
-        isDisabled={!nextCursor || isBusy}
+        isDisabled={!nextCursor || isLoading}
         onPress={() => nextCursor && paging.next(nextCursor)}
       >
         Next

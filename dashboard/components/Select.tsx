@@ -1,6 +1,6 @@
-// One of several: as a list that opens, or as cards that are all in view.
-
+// Selecting one of several options: a select, or radio buttons as cards.
 import {
+  Select as AriaSelect,
   Button,
   Label,
   ListBox,
@@ -8,7 +8,6 @@ import {
   Popover,
   Radio,
   RadioGroup,
-  Select,
   SelectValue,
   Text,
 } from 'react-aria-components';
@@ -21,25 +20,25 @@ type SelectProps<Value extends string> = {
   value: Value;
   options: readonly Option<Value>[];
   onChange: (value: Value) => void;
-  /** The label is for screen readers only. */
+  /** Show the label to screen readers only. */
   hideLabel?: boolean;
 };
 
-export const Choose = <Value extends string>(props: SelectProps<Value>) => {
+export const Select = <Value extends string>(props: SelectProps<Value>) => {
   const { label, value, options, onChange, hideLabel } = props;
   return (
-    <Select
+    <AriaSelect
       className="field"
       selectedKey={value}
       onSelectionChange={(key) => key !== null && onChange(String(key) as Value)}
     >
-      <Label className={hideLabel ? 'unseen' : 'label'}>{label}</Label>
+      <Label className={hideLabel ? 'visually-hidden' : 'label'}>{label}</Label>
       <Button className="input select">
         <SelectValue className="value">{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown size={16} aria-hidden="true" />
       </Button>
       <Popover className="popover">
-        <ListBox className="listing" items={options}>
+        <ListBox className="menu-list" items={options}>
           {(option) => (
             <ListBoxItem id={option.value} textValue={option.label} className="item">
               {({ isSelected }) => (
@@ -52,17 +51,21 @@ export const Choose = <Value extends string>(props: SelectProps<Value>) => {
           )}
         </ListBox>
       </Popover>
-    </Select>
+    </AriaSelect>
   );
 };
 
-/** The same as cards, where the difference wants a sentence each. */
+/** Radio buttons as cards, for options with a sentence of explanation. */
 export const RadioCards = <Value extends string>({ label, value, options, onChange }: SelectProps<Value>) => (
-  <RadioGroup className="choices field" value={value} onChange={(chosen) => onChange(chosen as Value)}>
+  <RadioGroup
+    className="radio-cards field"
+    value={value}
+    onChange={(selected) => onChange(selected as Value)}
+  >
     <Label className="label">{label}</Label>
     <div className="options">
       {options.map((option) => (
-        <Radio key={option.value} value={option.value} className="choice">
+        <Radio key={option.value} value={option.value} className="radio-card">
           <strong>{option.label}</strong>
           {option.hint && <span className="hint">{option.hint}</span>}
         </Radio>

@@ -1,4 +1,4 @@
-// What stands in for words that are on their way, of their size, so that nothing jumps when they come.
+// Placeholder lines while content loads, in its size, so that the layout does not jump.
 const lineWidths = ['72%', '48%', '60%', '36%', '66%'];
 
 type SkeletonProps = { lines?: number; label?: string };
@@ -6,12 +6,11 @@ type SkeletonProps = { lines?: number; label?: string };
 export const Skeleton = ({ lines = 3, label = 'Loading' }: SkeletonProps) => (
   <div role="status" aria-label={label}>
     {Array.from({ length: lines }, (_, line) => (
-      <SkeletonLine key={line} long={lineWidths[line % lineWidths.length]!} />
+      <SkeletonLine key={line} width={lineWidths[line % lineWidths.length]!} />
     ))}
   </div>
 );
 
-/** One line of it. */
-export const SkeletonLine = ({ long }: { long: string }) => (
-  <span className="bone" style={{ '--long': long } as React.CSSProperties} />
+export const SkeletonLine = ({ width }: { width: string }) => (
+  <span className="skeleton-line" style={{ '--line-width': width } as React.CSSProperties} />
 );

@@ -1,4 +1,4 @@
-// Something that is on or off, and takes effect at once.
+// A switch that takes effect at once.
 import type { ReactNode } from 'react';
 import { Switch as AriaSwitch } from 'react-aria-components';
 

@@ -1,14 +1,14 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table that is not laid out as one loses its roles in some browsers.
-// A table of rows, which a phone shows as a list, with its roles written out.
+// biome-ignore-all lint/a11y/noRedundantRoles: explicit roles, see below.
+// A table that a phone shows as a list. Roles are explicit because `display: block` removes them in some browsers.
 import type { ReactNode } from 'react';
 import { SkeletonLine } from './Skeleton.tsx';
 
 export type Column<Row> = {
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** At the end of the line, for numbers and buttons. */
+  /** Aligned to the end, for numbers and buttons. */
   end?: boolean;
-  /** The heading is for screen readers only, as over buttons. */
+  /** Show the heading to screen readers only. */
   hideHeading?: boolean;
 };
 
@@ -17,11 +17,11 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   keyOf: (row: Row) => string;
-  /** The first cell holds a link that covers the row. */
+  /** The first cell contains a link that covers the whole row. */
   isLinked?: boolean;
-  /** What is shown belongs to the question before. */
+  /** The rows are those of the previous query. */
   isStale?: boolean;
-  /** How many lines to keep room for while the rows are on their way. */
+  /** How many placeholder rows to show while loading. */
   skeletonRows?: number;
 };
 
@@ -39,7 +39,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
                 role="columnheader"
                 className={column.end ? 'end' : undefined}
               >
-                <span className={column.hideHeading ? 'unseen' : undefined}>{column.heading}</span>
+                <span className={column.hideHeading ? 'visually-hidden' : undefined}>{column.heading}</span>
               </th>
             ))}
           </tr>
@@ -47,7 +47,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
         <tbody role="rowgroup">
           {rows
             ? rows.map((row) => (
-                <tr key={keyOf(row)} role="row" className={isLinked ? 'link' : undefined}>
+                <tr key={keyOf(row)} role="row" className={isLinked ? 'linked' : undefined}>
                   <Cells columns={columns} row={row} />
                 </tr>
               ))
@@ -76,7 +76,7 @@ const SkeletonRow = ({ columns }: { columns: number }) => (
   <tr role="row">
     {Array.from({ length: columns }, (_, column) => (
       <td key={column} role="cell">
-        <SkeletonLine long={column === 0 ? '9rem' : '5rem'} />
+        <SkeletonLine width={column === 0 ? '9rem' : '5rem'} />
       </td>
     ))}
   </tr>

@@ -1,4 +1,4 @@
-// Moments in the reader's own words and time zone; the exact moment is a hover or a screen reader's step away.
+// Times relative to now, with the full date and time as tooltip; in the browser's time zone.
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -12,21 +12,21 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** "3 minutes ago", "in 2 hours", "just now". */
-export const relativeTime = (moment: string, now: number): string => {
-  const seconds = (new Date(moment).getTime() - now) / 1000;
-  const step = relativeUnits.find(([, length]) => Math.abs(seconds) >= length);
-  return step ? relativeTimeFormat.format(Math.round(seconds / step[1]), step[0]) : 'just now';
+export const relativeTime = (timestamp: string, now: number): string => {
+  const seconds = (new Date(timestamp).getTime() - now) / 1000;
+  const unit = relativeUnits.find(([, length]) => Math.abs(seconds) >= length);
+  return unit ? relativeTimeFormat.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
 };
 
-export const formatDateTime = (moment: string): string => dateTimeFormat.format(new Date(moment));
+export const formatDateTime = (timestamp: string): string => dateTimeFormat.format(new Date(timestamp));
 
 type TimestampProps = {
   at: string | null;
-  /** What to say where it never was. */
+  /** Shown if `at` is null. */
   fallback?: string;
-  /** What the clock says where this happened; without it the real time. */
+  /** The present time of the application's environment, in milliseconds; without it, real time. */
   now?: number;
-  /** The full date and time instead of how long ago. */
+  /** Date and time instead of relative time. */
   absolute?: boolean;
   dateOnly?: boolean;
 };
@@ -38,15 +38,15 @@ export const Timestamp = ({
   absolute,
   dateOnly,
 }: TimestampProps) => {
-  if (!at) return <span className="soft">{fallback}</span>;
-  const words = absolute
+  if (!at) return <span className="muted">{fallback}</span>;
+  const text = absolute
     ? formatDateTime(at)
     : dateOnly
       ? dateFormat.format(new Date(at))
       : relativeTime(at, now);
   return (
     <time dateTime={at} title={formatDateTime(at)} className="nowrap">
-      {words}
+      {text}
     </time>
   );
 };

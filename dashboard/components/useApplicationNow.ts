@@ -1,4 +1,4 @@
-// What an application's clock says. A Sandbox may be ahead of real time, and its moments are read by its own clock.
+// The present time of an application in milliseconds. The sandbox's clock may be ahead of real time.
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../api/applications.ts';
 import { sandboxQuery } from '../api/sandbox.ts';

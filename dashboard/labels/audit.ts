@@ -1,4 +1,4 @@
-// Each action of the audit log, as the end of a sentence that begins with who did it.
+// The label of each action in the audit log.
 import type { AuditAction } from '../api/audit.ts';
 
 export const actionLabels: Record<AuditAction, string> = {
@@ -8,13 +8,13 @@ export const actionLabels: Record<AuditAction, string> = {
   session_ended: 'Ended a session',
   password_changed: 'Changed their password',
   password_reset: 'Reset their password',
-  reset_link_created: 'Made a reset link',
+  reset_link_created: 'Created a reset link',
   passkey_added: 'Added a passkey',
   passkey_removed: 'Removed a passkey',
   oidc_linked: 'Linked their company account',
   organization_renamed: 'Renamed the organization',
   invitation_created: 'Invited a member',
-  invitation_revoked: 'Withdrew an invitation',
+  invitation_revoked: 'Revoked an invitation',
   member_joined: 'Joined',
   member_role_changed: 'Changed a role',
   member_removed: 'Removed a member',
@@ -22,14 +22,14 @@ export const actionLabels: Record<AuditAction, string> = {
   application_renamed: 'Renamed an application',
   origins_changed: 'Changed allowed origins',
   native_use_changed: 'Changed native use',
-  identity_secret_created: 'Made an identity secret',
+  identity_secret_created: 'Created an identity secret',
   identity_requirement_changed: 'Changed whether users must be signed',
-  api_key_created: 'Created an access key',
-  api_key_revoked: 'Revoked an access key',
-  connection_refresh_requested: 'Asked for a refresh',
+  api_key_created: 'Created an API key',
+  api_key_revoked: 'Revoked an API key',
+  connection_refresh_requested: 'Requested a refresh',
   connection_revoked: 'Revoked a connection',
-  sandbox_credentials_broken: 'Broke a sandbox connection',
-  sandbox_clock_advanced: 'Moved the sandbox clock',
+  sandbox_credentials_broken: 'Broke the credentials of a sandbox connection',
+  sandbox_clock_advanced: 'Advanced the sandbox clock',
   sandbox_file_loaded: 'Loaded a sandbox file',
   audit_exported: 'Exported the audit log',
 };

@@ -1,4 +1,4 @@
-// What happened to a connection, in words for the people who help its user.
+// Labels of connection states, events and reasons, for members who support end users.
 import type { Connection, ConnectionEvent, ConnectionState } from '../api/connections.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
@@ -12,7 +12,7 @@ export const stateLabels: Record<ConnectionState, { label: string; tone: Tone }>
 
 type ReconnectReason = NonNullable<Connection['reconnectReason']>;
 
-/** Why the bank no longer lets us in, as a whole sentence. */
+/** Why the user must reconnect. */
 export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   wrong_credentials:
     'The bank refuses the credentials. The user has probably changed their password at the bank.',
@@ -28,12 +28,12 @@ const failureLabels: Record<string, string> = {
   institution_down: 'The bank could not be reached.',
   institution_timeout: 'The bank did not answer in time.',
   institution_incomplete: 'The bank’s answer was incomplete.',
-  timeout: 'Reading the accounts took longer than it may.',
-  internal: 'Something went wrong in this service; its log says what.',
+  timeout: 'Reading the accounts exceeded the time limit.',
+  internal: 'An error in this service; see its log.',
   other_accounts: 'The accounts at the bank are not those of this connection.',
 };
 
-/** A code that is new here is shown as it is, rather than not at all. */
+/** A sentence for a reason code; an unknown code is shown as it is. */
 export const reasonLabel = (reason: string | undefined): string | undefined =>
   reason && (failureLabels[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`);
 
@@ -47,9 +47,9 @@ const requesterLabels: Record<Requester, string> = {
 const eventLabels: Record<ConnectionEvent['kind'], { label: string; tone: Tone }> = {
   linked: { label: 'Linked', tone: 'good' },
   refreshed: { label: 'Refreshed', tone: 'good' },
-  refresh_failed: { label: 'Refresh failed; it is tried again', tone: 'warn' },
-  refresh_refused: { label: 'The bank refused: the user must reconnect', tone: 'bad' },
-  refresh_requested: { label: 'Refresh asked for', tone: 'plain' },
+  refresh_failed: { label: 'Refresh failed; it is retried', tone: 'warn' },
+  refresh_refused: { label: 'Refresh refused by the bank: the user must reconnect', tone: 'bad' },
+  refresh_requested: { label: 'Refresh requested', tone: 'plain' },
   reconnected: { label: 'Reconnected by the user', tone: 'good' },
   reconnect_failed: { label: 'Reconnecting failed', tone: 'bad' },
   credentials_broken: { label: 'Credentials broken with the sandbox tool', tone: 'warn' },

@@ -1,13 +1,13 @@
-// What each role is called, and what it may do, in a sentence for whoever gives it.
+// The label of each role, and a sentence on what it may do.
 import type { Role } from '../api/session.ts';
 
 export const roleLabels: Record<Role, { label: string; hint: string }> = {
-  owner: { label: 'Owner', hint: 'Everything, also members and the audit log.' },
+  owner: { label: 'Owner', hint: 'Everything, including members and the audit log.' },
   developer: {
     label: 'Developer',
-    hint: 'Applications, access keys, connections and the sandbox; no members.',
+    hint: 'Applications, API keys, connections and the sandbox; not members.',
   },
-  viewer: { label: 'Viewer', hint: 'Sees everything but the audit log, and changes nothing.' },
+  viewer: { label: 'Viewer', hint: 'Sees everything except the audit log; changes nothing.' },
 };
 
 export const roles: Role[] = ['viewer', 'developer', 'owner'];

@@ -1,4 +1,4 @@
-// What each sandbox user is for, in words for somebody who looks for the case they want to try.
+// Labels of the sandbox users: challenges, special behaviour and accounts.
 import type { SandboxUser } from '../api/sandbox.ts';
 
 type Challenge = SandboxUser['challenges'][number]['kind'];
@@ -9,40 +9,40 @@ const challengeLabels: Record<Challenge, string> = {
   code: 'Code',
   question: 'Question',
   choice: 'Choice of device',
-  approval: 'Approval in the bank’s app, which comes by itself',
-  denial: 'Approval in the bank’s app, which is denied',
-  image: 'Characters in a picture',
+  approval: 'Approval in the bank’s app, given automatically',
+  denial: 'Approval in the bank’s app, denied',
+  image: 'Characters in an image',
 };
 
 const traitLabels: Record<Trait, string> = {
   locked: 'Access is locked',
   unavailable: 'The bank cannot be reached',
   slow: 'The bank is slow',
-  no_accounts: 'No accounts to share',
+  no_accounts: 'No accounts',
   credentials_expire: 'Credentials expire after the first import',
-  transactions_change: 'Entries change from refresh to refresh',
-  transaction_ids_change: 'Entries get new ids at each sign-in',
-  duplicate_transactions: 'Two identical entries on one day',
-  many_transactions: 'Very many entries',
+  transactions_change: 'Transactions change between refreshes',
+  transaction_ids_change: 'Transactions get new ids at each sign-in',
+  duplicate_transactions: 'Two identical transactions on one day',
+  many_transactions: 'Very many transactions',
 };
 
 const accountLabels: Record<Account, string> = {
   checking: 'checking',
   savings: 'savings',
   card: 'card',
-  large: 'one with very many transactions',
+  large: 'one very large account',
 };
 
 export const challengeText = ({
   kind,
   answer,
-}: SandboxUser['challenges'][number]): { what: string; answer: string | null } => ({
-  what: challengeLabels[kind],
+}: SandboxUser['challenges'][number]): { label: string; answer: string | null } => ({
+  label: challengeLabels[kind],
   answer,
 });
 
 export const traitText = ({ traits }: SandboxUser): string =>
-  traits.map((trait) => traitLabels[trait]).join('; ') || 'Everything goes well';
+  traits.map((trait) => traitLabels[trait]).join('; ') || 'Nothing: everything succeeds';
 
 export const accountText = ({ accounts }: SandboxUser): string =>
   accounts.map((account) => accountLabels[account]).join(', ') || 'none';

@@ -1,4 +1,4 @@
-// A member whom every organization has removed.
+// Shown to a member without any organization.
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionQueryKey, useApiMutation } from '../api/queryClient.ts';
 import { type Session, signOut } from '../api/session.ts';
@@ -8,11 +8,11 @@ import { SignInLayout } from './signIn/SignInLayout.tsx';
 
 export const NoOrganization = ({ session }: { session: Session }) => {
   const client = useQueryClient();
-  const leaving = useApiMutation(signOut, { onSuccess: () => client.setQueryData(sessionQueryKey, null) });
+  const signingOut = useApiMutation(signOut, { onSuccess: () => client.setQueryData(sessionQueryKey, null) });
   return (
     <SignInLayout title="No organization" description={`You are signed in as ${session.member.email}.`}>
       <Notice>You are not a member of any organization here. Ask an owner to invite you again.</Notice>
-      <Button wide isPending={leaving.isPending} onPress={() => leaving.mutate(undefined)}>
+      <Button wide isPending={signingOut.isPending} onPress={() => signingOut.mutate(undefined)}>
         Sign out
       </Button>
     </SignInLayout>

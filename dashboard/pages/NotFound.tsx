@@ -1,5 +1,4 @@
-// An address where nothing is, or nothing for this member.
-
+// Shown for an unknown path, and for anything that the member may not see.
 import { LinkButton } from '../components/Button.tsx';
 import { Card } from '../components/Card.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -7,14 +6,14 @@ import { Compass } from '../components/icons.tsx';
 import { Page } from '../components/Page.tsx';
 
 export const NotFound = () => (
-  <Page title="Not found">
+  <Page title="Not query">
     <Card flush>
       <EmptyState
         icon={Compass}
         title="There is nothing at this address"
         actions={<LinkButton to="/">Go to the overview</LinkButton>}
       >
-        It was removed, or it belongs to an organization that you are not a member of.
+        It was removed, or belongs to an organization that you are not a member of.
       </EmptyState>
     </Card>
   </Page>

@@ -1,4 +1,4 @@
-// The member: their account, light or dark, and the way out.
+// The member's menu: account page, theme, sign out.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -22,32 +22,32 @@ import { useOrgContext } from './orgContext.ts';
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 
 const themes = [
-  { id: 'system', label: 'As the system', picture: Monitor },
-  { id: 'light', label: 'Light', picture: Sun },
-  { id: 'dark', label: 'Dark', picture: Moon },
+  { id: 'system', label: 'As the system', icon: Monitor },
+  { id: 'light', label: 'Light', icon: Sun },
+  { id: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
 export const AccountMenu = () => {
   const { member } = useOrgContext().session;
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const client = useQueryClient();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  const leaving = useApiMutation(signOut, {
+  const signingOut = useApiMutation(signOut, {
     onSuccess: () => {
       client.clear();
       client.setQueryData(sessionQueryKey, null);
-      go('/sign-in', { replace: true });
+      navigate('/sign-in', { replace: true });
     },
   });
-  const choose = (chosen: Selection) => {
-    const next = [...(chosen as Set<Theme>)][0] ?? 'system';
+  const selectTheme = (keys: Selection) => {
+    const next = [...(keys as Set<Theme>)][0] ?? 'system';
     setTheme(next);
     chooseTheme(next);
   };
   return (
     <MenuTrigger>
-      <Button className="button quiet switcher">
-        <span className="unseen">Your account: </span>
+      <Button className="button ghost switcher">
+        <span className="visually-hidden">Your account: </span>
         <Avatar name={member.name} round />
         <span className="name">
           <span>{member.name}</span>
@@ -57,35 +57,35 @@ export const AccountMenu = () => {
       </Button>
       <Popover className="popover" placement="top start">
         <Menu
-          className="listing"
+          className="menu-list"
           aria-label="Your account"
           onAction={(key) => {
-            if (key === 'account') go('/account');
-            if (key === 'leave') leaving.mutate(undefined);
+            if (key === 'account') navigate('/account');
+            if (key === 'signOut') signingOut.mutate(undefined);
           }}
         >
           <MenuItem id="account" className="item" textValue="Your account">
             <UserRound size={16} aria-hidden="true" />
             <Text slot="label">Your account</Text>
           </MenuItem>
-          <Separator className="menu-line" />
+          <Separator className="menu-separator" />
           <MenuSection
             selectionMode="single"
             selectedKeys={[theme]}
-            onSelectionChange={choose}
+            onSelectionChange={selectTheme}
             disallowEmptySelection
           >
             <Header className="menu-heading">Appearance</Header>
-            {themes.map(({ id, label, picture: Picture }) => (
+            {themes.map(({ id, label, icon: Icon }) => (
               <MenuItem key={id} id={id} className="item" textValue={label}>
-                <Picture size={16} aria-hidden="true" />
+                <Icon size={16} aria-hidden="true" />
                 <Text slot="label">{label}</Text>
                 {theme === id && <Check className="check" size={16} aria-hidden="true" />}
               </MenuItem>
             ))}
           </MenuSection>
-          <Separator className="menu-line" />
-          <MenuItem id="leave" className="item" textValue="Sign out">
+          <Separator className="menu-separator" />
+          <MenuItem id="signOut" className="item" textValue="Sign out">
             <LogOut size={16} aria-hidden="true" />
             <Text slot="label">Sign out</Text>
           </MenuItem>

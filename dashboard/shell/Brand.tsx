@@ -1,9 +1,9 @@
-// The name of the service with its mark.
-import mark from '../mark.svg';
+// Logo and name of the service.
+import logo from '../logo.svg';
 
 export const Brand = () => (
   <>
-    <img src={mark} alt="" width="28" height="28" />
+    <img src={logo} alt="" width="28" height="28" />
     Bank Connection
   </>
 );

@@ -1,5 +1,4 @@
-// The ways through an organization. What a role may not see has no way there.
-
+// The navigation of an organization; items that the role may not see are left out.
 import { Link, useLocation } from 'wouter';
 import type { Role } from '../api/session.ts';
 import {
@@ -13,13 +12,13 @@ import {
 } from '../components/icons.tsx';
 import { useOrgContext } from './orgContext.ts';
 
-const navigationItems: { to: string; label: string; picture: Icon; needs: Role }[] = [
-  { to: 'overview', label: 'Overview', picture: Activity, needs: 'viewer' },
-  { to: 'connections', label: 'Connections', picture: Landmark, needs: 'viewer' },
-  { to: 'applications', label: 'Applications', picture: AppWindow, needs: 'viewer' },
-  { to: 'sandbox', label: 'Sandbox tools', picture: FlaskConical, needs: 'viewer' },
-  { to: 'members', label: 'Members', picture: Users, needs: 'viewer' },
-  { to: 'audit', label: 'Audit log', picture: ScrollText, needs: 'owner' },
+const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Role }[] = [
+  { to: 'overview', label: 'Overview', icon: Activity, requiredRole: 'viewer' },
+  { to: 'connections', label: 'Connections', icon: Landmark, requiredRole: 'viewer' },
+  { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
+  { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },
+  { to: 'members', label: 'Members', icon: Users, requiredRole: 'viewer' },
+  { to: 'audit', label: 'Audit log', icon: ScrollText, requiredRole: 'owner' },
 ];
 
 export const Navigation = () => {
@@ -28,10 +27,14 @@ export const Navigation = () => {
   return (
     <nav className="nav" aria-label="Organization">
       {navigationItems
-        .filter(({ needs }) => hasRole(needs))
-        .map(({ to, label, picture: Picture }) => (
-          <Link key={to} to={`${root}/${to}`} aria-current={isWithin(path, root, to) ? 'page' : undefined}>
-            <Picture size={18} aria-hidden="true" />
+        .filter(({ requiredRole }) => hasRole(requiredRole))
+        .map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={`${root}/${to}`}
+            aria-current={isCurrentSection(path, root, to) ? 'page' : undefined}
+          >
+            <Icon size={18} aria-hidden="true" />
             {label}
           </Link>
         ))}
@@ -39,8 +42,8 @@ export const Navigation = () => {
   );
 };
 
-/** A connection's page stands below its application in the address, and belongs to the connections all the same. */
-const isWithin = (path: string, root: string, to: string): boolean => {
+/** A connection's path is below its application's path, but its section is `connections`. */
+const isCurrentSection = (path: string, root: string, to: string): boolean => {
   const section = /\/applications\/[^/]+\/connections\//.test(path)
     ? 'connections'
     : path.slice(root.length + 1).split('/')[0];

@@ -1,5 +1,4 @@
-// Which organization one is in, and the way to another. With one there is nothing to choose.
-
+// The current organization; a menu to switch if the member has more than one.
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Avatar } from '../components/Avatar.tsx';
@@ -9,7 +8,7 @@ import { useOrgContext } from './orgContext.ts';
 
 export const OrganizationSwitcher = () => {
   const { session, organization } = useOrgContext();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const name = (
     <>
       <Avatar name={organization.name} />
@@ -28,23 +27,23 @@ export const OrganizationSwitcher = () => {
   }
   return (
     <MenuTrigger>
-      <Button className="button quiet switcher">
-        <span className="unseen">Organization: </span>
+      <Button className="button ghost switcher">
+        <span className="visually-hidden">Organization: </span>
         {name}
         <ChevronsUpDown size={16} aria-hidden="true" />
       </Button>
       <Popover className="popover">
         <Menu
-          className="listing"
+          className="menu-list"
           aria-label="Organizations"
           items={session.organizations}
-          onAction={(id) => go(`/${id}/overview`)}
+          onAction={(id) => navigate(`/${id}/overview`)}
         >
-          {(one) => (
-            <MenuItem id={one.id} className="item" textValue={one.name}>
-              <Avatar name={one.name} />
-              <Text slot="label">{one.name}</Text>
-              {one.id === organization.id && <Check className="check" size={16} aria-label="Chosen" />}
+          {(other) => (
+            <MenuItem id={other.id} className="item" textValue={other.name}>
+              <Avatar name={other.name} />
+              <Text slot="label">{other.name}</Text>
+              {other.id === organization.id && <Check className="check" size={16} aria-label="Chosen" />}
             </MenuItem>
           )}
         </Menu>

@@ -1,5 +1,4 @@
-// The frame: a bar at the side with the organization, the ways and the member; on a phone it is behind a button.
-
+// The layout of every page: a sidebar with organization, navigation and account menu; on a phone behind a button.
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
@@ -16,19 +15,19 @@ type ShellProps = { isLoading?: boolean; children?: ReactNode };
 export const Shell = ({ isLoading, children }: ShellProps) => (
   <div className="shell">
     <a className="skip" href="#main">
-      Skip to the content
+      Skip to content
     </a>
-    <header className="side">
+    <header className="sidebar">
       <Link to="/" className="brand">
         <Brand />
       </Link>
       {isLoading ? <Skeleton lines={4} /> : <SidebarContent />}
     </header>
-    <TopBar isWaiting={isLoading} />
+    <TopBar isLoading={isLoading} />
     <main className="main" id="main" tabIndex={-1}>
       {isLoading ? (
         <div className="page">
-          <h1 className="unseen">Dashboard</h1>
+          <h1 className="visually-hidden">Dashboard</h1>
           <Skeleton lines={5} />
         </div>
       ) : (
@@ -42,32 +41,32 @@ const SidebarContent = () => (
   <>
     <OrganizationSwitcher />
     <Navigation />
-    <div className="foot">
+    <div className="sidebar-footer">
       <AccountMenu />
     </div>
   </>
 );
 
-const TopBar = ({ isWaiting }: { isWaiting?: boolean }) => {
+const TopBar = ({ isLoading }: { isLoading?: boolean }) => {
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
-  // Another page closes it.
+  // Close the menu after navigation.
   useEffect(() => {
     if (path) setOpen(false);
   }, [path]);
   return (
-    <header className="top">
+    <header className="top-bar">
       <Link to="/" className="brand">
         <Brand />
       </Link>
-      {!isWaiting && (
+      {!isLoading && (
         <Button ghost icon aria-label="Open the menu" onPress={() => setOpen(true)}>
           <Menu size={20} aria-hidden="true" />
         </Button>
       )}
-      <ModalOverlay className="veil drawer" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
+      <ModalOverlay className="overlay drawer" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
         <Modal className="modal">
-          <Dialog className="side" aria-label="Menu">
+          <Dialog className="sidebar" aria-label="Menu">
             <div className="drawer-head">
               <span className="brand">
                 <Brand />

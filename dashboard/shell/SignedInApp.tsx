@@ -1,4 +1,4 @@
-// The pages of who is signed in, each within one organization.
+// The routes of a signed-in member, inside one organization.
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { OrganizationMembership, Session } from '../api/session.ts';
@@ -17,16 +17,16 @@ import { OrgContext } from './orgContext.ts';
 import { lastOrganizationId, saveLastOrganizationId } from './persistedState.ts';
 import { Shell } from './Shell.tsx';
 
-// The charts weigh as much as everything else together, and only this page has them.
+// Loaded lazily: the chart library is as large as the rest of the dashboard together.
 const Overview = lazy(() => import('../pages/overview/Overview.tsx'));
 
 export const SignedInApp = ({ session }: { session: Session }) => {
   const [path] = useLocation();
-  const named = path.split('/')[1] ?? '';
-  const organization = organizationFor(session, named);
+  const pathId = path.split('/')[1] ?? '';
+  const organization = selectOrganization(session, pathId);
   if (!organization) return <NoOrganization session={session} />;
   saveLastOrganizationId(organization.id);
-  const isKnown = named === '' || named === 'account' || named === organization.id;
+  const isKnown = pathId === '' || pathId === 'account' || pathId === organization.id;
   return (
     <OrgContext value={{ session, organization }}>
       <Shell>{isKnown ? <OrganizationRoutes organization={organization} /> : <NotFound />}</Shell>
@@ -34,13 +34,13 @@ export const SignedInApp = ({ session }: { session: Session }) => {
   );
 };
 
-/** The one in the address, else the one where its reader was last. */
-const organizationFor = ({ organizations }: Session, named: string): OrganizationMembership | undefined =>
-  organizations.find(({ id }) => id === named) ??
+/** The organization in the path, else the one used last in this browser, else the first. */
+const selectOrganization = ({ organizations }: Session, pathId: string): OrganizationMembership | undefined =>
+  organizations.find(({ id }) => id === pathId) ??
   organizations.find(({ id }) => id === lastOrganizationId()) ??
   organizations[0];
 
-// Keyed by organization, so that nothing of one is left on the page of another.
+// Keyed by organization, so that switching resets all component state.
 const OrganizationRoutes = ({ organization: { id } }: { organization: OrganizationMembership }) => (
   <Switch key={id}>
     <Route path="/">

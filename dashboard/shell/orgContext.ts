@@ -1,4 +1,4 @@
-// Where the reader is: whose session, in which organization, and what their role lets them do there.
+// The context of all pages of an organization: session, organization, and what the member's role allows.
 import { createContext, useContext } from 'react';
 import { hasRole, type OrganizationMembership, type Role, type Session } from '../api/session.ts';
 
@@ -7,15 +7,15 @@ export type OrgContextValue = { session: Session; organization: OrganizationMemb
 export const OrgContext = createContext<OrgContextValue | undefined>(undefined);
 
 type OrgAccess = OrgContextValue & {
-  /** The beginning of every address in this organization. */
+  /** The path prefix of this organization's pages. */
   root: string;
-  hasRole: (needed: Role) => boolean;
+  hasRole: (requiredRole: Role) => boolean;
 };
 
-/** Only inside of an organization's pages. */
+/** Throws outside an organization's pages. */
 export const useOrgContext = (): OrgAccess => {
-  const place = useContext(OrgContext);
-  if (!place) throw new Error('This page is shown outside of an organization.');
-  const { id, role } = place.organization;
-  return { ...place, root: `/${id}`, hasRole: (needed) => hasRole(role, needed) };
+  const context = useContext(OrgContext);
+  if (!context) throw new Error('useOrgContext needs an OrgContext.');
+  const { id, role } = context.organization;
+  return { ...context, root: `/${id}`, hasRole: (requiredRole) => hasRole(role, requiredRole) };
 };

@@ -1,4 +1,4 @@
-// What this browser remembers about where its reader was: the organization, and the application in each of them.
+// What this browser remembers in localStorage: the last organization, and the last application of each organization.
 const read = (key: string): string | undefined => {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -11,7 +11,7 @@ const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Then it begins with the first one next time.
+    // Without storage the next visit starts with the first one.
   }
 };
 

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says: remembered in this browser only.
+// The theme: light, dark or as the system; stored in this browser only.
 export type Theme = 'system' | 'light' | 'dark';
 
 const key = 'dashboard-theme';
@@ -23,6 +23,6 @@ export const chooseTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // A browser that keeps nothing shows the choice until the page is left.
+    // Without storage the theme lasts until the page is closed.
   }
 };

@@ -1,8 +1,9 @@
-// What an application allows, changed from the page: origins, signed users, native use, its name; and the key that
-// expires.
-import { operatorActor } from '../../src/audit/store.ts';
+// Changing an application on its page: origins, signed users, native use, name; an API key that expires; switching
+// organizations, theme and filters.
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrganization } from '../../src/applications/createApplication.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import {
   acceptFirstOwner,
@@ -21,25 +22,25 @@ import {
   startDashboard,
 } from './fixture.ts';
 
-let stage: DashboardFixture;
-let visitor: DashboardPage;
+let fixture: DashboardFixture;
+let dashboard: DashboardPage;
 beforeAll(async () => {
-  stage = await startDashboard();
-  visitor = await openDashboard(stage);
-  await acceptFirstOwner(visitor.page, stage);
-  await createApplication(visitor.page, { name: 'Budget app', origin: 'https://shop.example' });
-  await visitor.page.getByRole('link', { name: 'Settings' }).click();
+  fixture = await startDashboard();
+  dashboard = await openDashboard(fixture);
+  await acceptFirstOwner(dashboard.page, fixture);
+  await createApplication(dashboard.page, { name: 'Budget app', origin: 'https://shop.example' });
+  await dashboard.page.getByRole('link', { name: 'Settings' }).click();
 });
 afterAll(async () => {
-  await visitor.close();
-  await stage.close();
+  await dashboard.close();
+  await fixture.close();
 });
-afterEach(() => expectNoErrors(visitor));
+afterEach(() => expectNoErrors(dashboard));
 
-const origins = () => visitor.page.getByRole('region', { name: 'Allowed origins' });
+const origins = () => dashboard.page.getByRole('region', { name: 'Allowed origins' });
 
-test('origins are changed as lines; the address of a page counts as its origin', async () => {
-  const { page } = visitor;
+test('origins are edited one per line; the URL of a page counts as its origin', async () => {
+  const { page } = dashboard;
   await button(page, 'Change').click();
   await page
     .getByLabel('Origins, one on each line')
@@ -52,8 +53,8 @@ test('origins are changed as lines; the address of a page counts as its origin',
   ]);
 });
 
-test('what is no origin is told at the field, and nothing is sent', async () => {
-  const { page } = visitor;
+test('an invalid origin is reported at the field, and nothing is sent', async () => {
+  const { page } = dashboard;
   await button(page, 'Change').click();
   await page.getByLabel('Origins, one on each line').fill('shop example');
   await button(page, 'Save').click();
@@ -62,11 +63,11 @@ test('what is no origin is told at the field, and nothing is sent', async () => 
   await expect.poll(() => origins().getByRole('listitem').count()).toBe(2);
 });
 
-test('a signature can be required once there is a secret, which is shown once', async () => {
-  const { page } = visitor;
+test('a signature can be required once there is a secret; the secret is shown once', async () => {
+  const { page } = dashboard;
   const required = page.getByRole('switch', { name: /^Refuse an external user id/ });
   expect(await required.isDisabled()).toBe(true);
-  await button(page, 'Make a secret').click();
+  await button(page, 'Create a secret').click();
   const secret = await copySecret(page, 'Your signing secret');
   expect(secret).toMatch(/^[\w-]{43}$/);
   await expect.poll(() => required.isEnabled()).toBe(true);
@@ -78,15 +79,15 @@ test('a signature can be required once there is a secret, which is shown once', 
   expect(await page.content()).not.toContain(secret);
 });
 
-test('another secret is asked about first, because the present one stops', async () => {
-  const { page } = visitor;
+test('replacing the secret needs a confirmation', async () => {
+  const { page } = dashboard;
   await button(page, 'Replace the secret').click();
   await button(alertDialog(page, 'Replace the signing secret?'), 'Replace the secret').click();
   expect(await copySecret(page, 'Your signing secret')).toMatch(/^[\w-]{43}$/);
 });
 
-test('native use is allowed by a switch', async () => {
-  const { page } = visitor;
+test('native use is allowed with a switch', async () => {
+  const { page } = dashboard;
   const native = page.getByRole('switch', { name: 'Native applications may open the widget' });
   await native.click({ force: true });
   await expect.poll(() => native.isChecked()).toBe(true);
@@ -95,33 +96,33 @@ test('native use is allowed by a switch', async () => {
   await expect.poll(() => native.isChecked()).toBe(true);
 });
 
-test('it is renamed, and stays in the Sandbox', async () => {
-  const { page } = visitor;
+test('an application can be renamed; its environment is permanent', async () => {
+  const { page } = dashboard;
   await button(page, 'Rename').click();
   const form = modal(page, 'Rename the application');
   await form.getByLabel('Name').fill('Money app');
   await button(form, 'Rename').click();
   await heading(page, /Money app/).waitFor();
-  await expect.poll(() => page.getByText('Sandbox, fixed for good').count()).toBe(1);
+  await expect.poll(() => page.getByText('Sandbox, permanent').count()).toBe(1);
 });
 
-test('a key can end by itself', async () => {
-  const { page } = visitor;
+test('an API key can have an expiry', async () => {
+  const { page } = dashboard;
   await page.getByRole('link', { name: 'Access keys' }).click();
-  await button(page, 'New access key').click();
-  const form = modal(page, 'New access key');
+  await button(page, 'New API key').click();
+  const form = modal(page, 'New API key');
   await form.getByLabel('Name').fill('For a month');
   await form.getByRole('button', { name: /Expires$/ }).click();
   await page.getByRole('option', { name: 'In 30 days' }).click();
-  await button(form, 'Create access key').click();
-  await copySecret(page, 'Your access key');
+  await button(form, 'Create API key').click();
+  await copySecret(page, 'Your API key');
   const row = page.getByRole('row', { name: /For a month/ });
   await expect.poll(() => row.locator('time').count()).toBe(2);
 });
 
-test('who belongs to two organizations goes from one to the other, and sees only what is there', async () => {
-  const { page } = visitor;
-  const { service } = stage.serving;
+test('a member of two organizations switches between them and sees only the data of one', async () => {
+  const { page } = dashboard;
+  const { service } = fixture.server;
   const other = await createOrganization(service.db, { name: 'Harbour Labs', now: new Date() });
   const { url } = await inviteAsOperator(service.members, {
     organizationId: other.id,
@@ -141,26 +142,26 @@ test('who belongs to two organizations goes from one to the other, and sees only
   await page.getByText('There is nothing at this address').waitFor();
 });
 
-test('dark is chosen by hand, and kept', async () => {
-  const { page } = visitor;
+test('the dark theme is stored', async () => {
+  const { page } = dashboard;
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect.poll(ground).toBe('rgb(15, 18, 23)');
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect.poll(background).toBe('rgb(15, 18, 23)');
   await page.reload();
   await heading(page, 'Overview').waitFor();
-  await expect.poll(ground).toBe('rgb(15, 18, 23)');
+  await expect.poll(background).toBe('rgb(15, 18, 23)');
 });
 
-test('a list is filtered by choosing', async () => {
-  const { page } = visitor;
+test('the audit log is filtered by action', async () => {
+  const { page } = dashboard;
   await navigateTo(page, 'Audit log');
   await selectOption(page, 'Action', 'Renamed an application');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
   await selectOption(page, 'Action', 'Ended a session');
-  await page.getByText('Nothing was done that fits these filters.').waitFor();
+  await page.getByText('No event matches these filters.').waitFor();
   await button(page, 'Show all').click();
   await expect.poll(() => rows.count()).toBeGreaterThan(5);
 });

@@ -1,4 +1,4 @@
-// From the first start to a connection in the list and a key that is dead, in a browser and without the command line.
+// From the first start to a connection in the list and a revoked API key, in a browser and without the command line.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
@@ -17,41 +17,41 @@ import {
   statusWith,
 } from './fixture.ts';
 
-let stage: DashboardFixture;
-let visitor: DashboardPage;
+let fixture: DashboardFixture;
+let dashboard: DashboardPage;
 beforeAll(async () => {
-  stage = await startDashboard();
-  visitor = await openDashboard(stage);
+  fixture = await startDashboard();
+  dashboard = await openDashboard(fixture);
 });
 afterAll(async () => {
-  await visitor.close();
-  await stage.close();
+  await dashboard.close();
+  await fixture.close();
 });
-afterEach(() => expectNoErrors(visitor));
+afterEach(() => expectNoErrors(dashboard));
 
 const created = { applicationId: '', apiKey: '', connectionId: '' };
 
-test('before there is anybody, the page says where the link is', async () => {
-  const { page } = visitor;
+test('before there are members, the page says where the link is', async () => {
+  const { page } = dashboard;
   await page.goto('/dashboard');
   await heading(page, 'Welcome').waitFor();
-  await page.getByText('one-time link for its first owner in the terminal').waitFor();
+  await page.getByText('one-time link for the first owner in the terminal').waitFor();
   expect(await page.getByLabel('Password').count()).toBe(0);
 });
 
-test('the link from the terminal makes the first owner, once, and leaves the address', async () => {
-  const { page } = visitor;
-  await acceptFirstOwner(page, stage);
+test('the link from the terminal creates the first owner, works once, and is removed from the URL', async () => {
+  const { page } = dashboard;
+  await acceptFirstOwner(page, fixture);
   await expect.poll(() => page.url()).not.toContain('#');
-  const other = await openDashboard(stage);
-  await other.page.goto(stage.serving.firstOwner!);
+  const other = await openDashboard(fixture);
+  await other.page.goto(fixture.server.firstOwner!);
   await heading(other.page, 'This link no longer works').waitFor();
   expectNoErrors(other);
   await other.close();
 });
 
-test('an application is made, and its key is shown once', async () => {
-  const { page } = visitor;
+test('an application is created, and its API key is shown once', async () => {
+  const { page } = dashboard;
   created.applicationId = await createApplication(page, { name: 'Budget app', origin: hostOrigin });
   created.apiKey = await createApiKey(page, 'Backend, Frankfurt');
   expect(created.apiKey).toMatch(/^ey/);
@@ -60,24 +60,24 @@ test('an application is made, and its key is shown once', async () => {
   expect(await page.content()).not.toContain(created.apiKey);
 });
 
-test('the code has the application’s id in it', async () => {
-  const { page } = visitor;
+test('the code samples contain the application’s id', async () => {
+  const { page } = dashboard;
   await page.getByRole('link', { name: 'Code', exact: true }).click();
   const sample = page.getByRole('region', { name: 'HTML sample' });
   await sample.waitFor();
   await expect.poll(() => sample.innerText()).toContain(`applicationId: '${created.applicationId}'`);
-  expect(await sample.innerText()).toContain(`${stage.url}/connect.js`);
+  expect(await sample.innerText()).toContain(`${fixture.url}/connect.js`);
   await page.getByRole('tab', { name: 'React' }).click();
   const other = page.getByRole('region', { name: 'React sample' });
   await expect.poll(() => other.innerText()).toContain(created.applicationId);
 });
 
-test('a connection that a user linked is in the list, found by the user, and opens with its history', async () => {
-  const { page } = visitor;
+test('a linked connection is in the list, is found by user id, and shows its history', async () => {
+  const { page } = dashboard;
   const application = { id: created.applicationId, apiKey: created.apiKey, keyId: '' };
-  const linked = await link({ url: stage.url, application }, { externalUserId: 'user-1207' });
+  const linked = await link({ url: fixture.url, application }, { externalUserId: 'user-1207' });
   created.connectionId = linked.connectionId;
-  expect(await statusWith(stage, created.apiKey, created.connectionId)).toBe(200);
+  expect(await statusWith(fixture, created.apiKey, created.connectionId)).toBe(200);
   await navigateTo(page, 'Connections');
   await page.getByLabel('User or connection').fill('user-12');
   await page.getByRole('link', { name: 'user-1207' }).click();
@@ -88,18 +88,18 @@ test('a connection that a user linked is in the list, found by the user, and ope
   expect(body).not.toMatch(/Everyday Checking|\d+\.\d\d/);
 });
 
-test('refreshed from the page, the history says so', async () => {
-  const { page } = visitor;
+test('a refresh from the page is in the history', async () => {
+  const { page } = dashboard;
   await button(page, 'Refresh now').click();
-  await page.getByText('Refresh asked for from this dashboard').waitFor();
+  await page.getByText('Refresh requested from this dashboard').waitFor();
   await page
     .getByText(/^Refreshed/)
     .first()
     .waitFor();
 });
 
-test('with its credentials broken it needs its user, in words', async () => {
-  const { page } = visitor;
+test('with broken credentials the page says that the user must reconnect, and why', async () => {
+  const { page } = dashboard;
   await button(page, 'Break credentials').click();
   await button(alertDialog(page, 'Break the credentials?'), 'Break them').click();
   await page.getByText('Credentials broken with the sandbox tool').waitFor();
@@ -110,19 +110,19 @@ test('with its credentials broken it needs its user, in words', async () => {
   await expect.poll(() => button(page, 'Refresh now').count()).toBe(0);
 });
 
-test('a revoked key is refused at the next call', async () => {
-  const { page } = visitor;
+test('a revoked API key is refused with the next request', async () => {
+  const { page } = dashboard;
   await navigateTo(page, 'Applications');
   await page.getByRole('link', { name: 'Budget app' }).click();
   await page.getByRole('link', { name: 'Access keys' }).click();
   await button(page, 'Revoke Backend, Frankfurt').click();
   await button(alertDialog(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke the key').click();
   await page.getByRole('cell', { name: /^Revoked/ }).waitFor();
-  expect(await statusWith(stage, created.apiKey, created.connectionId)).toBe(401);
+  expect(await statusWith(fixture, created.apiKey, created.connectionId)).toBe(401);
 });
 
-test('a revoked connection is over, and what one could do to it is gone', async () => {
-  const { page } = visitor;
+test('a revoked connection offers no more actions', async () => {
+  const { page } = dashboard;
   await navigateTo(page, 'Connections');
   await page.getByRole('link', { name: 'user-1207' }).click();
   await button(page, 'Revoke').click();
@@ -132,11 +132,11 @@ test('a revoked connection is over, and what one could do to it is gone', async 
   await expect.poll(() => page.getByText('Revoked from this dashboard').count()).toBe(1);
 });
 
-test('the audit log tells who did all this', async () => {
-  const { page } = visitor;
+test('the audit log contains these actions, also as CSV', async () => {
+  const { page } = dashboard;
   await navigateTo(page, 'Audit log');
   const log = page.getByRole('table', { name: 'Audit log' });
-  for (const action of ['Created an application', 'Created an access key', 'Revoked an access key']) {
+  for (const action of ['Created an application', 'Created an API key', 'Revoked an API key']) {
     await log.getByText(action).waitFor();
   }
   const [file] = await Promise.all([

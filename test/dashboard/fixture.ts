@@ -1,5 +1,4 @@
-// The service as `serve` starts it, and people at its dashboard: each in a browser of their own, using the page by
-// the names of what is on the screen.
+// A service as `serve` starts it, and browser pages of its dashboard, operated by accessible names.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +10,15 @@ import { launchBrowser } from '../support/browser.ts';
 import { databases } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 
-export type DashboardFixture = { url: string; serving: RunningServer; close(): Promise<void> };
+export type DashboardFixture = { url: string; server: RunningServer; close(): Promise<void> };
 
-/** A service at its first start: nobody is a member yet. `settingsFor` has more settings for its address. */
+/** A service at its first start, without members. `settingsFor` returns additional settings for its URL. */
 export const startDashboard = async (
   settingsFor: (url: string) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<DashboardFixture> => {
   const directory = await mkdtemp(join(tmpdir(), 'dashboard-'));
   const database = await databases[0]!.create();
-  // A passkey belongs to the address that the service knows, so that must be known before it listens.
+  // Passkeys are bound to the base URL, so the port must be known before the service listens.
   const PORT = String(await freePort());
   const config = readConfig(
     {
@@ -28,12 +27,12 @@ export const startDashboard = async (
     },
     { workerPollMs: 250, metricsFlushSeconds: 1 },
   );
-  const serving = await startServer(config, { worker: true });
+  const server = await startServer(config, { worker: true });
   return {
     url: config.baseUrl,
-    serving,
+    server,
     close: async () => {
-      await serving.close();
+      await server.close();
       await database.drop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -42,11 +41,11 @@ export const startDashboard = async (
 
 export const password = 'correct horse battery staple';
 
-/** A page with its own cookies, whose faults and console errors fail the test that asks for them. */
+/** A page with its own cookies; collects uncaught errors and console errors. */
 export type DashboardPage = { page: Page; errors: string[]; close(): Promise<void> };
 
 export const openDashboard = async (
-  stage: DashboardFixture,
+  fixture: DashboardFixture,
   options: BrowserContextOptions = {},
 ): Promise<DashboardPage> => {
   const browser = await launchBrowser();
@@ -54,14 +53,14 @@ export const openDashboard = async (
     locale: 'en-GB',
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
-    baseURL: stage.url,
+    baseURL: fixture.url,
     ...options,
   });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    // A refusal that the page shows in words also stands in the console; anything else there is a fault of ours.
+    // The browser logs every 4xx response; the page handles those.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text());
   });
   return { page, errors, close: () => context.close() };
@@ -73,11 +72,11 @@ export const button = (scope: Page | Locator, name: string): Locator =>
 export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name });
 
-/** The window that is open over the page. */
+/** The open modal. */
 export const modal = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 export const alertDialog = (page: Page, name: string): Locator => page.getByRole('alertdialog', { name });
 
-/** Comes in by an invitation and chooses a name and a password. */
+/** Accepts an invitation with a name and a password. */
 export const acceptInvitation = async (
   page: Page,
   { link, name, email }: { link: string; name: string; email?: string },
@@ -90,67 +89,67 @@ export const acceptInvitation = async (
   await heading(page, 'Overview').waitFor();
 };
 
-/** The first owner, by the link that the terminal showed. */
-export const acceptFirstOwner = (page: Page, { serving }: DashboardFixture): Promise<void> =>
-  acceptInvitation(page, { link: serving.firstOwner!, name: 'Ada Olsen', email: 'ada@northwind.example' });
+/** Accepts the first owner's link from the terminal. */
+export const acceptFirstOwner = (page: Page, { server }: DashboardFixture): Promise<void> =>
+  acceptInvitation(page, { link: server.firstOwner!, name: 'Ada Olsen', email: 'ada@northwind.example' });
 
-export const navigateTo = async (page: Page, way: string): Promise<void> => {
-  await page.getByRole('link', { name: way, exact: true }).click();
-  await heading(page, way).waitFor();
+export const navigateTo = async (page: Page, label: string): Promise<void> => {
+  await page.getByRole('link', { name: label, exact: true }).click();
+  await heading(page, label).waitFor();
 };
 
-/** What a window shows once: read from it, and the window closed. */
+/** Reads the secret from a modal that shows it once, and closes the modal. */
 export const copySecret = async (page: Page, title: string): Promise<string> => {
-  const shown = modal(page, title);
-  const text = await shown.locator('.copyable code').innerText();
-  await button(shown, 'I have copied it').click();
-  await shown.waitFor({ state: 'detached' });
+  const secretModal = modal(page, title);
+  const text = await secretModal.locator('.copyable code').innerText();
+  await button(secretModal, 'I have copied it').click();
+  await secretModal.waitFor({ state: 'detached' });
   return text;
 };
 
-/** Chooses in a list that opens. */
+/** Selects an option of a select. */
 export const selectOption = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-/** Makes an application by the page, and leaves at its access keys. */
+/** Creates an application; the page shows its API keys afterwards. */
 export const createApplication = async (
   page: Page,
-  given: { name: string; origin: string },
+  input: { name: string; origin: string },
 ): Promise<string> => {
   await navigateTo(page, 'Applications');
   await button(page, 'New application').click();
   const form = modal(page, 'New application');
-  await form.getByLabel('Name').fill(given.name);
-  await form.getByLabel(/^Allowed origins/).fill(given.origin);
+  await form.getByLabel('Name').fill(input.name);
+  await form.getByLabel(/^Allowed origins/).fill(input.origin);
   await button(form, 'Create application').click();
-  await heading(page, new RegExp(given.name)).waitFor();
+  await heading(page, new RegExp(input.name)).waitFor();
   return /\/applications\/(app_\w+)\//.exec(page.url())![1]!;
 };
 
 export const createApiKey = async (page: Page, name: string): Promise<string> => {
-  await button(page, 'New access key').click();
-  const form = modal(page, 'New access key');
+  await button(page, 'New API key').click();
+  const form = modal(page, 'New API key');
   await form.getByLabel('Name').fill(name);
-  await button(form, 'Create access key').click();
-  return copySecret(page, 'Your access key');
+  await button(form, 'Create API key').click();
+  return copySecret(page, 'Your API key');
 };
 
-/** Makes an invitation by the page, and answers with its link. */
-export const invite = async (page: Page, given: { email: string; role: string }): Promise<string> => {
+/** Creates an invitation and returns its link. */
+export const invite = async (page: Page, input: { email: string; role: string }): Promise<string> => {
   await navigateTo(page, 'Members');
   await button(page, 'Invite a member').first().click();
   const form = modal(page, 'Invite a member');
-  await form.getByLabel('Email').fill(given.email);
-  await form.getByRole('radio', { name: given.role }).check({ force: true });
-  await button(form, 'Make an invitation link').click();
+  await form.getByLabel('Email').fill(input.email);
+  await form.getByRole('radio', { name: input.role }).check({ force: true });
+  await button(form, 'Create invitation link').click();
   return copySecret(page, 'The invitation');
 };
 
-export const signIn = async (page: Page, given: { email: string; password: string }): Promise<void> => {
-  await page.getByLabel('Email').fill(given.email);
-  await page.getByLabel('Password').fill(given.password);
+export const signIn = async (page: Page, input: { email: string; password: string }): Promise<void> => {
+  await page.getByLabel('Email').fill(input.email);
+  await page.getByLabel('Password').fill(input.password);
   await button(page, 'Sign in').click();
 };
 
@@ -160,17 +159,17 @@ export const signOut = async (page: Page): Promise<void> => {
   await heading(page, 'Sign in').waitFor();
 };
 
-/** What a backend would be answered. */
+/** The status of a request with an API key and no scoped token. */
 export const statusWith = async (
-  stage: DashboardFixture,
+  fixture: DashboardFixture,
   apiKey: string,
   connectionId: string,
 ): Promise<number> => {
-  const response = await fetch(`${stage.url}/connections/${connectionId}`, {
+  const response = await fetch(`${fixture.url}/connections/${connectionId}`, {
     headers: { Authorization: `Bearer ${apiKey}` },
   });
   await response.arrayBuffer();
   return response.status;
 };
 
-export const expectNoErrors = (visitor: DashboardPage): void => expect(visitor.errors).toEqual([]);
+export const expectNoErrors = (dashboard: DashboardPage): void => expect(dashboard.errors).toEqual([]);

@@ -1,4 +1,4 @@
-// Members: invited by a link, each shown what their role may do, and helped back in when the password is gone.
+// Members: invitation, what each role sees, password reset, removal, sessions.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   acceptFirstOwner,
@@ -20,28 +20,28 @@ import {
   startDashboard,
 } from './fixture.ts';
 
-let stage: DashboardFixture;
+let fixture: DashboardFixture;
 let owner: DashboardPage;
-let guest: DashboardPage;
+let member: DashboardPage;
 beforeAll(async () => {
-  stage = await startDashboard();
-  owner = await openDashboard(stage);
-  guest = await openDashboard(stage);
-  await acceptFirstOwner(owner.page, stage);
+  fixture = await startDashboard();
+  owner = await openDashboard(fixture);
+  member = await openDashboard(fixture);
+  await acceptFirstOwner(owner.page, fixture);
 });
 afterAll(async () => {
   await owner.close();
-  await guest.close();
-  await stage.close();
+  await member.close();
+  await fixture.close();
 });
 afterEach(() => {
   expectNoErrors(owner);
-  expectNoErrors(guest);
+  expectNoErrors(member);
 });
 
 const email = 'lin@northwind.example';
 const navigationItems = async () =>
-  guest.page.getByRole('navigation', { name: 'Organization' }).getByRole('link').allInnerTexts();
+  member.page.getByRole('navigation', { name: 'Organization' }).getByRole('link').allInnerTexts();
 const changeRole = async (role: string) => {
   const { page } = owner;
   await page.reload();
@@ -53,84 +53,84 @@ const changeRole = async (role: string) => {
   await form.waitFor({ state: 'detached' });
 };
 
-test('a viewer comes by a link, and sees without being offered to change', async () => {
+test('an invited viewer sees the pages without any action', async () => {
   const link = await invite(owner.page, { email, role: 'Viewer' });
-  await acceptInvitation(guest.page, { link, name: 'Lin Zhao' });
+  await acceptInvitation(member.page, { link, name: 'Lin Zhao' });
   await expect
     .poll(navigationItems)
     .toEqual(['Overview', 'Connections', 'Applications', 'Sandbox tools', 'Members']);
-  await navigateTo(guest.page, 'Applications');
-  await expect.poll(() => button(guest.page, 'New application').count()).toBe(0);
-  await guest.page.getByRole('link', { name: /Demo/ }).first().click();
-  await guest.page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
-  await expect.poll(() => button(guest.page, 'Change').count()).toBe(0);
-  await expect.poll(() => guest.page.getByRole('switch').count()).toBe(0);
-  await guest.page.getByRole('link', { name: 'Access keys' }).click();
-  await guest.page.getByRole('table', { name: 'Access keys' }).waitFor();
-  await expect.poll(() => button(guest.page, 'New access key').count()).toBe(0);
-  await navigateTo(guest.page, 'Members');
-  await expect.poll(() => button(guest.page, 'Invite a member').count()).toBe(0);
-  await navigateTo(guest.page, 'Sandbox tools');
-  await guest.page.getByRole('table', { name: 'Test users' }).waitFor();
-  await expect.poll(() => button(guest.page, 'a day').count()).toBe(0);
+  await navigateTo(member.page, 'Applications');
+  await expect.poll(() => button(member.page, 'New application').count()).toBe(0);
+  await member.page.getByRole('link', { name: /Demo/ }).first().click();
+  await member.page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
+  await expect.poll(() => button(member.page, 'Change').count()).toBe(0);
+  await expect.poll(() => member.page.getByRole('switch').count()).toBe(0);
+  await member.page.getByRole('link', { name: 'Access keys' }).click();
+  await member.page.getByRole('table', { name: 'API keys' }).waitFor();
+  await expect.poll(() => button(member.page, 'New API key').count()).toBe(0);
+  await navigateTo(member.page, 'Members');
+  await expect.poll(() => button(member.page, 'Invite a member').count()).toBe(0);
+  await navigateTo(member.page, 'Sandbox tools');
+  await member.page.getByRole('table', { name: 'Test users' }).waitFor();
+  await expect.poll(() => button(member.page, 'a day').count()).toBe(0);
 });
 
-test('an address that the role has no way to shows nothing', async () => {
-  await guest.page.goto(guest.page.url().replace('/sandbox', '/audit'));
-  await guest.page.getByText('There is nothing at this address').waitFor();
+test('a path that the role may not see is not found', async () => {
+  await member.page.goto(member.page.url().replace('/sandbox', '/audit'));
+  await member.page.getByText('There is nothing at this address').waitFor();
 });
 
-test('a developer may change applications, and no members', async () => {
+test('a developer may change applications but not members', async () => {
   await changeRole('Developer');
-  await guest.page.reload();
-  await navigateTo(guest.page, 'Applications');
-  await button(guest.page, 'New application').waitFor();
-  await navigateTo(guest.page, 'Members');
-  await expect.poll(() => button(guest.page, 'Invite a member').count()).toBe(0);
+  await member.page.reload();
+  await navigateTo(member.page, 'Applications');
+  await button(member.page, 'New application').waitFor();
+  await navigateTo(member.page, 'Members');
+  await expect.poll(() => button(member.page, 'Invite a member').count()).toBe(0);
   await expect.poll(navigationItems).toContain('Members');
   expect(await navigationItems()).not.toContain('Audit log');
 });
 
-test('the last owner is offered neither another role nor the door', async () => {
+test('the last owner can neither change their role nor leave', async () => {
   await navigateTo(owner.page, 'Members');
   await button(owner.page, 'Change Lin Zhao').waitFor();
   await expect.poll(() => button(owner.page, 'Change Ada Olsen').count()).toBe(0);
 });
 
-test('a wrong password is refused in words, without saying which part was wrong', async () => {
-  await signOut(guest.page);
-  await signIn(guest.page, { email, password: 'not the password at all' });
-  await guest.page.getByRole('alert').getByText('This did not match.').waitFor();
+test('a wrong password is refused without saying which part was wrong', async () => {
+  await signOut(member.page);
+  await signIn(member.page, { email, password: 'not the password at all' });
+  await member.page.getByRole('alert').getByText('Sign-in failed.').waitFor();
 });
 
-test('an owner makes a reset link, by which a new password is chosen', async () => {
+test('an owner creates a reset link, which sets a new password', async () => {
   const { page } = owner;
   await button(page, 'Change Lin Zhao').click();
-  await page.getByRole('menuitem', { name: 'Make a reset link' }).click();
-  await button(alertDialog(page, 'A reset link for Lin Zhao?'), 'Make the link').click();
+  await page.getByRole('menuitem', { name: 'Create a reset link' }).click();
+  await button(alertDialog(page, 'Create a reset link for Lin Zhao?'), 'Create the link').click();
   const link = await copySecret(page, 'The reset link');
-  await guest.page.goto(link);
-  await guest.page.getByLabel('New password').fill('another battery staple');
-  await button(guest.page, 'Set the password').click();
-  await guest.page.getByRole('link', { name: 'Sign in' }).click();
-  await signIn(guest.page, { email, password: 'another battery staple' });
-  await heading(guest.page, 'Overview').waitFor();
+  await member.page.goto(link);
+  await member.page.getByLabel('New password').fill('another battery staple');
+  await button(member.page, 'Set the password').click();
+  await member.page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(member.page, { email, password: 'another battery staple' });
+  await heading(member.page, 'Overview').waitFor();
   expect(password).not.toBe('another battery staple');
 });
 
-test('who is removed is out at their next step', async () => {
+test('a removed member loses access with their next request', async () => {
   const { page } = owner;
   await navigateTo(page, 'Members');
   await button(page, 'Change Lin Zhao').click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await button(alertDialog(page, 'Remove Lin Zhao?'), 'Remove').click();
   await page.getByRole('cell', { name: /^Lin Zhao/ }).waitFor({ state: 'detached' });
-  await guest.page.reload();
-  await heading(guest.page, 'No organization').waitFor();
+  await member.page.reload();
+  await heading(member.page, 'No organization').waitFor();
 });
 
-test('sessions are seen and ended', async () => {
-  const second = await openDashboard(stage);
+test('other sessions can be ended', async () => {
+  const second = await openDashboard(fixture);
   await second.page.goto('/dashboard');
   await signIn(second.page, { email: 'ada@northwind.example', password });
   await heading(second.page, 'Overview').waitFor();

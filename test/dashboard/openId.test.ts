@@ -1,6 +1,7 @@
-// Signing in with the company's account in a real browser: from the button, over the provider's own pages, and back.
-import { operatorActor } from '../../src/audit/store.ts';
+// Sign-in at the company's OpenID provider in a real browser, with the provider's own pages.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorActor } from '../../src/audit/store.ts';
 import { invite } from '../../src/members/invitations.ts';
 import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
@@ -16,23 +17,23 @@ import {
 } from './fixture.ts';
 
 let provider: Awaited<ReturnType<typeof startOidcProvider>>;
-let stage: DashboardFixture;
+let fixture: DashboardFixture;
 beforeAll(async () => {
-  stage = await startDashboard(async (url) => {
+  fixture = await startDashboard(async (url) => {
     provider = await startOidcProvider(url);
     return { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
   });
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await provider.close();
 });
 
-/** Presses the button, and signs in and agrees at the provider. */
+/** Presses the button, then signs in and consents at the provider. */
 const signInAs = async ({ page }: DashboardPage, login: string): Promise<void> => {
-  // The provider's pages want a font from somewhere else. Nobody else is asked in a test.
-  const ours = [stage.url, provider.issuer];
-  const isForeign = (url: URL) => !ours.includes(url.origin);
+  // The provider's pages load a font from another host; tests make no such requests.
+  const allowed = [fixture.url, provider.issuer];
+  const isForeign = (url: URL) => !allowed.includes(url.origin);
   await page.context().route(isForeign, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
   await page.goto('/dashboard/sign-in');
   await button(page, 'Sign in with your company account').click();
@@ -43,12 +44,12 @@ const signInAs = async ({ page }: DashboardPage, login: string): Promise<void> =
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-test('the company’s account opens the dashboard for who was invited, and for nobody else', async () => {
-  const owner = await openDashboard(stage);
-  await acceptFirstOwner(owner.page, stage);
+test('only an invited company account can sign in', async () => {
+  const owner = await openDashboard(fixture);
+  await acceptFirstOwner(owner.page, fixture);
   const organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
   await owner.close();
-  const { members } = stage.serving.service;
+  const { members } = fixture.server.service;
   await invite(members, {
     organizationId,
     email: 'lin@example.com',
@@ -56,7 +57,7 @@ test('the company’s account opens the dashboard for who was invited, and for n
     actor: operatorActor,
   });
 
-  const lin = await openDashboard(stage);
+  const lin = await openDashboard(fixture);
   await signInAs(lin, 'lin');
   await heading(lin.page, 'Overview').waitFor();
   await lin.page.goto('/dashboard/account');
@@ -66,13 +67,13 @@ test('the company’s account opens the dashboard for who was invited, and for n
   expectNoErrors(lin);
   await lin.close();
 
-  const other = await openDashboard(stage);
-  await signInAs(other, 'uninvited');
-  await other.page.getByText('Nobody has invited this account.').waitFor();
-  expect(new URL(other.page.url()).origin).toBe(stage.url);
-  await expectNoAxeViolations(other.page);
-  await other.page.goto('/dashboard');
-  await heading(other.page, 'Sign in').waitFor();
-  expectNoErrors(other);
-  await other.close();
+  const uninvited = await openDashboard(fixture);
+  await signInAs(uninvited, 'uninvited');
+  await uninvited.page.getByText('This account was not invited.').waitFor();
+  expect(new URL(uninvited.page.url()).origin).toBe(fixture.url);
+  await expectNoAxeViolations(uninvited.page);
+  await uninvited.page.goto('/dashboard');
+  await heading(uninvited.page, 'Sign in').waitFor();
+  expectNoErrors(uninvited);
+  await uninvited.close();
 });

@@ -1,6 +1,6 @@
-// Every page, for everyone: light and dark, on a telephone's 360 pixels and on a desktop, by the keys alone, and
-// without a request to anybody else. TEST_ALL=1 sees each in both colours on both, and SCREENSHOTS=DIRECTORY takes
-// the pictures of docs/dashboard.md.
+// Every page in a real browser: light and dark, desktop and 360 pixels, by keyboard, with axe, and without requests to
+// other origins. TEST_ALL=1 tests both colour schemes on both screens; SCREENSHOTS=DIRECTORY takes the screenshots of
+// docs/dashboard.md.
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,48 +26,54 @@ import {
 } from './fixture.ts';
 import { insertSampleMetrics } from './sampleMetrics.ts';
 
-let stage: DashboardFixture;
-const created = { organizationId: '', applicationId: '', connectionId: '', waitingId: '', invitation: '' };
+let fixture: DashboardFixture;
+const created = {
+  organizationId: '',
+  applicationId: '',
+  connectionId: '',
+  needsReconnectId: '',
+  invitation: '',
+};
 
 beforeAll(async () => {
-  stage = await startDashboard();
-  const owner = await openDashboard(stage);
-  await acceptFirstOwner(owner.page, stage);
+  fixture = await startDashboard();
+  const owner = await openDashboard(fixture);
+  await acceptFirstOwner(owner.page, fixture);
   created.organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
   created.applicationId = await createApplication(owner.page, { name: 'Budget app', origin: hostOrigin });
   const apiKey = await createApiKey(owner.page, 'Backend, Frankfurt');
-  await linkSome({ id: created.applicationId, apiKey, keyId: '' });
+  await linkUsers({ id: created.applicationId, apiKey, keyId: '' });
   const keyId = await owner.page.locator('td code').first().innerText();
-  await insertSampleMetrics(stage.serving.service, { applicationId: created.applicationId, keyId });
+  await insertSampleMetrics(fixture.server.service, { applicationId: created.applicationId, keyId });
   await breakCredentials(owner.page);
   created.invitation = await invite(owner.page, { email: 'lin@northwind.example', role: 'Developer' });
   await owner.close();
 }, 120_000);
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-/** Some users with connections, and a backend that reads them. */
-const linkSome = async (application: { id: string; apiKey: string; keyId: string }): Promise<void> => {
-  const service = { url: stage.url, application };
+/** Links some users and reads with their tokens. */
+const linkUsers = async (application: { id: string; apiKey: string; keyId: string }): Promise<void> => {
+  const service = { url: fixture.url, application };
   const { connectionId, scopedToken } = await link(service, { externalUserId: 'user-1207' });
   created.connectionId = connectionId;
   for (const externalUserId of ['user-1220', 'user-1233', 'user-1298', undefined]) {
     await link(service, { externalUserId, institutionId: externalUserId ? 'sandbox-bank' : undefined });
   }
-  created.waitingId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
-  const client = createClient({ baseUrl: stage.url, apiKey: application.apiKey, scopedToken });
-  for (let asked = 0; asked < 12; asked++) {
+  created.needsReconnectId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
+  const client = createClient({ baseUrl: fixture.url, apiKey: application.apiKey, scopedToken });
+  for (let request = 0; request < 12; request++) {
     const { data } = await client.GET('/connections/{connectionId}/accounts', {
       params: { path: { connectionId } },
     });
     const params = { path: { accountId: data!.accounts[0]!.id }, query: { limit: 50 } };
     await client.GET('/accounts/{accountId}/transactions', { params });
   }
-  const nobody = { path: { connectionId: 'con_0000000000000000000000' } };
-  expect((await client.GET('/connections/{connectionId}', { params: nobody })).response.status).toBe(404);
+  const unknown = { path: { connectionId: 'con_0000000000000000000000' } };
+  expect((await client.GET('/connections/{connectionId}', { params: unknown })).response.status).toBe(404);
 };
 
 const breakCredentials = async (page: Page): Promise<void> => {
-  await page.goto(pathOf(`/applications/${created.applicationId}/connections/${created.waitingId}`));
+  await page.goto(pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`));
   await button(page, 'Break credentials').click();
   await button(page.getByRole('alertdialog'), 'Break them').click();
   await page.getByText('Credentials broken').waitFor();
@@ -77,8 +83,8 @@ const breakCredentials = async (page: Page): Promise<void> => {
 
 const pathOf = (path: string): string => `/dashboard/${created.organizationId}${path}`;
 
-/** A page: how one comes there, and what shows that it is all there. */
-type PageCase = { name: string; path: () => string; ready: (page: Page) => Promise<void>; outside?: true };
+/** A page: its path, and what to wait for until it is complete. */
+type PageCase = { name: string; path: () => string; ready: (page: Page) => Promise<void>; signedOut?: true };
 
 const showsRow = (table: string) => async (page: Page) => {
   await page
@@ -97,25 +103,25 @@ const pageCases: PageCase[] = [
     name: 'sign-in',
     path: () => '/dashboard/sign-in',
     ready: showsText('Forgotten your password?'),
-    outside: true,
+    signedOut: true,
   },
   {
     name: 'invitation',
     path: () => created.invitation,
     ready: showsText('Choose a password'),
-    outside: true,
+    signedOut: true,
   },
   {
-    name: 'invitation-over',
+    name: 'invitation-expired',
     path: () => `/dashboard/invitation#${'x'.repeat(43)}`,
     ready: showsText('This link no longer works'),
-    outside: true,
+    signedOut: true,
   },
   {
     name: 'reset',
     path: () => '/dashboard/reset#token',
     ready: showsText('Set the password'),
-    outside: true,
+    signedOut: true,
   },
   {
     name: 'overview',
@@ -131,13 +137,13 @@ const pageCases: PageCase[] = [
     ready: showsRow('Connections'),
   },
   {
-    name: 'connections-none-fit',
+    name: 'connections-no-match',
     path: () => pathOf(`/connections?application=${created.applicationId}&search=nobody`),
-    ready: showsText('No connection fits'),
+    ready: showsText('No match'),
   },
   {
     name: 'connection',
-    path: () => pathOf(`/applications/${created.applicationId}/connections/${created.waitingId}`),
+    path: () => pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`),
     ready: showsText('The user must reconnect.'),
   },
   { name: 'applications', path: () => pathOf('/applications'), ready: showsRow('Applications') },
@@ -147,9 +153,9 @@ const pageCases: PageCase[] = [
     ready: showsText('Native applications may open the widget'),
   },
   {
-    name: 'access-keys',
+    name: 'api-keys',
     path: () => pathOf(`/applications/${created.applicationId}/api-keys`),
-    ready: showsRow('Access keys'),
+    ready: showsRow('API keys'),
   },
   {
     name: 'code',
@@ -174,17 +180,21 @@ const pageCases: PageCase[] = [
       await showsText('No passkey yet')(page);
     },
   },
-  { name: 'not-found', path: () => pathOf('/nothing'), ready: showsText('There is nothing at this address') },
+  {
+    name: 'not-checks',
+    path: () => pathOf('/nothing'),
+    ready: showsText('There is nothing at this address'),
+  },
 ];
 
 type Scheme = 'light' | 'dark';
 type Screen = { screen: string; schemes: Scheme[]; options: BrowserContextOptions };
 
-/** One colour, or both where all is seen or pictures are taken. */
+/** One colour scheme, or both with TEST_ALL or SCREENSHOTS. */
 const schemesFor = (scheme: Scheme): Scheme[] =>
   process.env.TEST_ALL || process.env.SCREENSHOTS ? ['light', 'dark'] : [scheme];
 
-// A page is opened once on each screen, and then seen in each of these colours.
+// Each page is opened once per screen, and tested in each of these colour schemes.
 const screens: Screen[] = [
   { screen: 'desktop', schemes: schemesFor('light'), options: {} },
   {
@@ -194,20 +204,20 @@ const screens: Screen[] = [
   },
 ];
 
-/** What must hold of a page, whichever it is. */
+/** Checks every page must pass: axe, no horizontal scrolling, a title, one h1, no foreign requests. */
 const expectAccessible = async (page: Page, requests: Requests): Promise<void> => {
-  // On a touch screen a window with a field waits a moment for the keyboard before it shows itself.
+  // On a touch screen a modal with a field fades in only after the keyboard has opened.
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.veil')].every((veil) => getComputedStyle(veil).opacity === '1'),
+    [...document.querySelectorAll('.overlay')].every((overlay) => getComputedStyle(overlay).opacity === '1'),
   );
   await expectNoAxeViolations(page);
-  const found = await page.evaluate(() => ({
-    wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    titled: document.title.endsWith('· Bank Connection'),
+  const checks = await page.evaluate(() => ({
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    hasTitle: document.title.endsWith('· Bank Connection'),
     headings: document.querySelectorAll('h1').length,
   }));
-  expect(found).toEqual({ wider: 0, titled: true, headings: 1 });
-  requests.expectOnlyTo(stage.url);
+  expect(checks).toEqual({ overflow: 0, hasTitle: true, headings: 1 });
+  requests.expectOnlyTo(fixture.url);
 };
 
 const takeScreenshot = async (page: Page, name: string): Promise<void> => {
@@ -216,74 +226,74 @@ const takeScreenshot = async (page: Page, name: string): Promise<void> => {
 };
 
 describe.each(screens)('$screen', ({ screen, schemes, options }) => {
-  let visitor: DashboardPage;
+  let dashboard: DashboardPage;
   let requests: Requests;
   beforeAll(async () => {
-    visitor = await openDashboard(stage, options);
-    requests = collectRequests(visitor.page);
+    dashboard = await openDashboard(fixture, options);
+    requests = collectRequests(dashboard.page);
   });
-  afterAll(() => visitor.close());
+  afterAll(() => dashboard.close());
 
-  /** In each of the colours. Pictures are of a desktop in both, and of a phone in the light. */
-  const expectWellIn = async (name?: string) => {
-    const { page } = visitor;
+  /** In each colour scheme. Screenshots: desktop in both, phone in light. */
+  const expectAllAccessible = async (name?: string) => {
+    const { page } = dashboard;
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page, requests);
-      const look = screen === 'desktop' ? colorScheme : colorScheme === 'light' && screen;
-      if (name && look) await takeScreenshot(page, `${name}-${look}`);
+      const suffix = screen === 'desktop' ? colorScheme : colorScheme === 'light' && screen;
+      if (name && suffix) await takeScreenshot(page, `${name}-${suffix}`);
     }
   };
 
-  const stop = async ({ name, path, ready }: PageCase) => {
-    const { page } = visitor;
-    // From one link to the same page with another token, a browser would only move within the page.
+  const openAndCheck = async ({ name, path, ready }: PageCase) => {
+    const { page } = dashboard;
+    // Between URLs that differ only in the fragment, a browser does not load the page again.
     if (path().includes('#')) await page.goto('about:blank');
     await page.goto(path());
     await ready(page);
-    await expectWellIn(name);
-    expectNoErrors(visitor);
+    await expectAllAccessible(name);
+    expectNoErrors(dashboard);
   };
 
-  test.each(pageCases.filter(({ outside }) => outside))('$name is well', stop);
-  test('signing in leads to where one wanted to go', async () => {
-    const { page } = visitor;
+  test.each(pageCases.filter(({ signedOut }) => signedOut))('$name is accessible', openAndCheck);
+  test('sign-in returns to the requested page', async () => {
+    const { page } = dashboard;
     await page.goto(pathOf('/applications'));
     await heading(page, 'Sign in').waitFor();
     await signIn(page, { email: 'ada@northwind.example', password });
     await heading(page, 'Applications').waitFor();
   });
-  test.each(pageCases.filter(({ outside }) => !outside))('$name is well', stop);
+  test.each(pageCases.filter(({ signedOut }) => !signedOut))('$name is accessible', openAndCheck);
 
-  test('the windows over a page are well', async () => {
-    const { page } = visitor;
+  test('modals are accessible', async () => {
+    const { page } = dashboard;
     await page.goto(pathOf('/applications'));
     await button(page, 'New application').click();
     await modal(page, 'New application').waitFor();
-    await expectWellIn('new-application');
+    await expectAllAccessible('new-application');
     await page.keyboard.press('Escape');
     await modal(page, 'New application').waitFor({ state: 'detached' });
     await page.goto(pathOf(`/applications/${created.applicationId}/api-keys`));
-    await button(page, 'New access key').click();
-    await modal(page, 'New access key').getByLabel('Name').fill('To be looked at');
-    await button(page, 'Create access key').click();
-    await modal(page, 'Your access key').waitFor();
-    await expectWellIn('access-key-once');
+    await button(page, 'New API key').click();
+    await modal(page, 'New API key').getByLabel('Name').fill('For the screenshot');
+    await button(page, 'Create API key').click();
+    await modal(page, 'Your API key').waitFor();
+    await expectAllAccessible('api-key-once');
     await page.keyboard.press('Escape');
-    expect(await modal(page, 'Your access key').count()).toBe(1);
+    expect(await modal(page, 'Your API key').count()).toBe(1);
     await button(page, 'I have copied it').click();
-    await button(page, 'Revoke To be looked at').first().click();
+    await button(page, 'Revoke For the screenshot').first().click();
     await page.getByRole('alertdialog').waitFor();
-    await expectWellIn();
+    await expectAllAccessible();
     await button(page.getByRole('alertdialog'), 'Revoke the key').click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expectNoErrors(visitor);
+    expectNoErrors(dashboard);
   });
 });
 
-test('on a phone the ways are behind a button, and another page closes them', async () => {
-  const visitor = await openDashboard(stage, { viewport: { width: 360, height: 740 } });
-  const { page } = visitor;
+test('on a phone the navigation is behind a button and closes after navigation', async () => {
+  const dashboard = await openDashboard(fixture, { viewport: { width: 360, height: 740 } });
+  const { page } = dashboard;
   await page.goto('/dashboard');
   await signIn(page, { email: 'ada@northwind.example', password });
   await button(page, 'Open the menu').click();
@@ -292,60 +302,60 @@ test('on a phone the ways are behind a button, and another page closes them', as
   await takeScreenshot(page, 'menu-phone');
   await navigateTo(page, 'Members');
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
-  expectNoErrors(visitor);
-  await visitor.close();
+  expectNoErrors(dashboard);
+  await dashboard.close();
 });
 
-test('an application and its key are made by the keys alone', async () => {
-  const visitor = await openDashboard(stage);
-  const { page } = visitor;
+test('an application and an API key can be created by keyboard alone', async () => {
+  const dashboard = await openDashboard(fixture);
+  const { page } = dashboard;
   const { keyboard } = page;
-  /** Goes on with Tab until this has the focus, as somebody does who cannot see the order. */
-  const reach = async (name: RegExp): Promise<void> => {
-    for (let pressed = 0; pressed < 60; pressed++) {
-      const words = await page.evaluate(() => {
+  /** Presses Tab until an element with this name has the focus. */
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let presses = 0; presses < 60; presses++) {
+      const focusedName = await page.evaluate(() => {
         const element = document.activeElement as HTMLElement | null;
         const labels = (element as HTMLInputElement | null)?.labels;
         return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
       });
-      if (name.test(words)) return;
+      if (name.test(focusedName)) return;
       await keyboard.press('Tab');
     }
     throw new Error(`Tab does not lead to ${name}.`);
   };
   await page.goto('/dashboard');
   await heading(page, 'Sign in').waitFor();
-  await reach(/^Email/);
+  await tabTo(/^Email/);
   await keyboard.type('ada@northwind.example');
   await keyboard.press('Tab');
   await keyboard.type(password);
   await keyboard.press('Enter');
   await heading(page, 'Overview').waitFor();
-  await reach(/^Applications$/);
+  await tabTo(/^Applications$/);
   await keyboard.press('Enter');
   await heading(page, 'Applications').waitFor();
-  await reach(/^New application$/);
+  await tabTo(/^New application$/);
   await keyboard.press('Enter');
   await modal(page, 'New application').waitFor();
-  await keyboard.type('By the keys');
+  await keyboard.type('By keyboard');
   await keyboard.press('Enter');
-  await heading(page, /By the keys/).waitFor();
-  await reach(/^New access key$/);
+  await heading(page, /By keyboard/).waitFor();
+  await tabTo(/^New API key$/);
   await keyboard.press('Enter');
-  await modal(page, 'New access key').waitFor();
+  await modal(page, 'New API key').waitFor();
   await keyboard.type('A key');
   await keyboard.press('Enter');
-  await modal(page, 'Your access key').waitFor();
-  await reach(/^I have copied it$/);
+  await modal(page, 'Your API key').waitFor();
+  await tabTo(/^I have copied it$/);
   await keyboard.press('Enter');
   await page.getByRole('cell', { name: /^A key/ }).waitFor();
-  expectNoErrors(visitor);
-  await visitor.close();
+  expectNoErrors(dashboard);
+  await dashboard.close();
 });
 
-test('a service that cannot be reached is told in words, with a way to try again', async () => {
-  const visitor = await openDashboard(stage);
-  const { page } = visitor;
+test('an unreachable service is reported, with a retry button', async () => {
+  const dashboard = await openDashboard(fixture);
+  const { page } = dashboard;
   await page.goto('/dashboard');
   await signIn(page, { email: 'ada@northwind.example', password });
   await heading(page, 'Overview').waitFor();
@@ -356,5 +366,5 @@ test('a service that cannot be reached is told in words, with a way to try again
   await page.unroute('**/members');
   await button(page, 'Try again').first().click();
   await showsRow('Members')(page);
-  await visitor.close();
+  await dashboard.close();
 });

@@ -1,4 +1,4 @@
-// Passkeys, with an authenticator that the browser simulates: added behind the password, then enough by itself.
+// Passkeys with a virtual authenticator: adding one needs the password, then it signs in alone.
 import { afterAll, beforeAll, test } from 'vitest';
 import {
   acceptFirstOwner,
@@ -15,12 +15,12 @@ import {
   startDashboard,
 } from './fixture.ts';
 
-let stage: DashboardFixture;
-let visitor: DashboardPage;
+let fixture: DashboardFixture;
+let dashboard: DashboardPage;
 beforeAll(async () => {
-  stage = await startDashboard();
-  visitor = await openDashboard(stage);
-  const devtools = await visitor.page.context().newCDPSession(visitor.page);
+  fixture = await startDashboard();
+  dashboard = await openDashboard(fixture);
+  const devtools = await dashboard.page.context().newCDPSession(dashboard.page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -32,44 +32,44 @@ beforeAll(async () => {
       automaticPresenceSimulation: true,
     },
   });
-  await acceptFirstOwner(visitor.page, stage);
+  await acceptFirstOwner(dashboard.page, fixture);
 });
 afterAll(async () => {
-  await visitor.close();
-  await stage.close();
+  await dashboard.close();
+  await fixture.close();
 });
 
-const begin = async (typed: string) => {
-  const { page } = visitor;
+const startAdding = async (enteredPassword: string) => {
+  const { page } = dashboard;
   await button(page, 'Add a passkey').click();
   const form = modal(page, 'Add a passkey');
   await form.getByLabel('Name').fill('Laptop');
-  await form.getByLabel('Your password').fill(typed);
+  await form.getByLabel('Your password').fill(enteredPassword);
   await button(form, 'Continue').click();
   return form;
 };
 
-test('a passkey is not added without the password', async () => {
-  await visitor.page.goto('/dashboard/account');
-  const form = await begin('not the password at all');
-  await form.getByText('This is not your present password.').waitFor();
+test('a passkey cannot be added without the password', async () => {
+  await dashboard.page.goto('/dashboard/account');
+  const form = await startAdding('not the password at all');
+  await form.getByText('This is not your current password.').waitFor();
   await button(form, 'Cancel').click();
 });
 
-test('with the password it is added, and signs in by itself', async () => {
-  const { page } = visitor;
-  await begin(password);
+test('with the password it is added, and then signs in alone', async () => {
+  const { page } = dashboard;
+  await startAdding(password);
   await page.getByRole('table', { name: 'Passkeys' }).getByText('Laptop').waitFor();
   await signOut(page);
   await button(page, 'Sign in with a passkey').click();
   await heading(page, 'Overview').waitFor();
   await page.goto('/dashboard/account');
   await page.getByRole('table', { name: 'Sessions' }).getByText('Passkey').waitFor();
-  expectNoErrors(visitor);
+  expectNoErrors(dashboard);
 });
 
-test('a passkey that was removed opens nothing any more', async () => {
-  const { page } = visitor;
+test('a removed passkey can no longer sign in', async () => {
+  const { page } = dashboard;
   await button(page, 'Remove Laptop').click();
   await button(alertDialog(page, 'Remove “Laptop”?'), 'Remove the passkey').click();
   await page.getByText('No passkey yet').waitFor();

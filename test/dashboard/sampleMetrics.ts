@@ -1,8 +1,8 @@
-// What the processes would have counted on a busy day with a bad half hour: for a chart that has something to show.
+// Sample metrics of a busy day with 30 minutes of failures, for the charts.
 import { addMinuteMetrics, type MinuteMetrics } from '../../src/metrics/store.ts';
 import type { Service } from '../../src/service.ts';
 
-type Given = { applicationId: string; keyId: string };
+type SampleTarget = { applicationId: string; keyId: string };
 
 const operations = [
   { subject: 'listTransactions', perMinute: 14, averageMs: 46, maxMs: 912 },
@@ -15,16 +15,16 @@ const institutions = [
   { subject: 'sandbox-credit-union', perMinute: 2, averageMs: 8200 },
 ];
 
-/** More by day than by night, never quite even, and always the same. */
+/** Varies with the time of day; deterministic. */
 const requestCountAt = (minute: number, perMinute: number): number =>
   Math.round(perMinute * (1.1 + Math.sin(minute / 229)) * (0.8 + ((minute * 37) % 40) / 100));
 
-export const insertSampleMetrics = async ({ db }: Service, given: Given): Promise<void> => {
+export const insertSampleMetrics = async ({ db }: Service, target: SampleTarget): Promise<void> => {
   const start = Math.floor(Date.now() / 60_000) - 24 * 60;
   const counts: MinuteMetrics[] = [];
   for (let minute = 0; minute < 24 * 60; minute += 5) {
     const base = {
-      applicationId: given.applicationId,
+      applicationId: target.applicationId,
       minute: new Date((start + minute) * 60_000).toISOString(),
     };
     for (const { subject, perMinute, averageMs, maxMs } of operations) {
@@ -32,13 +32,13 @@ export const insertSampleMetrics = async ({ db }: Service, given: Given): Promis
       const refused = minute % 55 === 0 ? 2 : 0;
       const times = { sumMs: total * averageMs, maxMs };
       counts.push({ ...base, kind: 'operation', subject, total, refused, failed: 0, ...times });
-      counts.push({ ...base, kind: 'key', subject: given.keyId, total, refused, failed: 0, ...times });
+      counts.push({ ...base, kind: 'key', subject: target.keyId, total, refused, failed: 0, ...times });
     }
-    const isBad = minute > 900 && minute < 935;
+    const isOutage = minute > 900 && minute < 935;
     for (const { subject, perMinute, averageMs } of institutions) {
       const total = Math.max(2, requestCountAt(minute, perMinute) * 3);
       const refused = minute % 120 === 0 ? 1 : 0;
-      const failed = isBad ? Math.ceil(total / 2) : 0;
+      const failed = isOutage ? Math.ceil(total / 2) : 0;
       counts.push({
         ...base,
         kind: 'institution',

@@ -1,4 +1,4 @@
-// Adding a passkey: the password first, so that a session left open is not enough, then what the browser asks.
+// Adding a passkey. The password is required first, so that an unattended session cannot add one.
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -7,16 +7,16 @@ import { ApiError } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Window } from '../../components/Modal.tsx';
+import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { passkeyErrorMessage } from '../signIn/passkeyErrorMessage.ts';
 import { passwordErrorMessage } from './ChangePassword.tsx';
 
 export const AddPasskey = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Window title="Add a passkey" isOpen={isOpen} onClose={onClose}>
+  <Modal title="Add a passkey" isOpen={isOpen} onClose={onClose}>
     <AddPasskeyForm onClose={onClose} />
-  </Window>
+  </Modal>
 );
 
 type PasskeyFormValues = { name: string; password: string | undefined };
@@ -48,7 +48,7 @@ const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
       )}
       <Field
         label="Name"
-        hint="So that you know it again: “laptop”, “blue security key”."
+        hint="To recognize it later: “laptop”, “blue security key”."
         isRequired
         maxLength={100}
         autoFocus

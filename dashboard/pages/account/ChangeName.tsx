@@ -1,4 +1,4 @@
-// What the others read in the list of members and in the audit log.
+// The member's name, as shown in the member list and the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -22,7 +22,7 @@ export const ChangeName = () => {
     <Card title="Name">
       {renaming.error && <Notice tone="bad">{errorMessage(renaming.error)}</Notice>}
       {renaming.isSuccess && name.trim() === member.name && (
-        <Notice tone="good">Your name is changed.</Notice>
+        <Notice tone="good">Your name was changed.</Notice>
       )}
       <Form
         className="narrow-form"

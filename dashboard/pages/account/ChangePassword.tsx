@@ -1,4 +1,4 @@
-// Another password. All other sessions end with it.
+// Changing the password, which ends all other sessions.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { changePassword } from '../../api/account.ts';
@@ -13,38 +13,38 @@ import { NewPasswordField } from '../signIn/NewPasswordField.tsx';
 
 export const ChangePassword = () => {
   const { hasPassword } = useOrgContext().session.member;
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
   const changing = useApiMutation(changePassword, {
     invalidates: [['me', 'sessions'], [...sessionQueryKey]],
     onSuccess: () => {
-      setCurrent('');
-      setNext('');
+      setCurrentPassword('');
+      setNewPassword('');
     },
   });
   return (
-    <Card title="Password" description="When it changes, you are signed out everywhere else.">
+    <Card title="Password" description="Changing it signs you out everywhere else.">
       {changing.error && <Notice tone="bad">{passwordErrorMessage(changing.error)}</Notice>}
-      {changing.isSuccess && !next && <Notice tone="good">Your password is changed.</Notice>}
+      {changing.isSuccess && !newPassword && <Notice tone="good">Your password was changed.</Notice>}
       <Form
         className="narrow-form"
         onSubmit={(event) => {
           event.preventDefault();
-          changing.mutate({ newPassword: next, ...(hasPassword && { currentPassword: current }) });
+          changing.mutate({ newPassword, ...(hasPassword && { currentPassword }) });
         }}
       >
         {hasPassword && (
           <Field
-            label="Present password"
+            label="Current password"
             type="password"
             autoComplete="current-password"
             isRequired
             maxLength={200}
-            value={current}
-            onChange={setCurrent}
+            value={currentPassword}
+            onChange={setCurrentPassword}
           />
         )}
-        <NewPasswordField label="New password" value={next} onChange={setNext} />
+        <NewPasswordField label="New password" value={newPassword} onChange={setNewPassword} />
         <Button type="submit" isPending={changing.isPending}>
           {hasPassword ? 'Change the password' : 'Set a password'}
         </Button>
@@ -53,8 +53,8 @@ export const ChangePassword = () => {
   );
 };
 
-/** The one thing that is forbidden here is a password that is not the member's. */
+/** A 403 here means a wrong current password. */
 export const passwordErrorMessage = (error: Error): string =>
   error instanceof ApiError && error.code === 'forbidden'
-    ? 'This is not your present password.'
+    ? 'This is not your current password.'
     : errorMessage(error);

@@ -1,4 +1,4 @@
-// Passkeys: signing in with a fingerprint, a face or a security key instead of the password.
+// The member's passkeys.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passkeysQuery, removePasskey } from '../../api/account.ts';
@@ -17,11 +17,11 @@ import { AddPasskey } from './AddPasskey.tsx';
 type Passkey = Schemas['Passkey'];
 
 export const Passkeys = () => {
-  const found = useQuery(passkeysQuery);
+  const query = useQuery(passkeysQuery);
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
-  const isEmpty = found.data?.length === 0;
-  const begin = (
+  const isEmpty = query.data?.length === 0;
+  const addButton = (
     <Button compact={!isEmpty} onPress={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
       Add a passkey
@@ -30,25 +30,25 @@ export const Passkeys = () => {
   return (
     <Card
       title="Passkeys"
-      description="Quicker than a password, and safe from pages that only look like this one."
-      actions={!isEmpty && begin}
+      description="Faster than a password, and protected against phishing."
+      actions={!isEmpty && addButton}
       flush
     >
-      {found.isError && (
+      {query.isError && (
         <div className="card-body">
-          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
         </div>
       )}
       {isEmpty && (
-        <EmptyState icon={KeyRound} title="No passkey yet" actions={begin}>
-          Your device or password manager keeps it, and signs you in with your fingerprint, face or PIN.
+        <EmptyState icon={KeyRound} title="No passkey yet" actions={addButton}>
+          Your device or password manager stores it and signs you in with your fingerprint, face or PIN.
         </EmptyState>
       )}
-      {!isEmpty && !found.isError && (
+      {!isEmpty && !query.isError && (
         <Table
           label="Passkeys"
           columns={columnsFor(setRemoving)}
-          rows={found.data}
+          rows={query.data}
           keyOf={({ id }) => id}
           skeletonRows={1}
         />
@@ -87,7 +87,7 @@ const RemovePasskey = ({ passkey, onClose }: { passkey: Passkey | undefined; onC
       onConfirm={() => passkey && removing.mutate(passkey.id)}
       onClose={onClose}
     >
-      <p>You cannot sign in with it any more. You may also want to delete it in your device’s settings.</p>
+      <p>You can no longer sign in with it. You may also want to delete it in your device’s settings.</p>
     </ConfirmModal>
   );
 };

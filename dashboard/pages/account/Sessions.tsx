@@ -1,4 +1,4 @@
-// Where one is signed in, and an end to it.
+// The member's sessions, and buttons to end them.
 import { useQuery } from '@tanstack/react-query';
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/account.ts';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
@@ -22,34 +22,34 @@ const methodLabels: Record<MemberSession['method'], string> = {
 };
 
 export const Sessions = () => {
-  const found = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
   const invalidates = [['me', 'sessions']];
-  const ending = useApiMutation(endSession, { invalidates });
+  const endingOne = useApiMutation(endSession, { invalidates });
   const endingOthers = useApiMutation(endOtherSessions, { invalidates });
-  const failed = ending.error ?? endingOthers.error;
-  const others = found.data?.some(({ isCurrent }) => !isCurrent);
-  const endOthers = others && (
+  const error = endingOne.error ?? endingOthers.error;
+  const hasOthers = query.data?.some(({ isCurrent }) => !isCurrent);
+  const endOthersButton = hasOthers && (
     <Button compact isPending={endingOthers.isPending} onPress={() => endingOthers.mutate(undefined)}>
       End all others
     </Button>
   );
   return (
-    <Card title="Sessions" description="Where you are signed in." actions={endOthers} flush>
-      {found.isError && (
+    <Card title="Sessions" description="Where you are signed in." actions={endOthersButton} flush>
+      {query.isError && (
         <div className="card-body">
-          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
         </div>
       )}
-      {failed && (
+      {error && (
         <div className="card-body">
-          <Notice tone="bad">{errorMessage(failed)}</Notice>
+          <Notice tone="bad">{errorMessage(error)}</Notice>
         </div>
       )}
-      {!found.isError && (
+      {!query.isError && (
         <Table
           label="Sessions"
-          columns={columnsFor((id) => ending.mutate(id))}
-          rows={found.data}
+          columns={columnsFor((id) => endingOne.mutate(id))}
+          rows={query.data}
           keyOf={({ id }) => id}
           skeletonRows={2}
         />
@@ -62,12 +62,12 @@ const columnsFor = (onEnd: (id: string) => void): Column<MemberSession>[] => [
   {
     heading: 'Browser',
     cell: ({ browser, address, isCurrent }) => (
-      <span className="two">
+      <span className="two-lines">
         <span className="row">
           <strong>{browserName(browser)}</strong>
           {isCurrent && <Badge tone="good">This one</Badge>}
         </span>
-        <span className="small soft">{address}</span>
+        <span className="small muted">{address}</span>
       </span>
     ),
   },

@@ -1,4 +1,4 @@
-// "Firefox on Windows" out of what a browser says it is. A guess for the eye, never a ground for a decision.
+// "Firefox on Windows" from a User-Agent. For display only; never a basis for a decision.
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
 ];
 
 const firstMatch = (names: [RegExp, string][], text: string): string | undefined =>
-  names.find(([form]) => form.test(text))?.[1];
+  names.find(([pattern]) => pattern.test(text))?.[1];
 
 export const browserName = (userAgent: string): string => {
   const browser = firstMatch(browsers, userAgent);

@@ -1,4 +1,4 @@
-// The access keys of an application: who made them, when they were used, and an end to them.
+// The API keys of an application.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../api/applications.ts';
@@ -13,45 +13,45 @@ import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { NewAccessKey } from './NewApiKey.tsx';
+import { NewApiKey } from './NewApiKey.tsx';
 
 const apiKeysNote =
-  'Your backend sends one with every request. A key belongs in the backend only, never in a page or an app.';
+  'Your backend sends one with every request. Keep keys in the backend only, never in a page or an app.';
 
 export const ApiKeys = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
-  const found = useQuery(apiKeysQuery(application.id));
-  const [isMaking, setMaking] = useState(false);
+  const query = useQuery(apiKeysQuery(application.id));
+  const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
-  const begin = hasRole('developer') && (
-    <Button primary onPress={() => setMaking(true)}>
+  const createButton = hasRole('developer') && (
+    <Button primary onPress={() => setCreating(true)}>
       <Plus size={16} aria-hidden="true" />
-      New access key
+      New API key
     </Button>
   );
-  const isEmpty = found.data?.length === 0;
+  const isEmpty = query.data?.length === 0;
   return (
     <>
-      {found.isError ? (
-        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+      {query.isError ? (
+        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <Card title="Access keys" description={apiKeysNote} actions={!isEmpty && begin} flush>
+        <Card title="API keys" description={apiKeysNote} actions={!isEmpty && createButton} flush>
           {isEmpty ? (
-            <EmptyState icon={KeyRound} title="No access key yet" actions={begin}>
-              Create one to ask the interface for accounts and transactions from your backend.
+            <EmptyState icon={KeyRound} title="No API keys yet" actions={createButton}>
+              Create one to read accounts and transactions from your backend.
             </EmptyState>
           ) : (
             <Table
-              label="Access keys"
+              label="API keys"
               columns={columnsFor(hasRole('developer') ? setRevoking : undefined)}
-              rows={found.data}
+              rows={query.data}
               keyOf={({ id }) => id}
               skeletonRows={3}
             />
           )}
         </Card>
       )}
-      <NewAccessKey application={application} isOpen={isMaking} onClose={() => setMaking(false)} />
+      <NewApiKey application={application} isOpen={isCreating} onClose={() => setCreating(false)} />
       <RevokeApiKey application={application} apiKey={revoking} onClose={() => setRevoking(undefined)} />
     </>
   );
@@ -61,9 +61,9 @@ const columnsFor = (onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiKe
   {
     heading: 'Name',
     cell: (key) => (
-      <span className="two">
+      <span className="two-lines">
         <strong>{key.name}</strong>
-        <code className="small soft">{key.id}</code>
+        <code className="small muted">{key.id}</code>
       </span>
     ),
   },
@@ -71,9 +71,9 @@ const columnsFor = (onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiKe
   {
     heading: 'Created',
     cell: ({ createdAt, createdBy }) => (
-      <span className="two">
+      <span className="two-lines">
         <Timestamp at={createdAt} dateOnly />
-        <span className="small soft">{createdBy ?? 'At the command line'}</span>
+        <span className="small muted">{createdBy ?? 'By the command line'}</span>
       </span>
     ),
   },
@@ -107,7 +107,7 @@ const ApiKeyState = ({ apiKey: { state, revokedAt } }: { apiKey: ApiKey }) => {
   return (
     <span className="row">
       <Badge>Revoked</Badge>
-      <span className="small soft">
+      <span className="small muted">
         <Timestamp at={revokedAt} />
       </span>
     </span>
@@ -134,8 +134,8 @@ const RevokeApiKey = ({ application, apiKey, onClose }: RevokeProps) => {
         onClose();
       }}
     >
-      <p>Every request with this key is refused from now on, within a second. This cannot be taken back.</p>
-      <p className="soft">
+      <p>Requests with this key are refused within one second. This cannot be undone.</p>
+      <p className="muted">
         {apiKey?.lastUsedAt ? (
           <>
             It was last used <Timestamp at={apiKey.lastUsedAt} />.

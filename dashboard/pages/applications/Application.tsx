@@ -1,4 +1,4 @@
-// One application: its settings, access keys and code to begin with.
+// One application: settings, API keys and code samples.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ApiError } from '../../api/apiClient.ts';
@@ -16,21 +16,21 @@ import { Settings } from './Settings.tsx';
 
 const sections = [
   { id: 'settings', label: 'Settings', content: Settings },
-  { id: 'keys', label: 'Access keys', content: ApiKeys },
+  { id: 'api-keys', label: 'Access keys', content: ApiKeys },
   { id: 'code', label: 'Code', content: CodeSamples },
 ];
 
 export const Application = ({ applicationId, section }: { applicationId: string; section: string }) => {
   const { root } = useOrgContext();
-  const found = useQuery(applicationQuery(applicationId));
-  const shown = sections.find(({ id }) => id === section);
-  const isGone = found.error instanceof ApiError && found.error.code === 'not_found';
-  if (!shown || isGone) return <NotFound />;
-  const Content = shown.content;
+  const query = useQuery(applicationQuery(applicationId));
+  const selected = sections.find(({ id }) => id === section);
+  const isNotFound = query.error instanceof ApiError && query.error.code === 'not_found';
+  if (!selected || isNotFound) return <NotFound />;
+  const Content = selected.content;
   return (
     <Page
-      title={found.data?.name ?? 'Application'}
-      titleSuffix={found.data && <EnvironmentBadge environment={found.data.environment} />}
+      title={query.data?.name ?? 'Application'}
+      titleSuffix={query.data && <EnvironmentBadge environment={query.data.environment} />}
       back={{ to: `${root}/applications`, label: 'Applications' }}
     >
       <nav className="tablist" aria-label="Application">
@@ -45,15 +45,15 @@ export const Application = ({ applicationId, section }: { applicationId: string;
           </Link>
         ))}
       </nav>
-      {found.isError && (
-        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+      {query.isError && (
+        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       )}
-      {found.isPending && (
+      {query.isPending && (
         <Card>
           <Skeleton lines={5} />
         </Card>
       )}
-      {found.data && <Content application={found.data} />}
+      {query.data && <Content application={query.data} />}
     </Page>
   );
 };

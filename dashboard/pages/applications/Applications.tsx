@@ -1,4 +1,4 @@
-// The applications of an organization, and a new one.
+// The applications of an organization.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -17,36 +17,35 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewApplication } from './NewApplication.tsx';
 
 const applicationsNote =
-  'Each application belongs to the Sandbox or to Production, for good, and has its own access keys and connections.';
+  'Each application belongs permanently to the Sandbox or to Production, and has its own API keys and connections.';
 
 export const Applications = () => {
   const { organization, root, hasRole } = useOrgContext();
-  const found = useQuery(applicationsQuery(organization.id));
+  const query = useQuery(applicationsQuery(organization.id));
   const [search, setSearch] = useSearchParams();
-  const [isMaking, setMaking] = useState(search.has('new') && hasRole('developer'));
-  const begin = hasRole('developer') ? (
-    <Button primary onPress={() => setMaking(true)}>
+  const [isCreating, setCreating] = useState(search.has('new') && hasRole('developer'));
+  const createButton = hasRole('developer') ? (
+    <Button primary onPress={() => setCreating(true)}>
       <Plus size={16} aria-hidden="true" />
       New application
     </Button>
   ) : null;
-  const isEmpty = found.data?.length === 0;
+  const isEmpty = query.data?.length === 0;
   return (
-    <Page title="Applications" description={applicationsNote} actions={!isEmpty && begin}>
-      {found.isError ? (
-        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+    <Page title="Applications" description={applicationsNote} actions={!isEmpty && createButton}>
+      {query.isError ? (
+        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <Card flush>
           {isEmpty ? (
-            <EmptyState icon={AppWindow} title="No application yet" actions={begin}>
-              Begin with one in the Sandbox: everything works there as in Production, with a bank that is made
-              up.
+            <EmptyState icon={AppWindow} title="No applications yet" actions={createButton}>
+              Start with one in the Sandbox: everything works as in Production, with a simulated bank.
             </EmptyState>
           ) : (
             <Table
               label="Applications"
               columns={columnsFor(root)}
-              rows={found.data}
+              rows={query.data}
               keyOf={({ id }) => id}
               isLinked
               skeletonRows={3}
@@ -55,9 +54,9 @@ export const Applications = () => {
         </Card>
       )}
       <NewApplication
-        isOpen={isMaking}
+        isOpen={isCreating}
         onClose={() => {
-          setMaking(false);
+          setCreating(false);
           setSearch({}, { replace: true });
         }}
       />
@@ -71,7 +70,7 @@ const columnsFor = (root: string): Column<Application>[] => [
     cell: ({ id, name }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
         <Avatar name={name} />
-        <Link className="cover" to={`${root}/applications/${id}`}>
+        <Link className="row-link" to={`${root}/applications/${id}`}>
           {name}
         </Link>
       </span>

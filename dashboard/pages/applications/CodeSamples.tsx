@@ -1,4 +1,4 @@
-// Code to begin with, with this application's id and this service's address already in it.
+// Code samples with this application's id and this service's URL.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Application } from '../../api/applications.ts';
@@ -14,13 +14,13 @@ export const CodeSamples = ({ application }: { application: Application }) => {
     baseUrl,
     isSigned: application.identity.required,
   });
-  const [chosen, setChosen] = useState('html');
+  const [selected, setSelected] = useState('html');
   return (
     <Card
       title="Connect a bank, read its data"
-      description="The page opens the widget; your backend keeps the scoped token and reads with it. Both pieces are needed."
+      description="The page opens the widget; your backend stores the scoped token and reads with it. Both are needed."
     >
-      <Tabs selectedKey={chosen} onSelectionChange={(key) => setChosen(String(key))} className="stack">
+      <Tabs selectedKey={selected} onSelectionChange={(key) => setSelected(String(key))} className="stack">
         <TabList aria-label="Code samples" className="tablist">
           {samples.map(({ id, label }) => (
             <Tab key={id} id={id} className="tab">
@@ -30,8 +30,8 @@ export const CodeSamples = ({ application }: { application: Application }) => {
         </TabList>
         {samples.map(({ id, label, note, code }) => (
           <TabPanel key={id} id={id} className="tabpanel stack">
-            <p className="soft">{note}</p>
-            <CodeBlock text={code} what={`${label} sample`} />
+            <p className="muted">{note}</p>
+            <CodeBlock text={code} label={`${label} sample`} />
           </TabPanel>
         ))}
       </Tabs>

@@ -1,4 +1,4 @@
-// The secret with which a backend signs its user ids, so that nobody can open the widget as somebody else.
+// The secret with which a backend signs external user ids, so that nobody can open the widget as another user.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Application, createIdentitySecret } from '../../api/applications.ts';
@@ -14,7 +14,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const signedUsersNote =
-  'Your backend signs the external user id with a secret. Then nobody can open the widget in the name of another user by changing the page.';
+  'Your backend signs the external user id with a secret, so that nobody can open the widget as another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -25,12 +25,12 @@ export const IdentitySecret = ({ application }: { application: Application }) =>
       description={signedUsersNote}
       actions={hasRole('developer') && <CreateSecret application={application} />}
     >
-      <dl className="facts">
+      <dl className="definition-list">
         <dt>Signing secret</dt>
         <dd>
           {secretCreatedAt ? (
             <>
-              Made <Timestamp at={secretCreatedAt} absolute />
+              Created <Timestamp at={secretCreatedAt} absolute />
             </>
           ) : (
             'None yet'
@@ -44,59 +44,63 @@ export const IdentitySecret = ({ application }: { application: Application }) =>
 
 const SignatureRequirement = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
-  const change = useUpdateApplication(application);
+  const update = useUpdateApplication(application);
   const { required, secretCreatedAt } = application.identity;
   if (!hasRole('developer')) {
     return <p>{required ? 'A signature is required.' : 'A signature is not required.'}</p>;
   }
   return (
     <div className="stack tight">
-      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
+      {update.error && <Notice tone="bad">{errorMessage(update.error)}</Notice>}
       <Switch
-        isSelected={change.isPending ? change.variables.identityRequired! : required}
-        isDisabled={!secretCreatedAt || change.isPending}
-        onChange={(identityRequired) => change.mutate({ identityRequired })}
+        isSelected={update.isPending ? update.variables.identityRequired! : required}
+        isDisabled={!secretCreatedAt || update.isPending}
+        onChange={(identityRequired) => update.mutate({ identityRequired })}
       >
         Refuse an external user id without a valid signature
       </Switch>
       <p className="hint">
         {secretCreatedAt
-          ? 'Turn it on once your backend sends the signature; until then, the widget would be refused.'
-          : 'Make a secret first.'}
+          ? 'Turn it on once your backend sends signatures; before that, the widget would be refused.'
+          : 'Create a secret first.'}
       </p>
     </div>
   );
 };
 
 const CreateSecret = ({ application }: { application: Application }) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const has = application.identity.secretCreatedAt !== null;
-  const making = useApiMutation(() => createIdentitySecret(application.id), {
+  const hasSecret = application.identity.secretCreatedAt !== null;
+  const creating = useApiMutation(() => createIdentitySecret(application.id), {
     invalidates: [['application', application.id]],
-    onSuccess: (made) => {
-      setSecret(made.secret);
-      setAsking(false);
+    onSuccess: (created) => {
+      setSecret(created.secret);
+      setConfirming(false);
     },
   });
-  const make = () => making.mutate(undefined);
+  const create = () => creating.mutate(undefined);
   return (
     <>
-      <Button compact isPending={making.isPending && !isAsking} onPress={has ? () => setAsking(true) : make}>
-        {has ? 'Replace the secret' : 'Make a secret'}
+      <Button
+        compact
+        isPending={creating.isPending && !isConfirming}
+        onPress={hasSecret ? () => setConfirming(true) : create}
+      >
+        {hasSecret ? 'Replace the secret' : 'Create a secret'}
       </Button>
-      {!isAsking && making.error && <Notice tone="bad">{errorMessage(making.error)}</Notice>}
+      {!isConfirming && creating.error && <Notice tone="bad">{errorMessage(creating.error)}</Notice>}
       <ConfirmModal
         title="Replace the signing secret?"
         action="Replace the secret"
-        isOpen={isAsking}
-        isPending={making.isPending}
-        error={making.error}
-        onConfirm={make}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        isPending={creating.isPending}
+        error={creating.error}
+        onConfirm={create}
+        onClose={() => setConfirming(false)}
       >
         <p>
-          The present secret stops working at once. Until your backend has the new one, its signatures are
+          The current secret stops working at once. Until your backend has the new one, its signatures are
           refused.
         </p>
       </ConfirmModal>

@@ -1,4 +1,4 @@
-// A new access key: named, perhaps with an end, and shown once.
+// Creating an API key: name and expiry; the key is shown once.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
@@ -6,10 +6,10 @@ import { type Application, createApiKey } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Window } from '../../components/Modal.tsx';
+import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
-import { Choose } from '../../components/Select.tsx';
+import { Select } from '../../components/Select.tsx';
 
 const expiryOptions = [
   { value: 'never', label: 'Does not expire', days: undefined },
@@ -20,32 +20,32 @@ const expiryOptions = [
 
 type Expiry = (typeof expiryOptions)[number]['value'];
 
-const toExpiresAt = (life: Expiry): string | undefined => {
-  const days = expiryOptions.find(({ value }) => value === life)?.days;
+const toExpiresAt = (expiry: Expiry): string | undefined => {
+  const days = expiryOptions.find(({ value }) => value === expiry)?.days;
   return days && new Date(Date.now() + days * 86_400_000).toISOString();
 };
 
 type NewApiKeyProps = { application: Application; isOpen: boolean; onClose: () => void };
 
-export const NewAccessKey = ({ application, isOpen, onClose }: NewApiKeyProps) => {
-  const [text, setText] = useState<string>();
+export const NewApiKey = ({ application, isOpen, onClose }: NewApiKeyProps) => {
+  const [secret, setSecret] = useState<string>();
   return (
     <>
-      <Window title="New access key" isOpen={isOpen} onClose={onClose}>
+      <Modal title="New API key" isOpen={isOpen} onClose={onClose}>
         <NewApiKeyForm
           application={application}
           onClose={onClose}
           onCreated={({ secret }) => {
             onClose();
-            setText(secret);
+            setSecret(secret);
           }}
         />
-      </Window>
+      </Modal>
       <OneTimeSecretModal
-        title="Your access key"
-        label="access key"
-        secret={text}
-        onClose={() => setText(undefined)}
+        title="Your API key"
+        label="API key"
+        secret={secret}
+        onClose={() => setSecret(undefined)}
       >
         Keep it where your backend keeps its secrets, and send it with every request in the header{' '}
         <code>Authorization: Bearer …</code>
@@ -57,13 +57,13 @@ export const NewAccessKey = ({ application, isOpen, onClose }: NewApiKeyProps) =
 type FormProps = {
   application: Application;
   onClose: () => void;
-  onCreated: (made: Schemas['CreatedApiKey']) => void;
+  onCreated: (created: Schemas['CreatedApiKey']) => void;
 };
 
 const NewApiKeyForm = ({ application, onClose, onCreated }: FormProps) => {
   const [name, setName] = useState('');
-  const [life, setLife] = useState<Expiry>('never');
-  const making = useApiMutation((body: Schemas['NewApiKey']) => createApiKey(application.id, body), {
+  const [expiry, setExpiry] = useState<Expiry>('never');
+  const creating = useApiMutation((body: Schemas['NewApiKey']) => createApiKey(application.id, body), {
     invalidates: [['apiKeys', application.id]],
     onSuccess: onCreated,
   });
@@ -71,24 +71,24 @@ const NewApiKeyForm = ({ application, onClose, onCreated }: FormProps) => {
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        making.mutate({ name: name.trim(), expiresAt: toExpiresAt(life) });
+        creating.mutate({ name: name.trim(), expiresAt: toExpiresAt(expiry) });
       }}
     >
-      {making.error && <Notice tone="bad">{errorMessage(making.error)}</Notice>}
+      {creating.error && <Notice tone="bad">{errorMessage(creating.error)}</Notice>}
       <Field
         label="Name"
-        hint="Where it is used, so that you know it again: “backend, Frankfurt”."
+        hint="Where it is used, for example “backend, Frankfurt”."
         isRequired
         maxLength={100}
         autoFocus
         value={name}
         onChange={setName}
       />
-      <Choose label="Expires" value={life} options={expiryOptions} onChange={setLife} />
+      <Select label="Expires" value={expiry} options={expiryOptions} onChange={setExpiry} />
       <div className="actions">
         <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={making.isPending}>
-          Create access key
+        <Button type="submit" primary isPending={creating.isPending}>
+          Create API key
         </Button>
       </div>
     </Form>

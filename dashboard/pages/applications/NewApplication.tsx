@@ -1,4 +1,4 @@
-// Creating an application. Its environment is chosen here and never again.
+// Creating an application; its environment cannot be changed later.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
@@ -7,7 +7,7 @@ import { createApplication } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Window } from '../../components/Modal.tsx';
+import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { RadioCards } from '../../components/Select.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
@@ -18,30 +18,30 @@ const environments = [
   {
     value: 'sandbox',
     label: 'Sandbox',
-    hint: 'A made-up bank with users for every case. For building and testing.',
+    hint: 'A simulated bank with users for every case. For development and tests.',
   },
   { value: 'production', label: 'Production', hint: 'Real banks and real people’s data.' },
 ] as const;
 
 export const NewApplication = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Window title="New application" isOpen={isOpen} onClose={onClose}>
+  <Modal title="New application" isOpen={isOpen} onClose={onClose}>
     <NewApplicationForm onClose={onClose} />
-  </Window>
+  </Modal>
 );
 
 const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
   const { organization, root } = useOrgContext();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [environment, setEnvironment] = useState<Schemas['Environment']>('sandbox');
   const [origins, setOrigins] = useState('');
-  const making = useApiMutation(
+  const creating = useApiMutation(
     (body: Schemas['NewApplication']) => createApplication(organization.id, body),
     {
       invalidates: [['applications', organization.id]],
       onSuccess: ({ id }) => {
         saveLastApplicationId(organization.id, id);
-        go(`${root}/applications/${id}/keys`);
+        navigate(`${root}/applications/${id}/api-keys`);
       },
     },
   );
@@ -49,10 +49,10 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        making.mutate({ name: name.trim(), environment, origins: parseOrigins(origins) });
+        creating.mutate({ name: name.trim(), environment, origins: parseOrigins(origins) });
       }}
     >
-      {making.error && <Notice tone="bad">{errorMessage(making.error)}</Notice>}
+      {creating.error && <Notice tone="bad">{errorMessage(creating.error)}</Notice>}
       <Field
         label="Name"
         hint="Users see it in the widget when they connect their bank."
@@ -63,7 +63,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
         onChange={setName}
       />
       <RadioCards
-        label="Environment, fixed for good"
+        label="Environment (permanent)"
         value={environment}
         options={environments}
         onChange={setEnvironment}
@@ -80,7 +80,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
       />
       <div className="actions">
         <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={making.isPending}>
+        <Button type="submit" primary isPending={creating.isPending}>
           Create application
         </Button>
       </div>

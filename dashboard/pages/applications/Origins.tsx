@@ -1,4 +1,4 @@
-// Which web pages may open the widget for this application.
+// The web origins that may open the widget for this application.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
@@ -14,7 +14,7 @@ import { useUpdateApplication } from './useUpdateApplication.ts';
 export const Origins = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
   const [isEditing, setEditing] = useState(false);
-  const edit = hasRole('developer') && !isEditing && (
+  const editButton = hasRole('developer') && !isEditing && (
     <Button compact onPress={() => setEditing(true)}>
       Change
     </Button>
@@ -23,7 +23,7 @@ export const Origins = ({ application }: { application: Application }) => {
     <Card
       title="Allowed origins"
       description="Only web pages at these addresses can open the widget for this application."
-      actions={edit}
+      actions={editButton}
     >
       {isEditing ? (
         <OriginsForm application={application} onClose={() => setEditing(false)} />
@@ -44,21 +44,21 @@ const OriginList = ({ origins }: { origins: string[] }) =>
       ))}
     </ul>
   ) : (
-    <p className="soft">None yet: no web page can open the widget. Add the address of your page.</p>
+    <p className="muted">None yet: no web page can open the widget. Add the address of your page.</p>
   );
 
 const OriginsForm = ({ application, onClose }: { application: Application; onClose: () => void }) => {
   const [text, setText] = useState(application.origins.join('\n'));
-  const change = useUpdateApplication(application);
+  const update = useUpdateApplication(application);
   return (
     <Form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ origins: parseOrigins(text) }, { onSuccess: onClose });
+        update.mutate({ origins: parseOrigins(text) }, { onSuccess: onClose });
       }}
     >
-      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
+      {update.error && <Notice tone="bad">{errorMessage(update.error)}</Notice>}
       <Field
         label="Origins, one on each line"
         placeholder="https://shop.example"
@@ -70,7 +70,7 @@ const OriginsForm = ({ application, onClose }: { application: Application; onClo
         validate={validateOrigins}
       />
       <div className="actions">
-        <Button type="submit" primary isPending={change.isPending}>
+        <Button type="submit" primary isPending={update.isPending}>
           Save
         </Button>
         <Button onPress={onClose}>Cancel</Button>

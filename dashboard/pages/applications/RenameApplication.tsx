@@ -1,11 +1,11 @@
-// Another name for an application: users see it in the widget from then on.
+// Renaming an application. Users see the name in the widget.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Window } from '../../components/Modal.tsx';
+import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
@@ -16,24 +16,24 @@ export const RenameApplication = ({ application }: { application: Application })
       <Button compact onPress={() => setOpen(true)}>
         Rename
       </Button>
-      <Window title="Rename the application" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Modal title="Rename the application" isOpen={isOpen} onClose={() => setOpen(false)}>
         <RenameForm application={application} onClose={() => setOpen(false)} />
-      </Window>
+      </Modal>
     </>
   );
 };
 
 const RenameForm = ({ application, onClose }: { application: Application; onClose: () => void }) => {
   const [name, setName] = useState(application.name);
-  const change = useUpdateApplication(application);
+  const update = useUpdateApplication(application);
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ name: name.trim() }, { onSuccess: onClose });
+        update.mutate({ name: name.trim() }, { onSuccess: onClose });
       }}
     >
-      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
+      {update.error && <Notice tone="bad">{errorMessage(update.error)}</Notice>}
       <Field
         label="Name"
         hint="Users see it in the widget when they connect their bank."
@@ -45,7 +45,7 @@ const RenameForm = ({ application, onClose }: { application: Application; onClos
       />
       <div className="actions">
         <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={change.isPending}>
+        <Button type="submit" primary isPending={update.isPending}>
           Rename
         </Button>
       </div>

@@ -1,4 +1,4 @@
-// What an application is and what it allows.
+// The settings of an application.
 
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
@@ -14,7 +14,7 @@ import { RenameApplication } from './RenameApplication.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const nativeUseNote =
-  'A native application has no web page around the widget, so there is no origin to check. Allow it only if you have one.';
+  'In a native application no web page embeds the widget, so there is no origin to check. Allow it only if you have one.';
 
 export const Settings = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -24,13 +24,13 @@ export const Settings = ({ application }: { application: Application }) => {
         title="Application"
         actions={hasRole('developer') && <RenameApplication application={application} />}
       >
-        <dl className="facts">
+        <dl className="definition-list">
           <dt>Application id</dt>
           <dd>
             <Copyable text={application.id} label="application id" />
           </dd>
           <dt>Environment</dt>
-          <dd>{application.environment === 'sandbox' ? 'Sandbox' : 'Production'}, fixed for good</dd>
+          <dd>{application.environment === 'sandbox' ? 'Sandbox' : 'Production'}, permanent</dd>
           <dt>Created</dt>
           <dd>
             <Timestamp at={application.createdAt} absolute />
@@ -46,21 +46,21 @@ export const Settings = ({ application }: { application: Application }) => {
 
 const NativeUse = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
-  const change = useUpdateApplication(application);
-  const words = 'Native applications may open the widget';
+  const update = useUpdateApplication(application);
+  const label = 'Native applications may open the widget';
   return (
     <Card title="Native use" description={nativeUseNote}>
-      {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
+      {update.error && <Notice tone="bad">{errorMessage(update.error)}</Notice>}
       {hasRole('developer') ? (
         <Switch
-          isSelected={change.isPending ? change.variables.nativeAllowed! : application.nativeAllowed}
-          isDisabled={change.isPending}
-          onChange={(nativeAllowed) => change.mutate({ nativeAllowed })}
+          isSelected={update.isPending ? update.variables.nativeAllowed! : application.nativeAllowed}
+          isDisabled={update.isPending}
+          onChange={(nativeAllowed) => update.mutate({ nativeAllowed })}
         >
-          {words}
+          {label}
         </Switch>
       ) : (
-        <p>{application.nativeAllowed ? `${words}.` : 'Native applications may not open the widget.'}</p>
+        <p>{application.nativeAllowed ? `${label}.` : 'Native applications may not open the widget.'}</p>
       )}
     </Card>
   );

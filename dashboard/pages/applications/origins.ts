@@ -1,4 +1,4 @@
-// Origins as one writes them: one on each line. Whoever pastes the address of a page means its origin.
+// Parsing origins from a text field: one per line; the URL of a page counts as its origin.
 const toOrigin = (line: string): string => {
   try {
     const { origin } = new URL(line);
@@ -17,8 +17,8 @@ export const parseOrigins = (text: string): string[] => [
   ),
 ];
 
-/** What is wrong with the first line that is no origin. */
+/** An error message for the first invalid origin, or null. */
 export const validateOrigins = (text: string): string | null => {
-  const wrong = parseOrigins(text).find((origin) => !/^https?:\/\/[^/]+$/.test(origin));
-  return wrong ? `“${wrong}” is not an origin. Write it as https://shop.example.` : null;
+  const invalid = parseOrigins(text).find((origin) => !/^https?:\/\/[^/]+$/.test(origin));
+  return invalid ? `“${invalid}” is not an origin. Write it as https://shop.example.` : null;
 };

@@ -1,31 +1,31 @@
-// The samples themselves, as text.
+// The texts of the code samples.
 type Sample = { id: string; label: string; note: string; code: string };
 type SampleContext = { applicationId: string; baseUrl: string; isSigned: boolean };
 
-export const samplesFor = (facts: SampleContext): Sample[] => [
+export const samplesFor = (context: SampleContext): Sample[] => [
   {
     id: 'html',
     label: 'HTML',
-    note: 'Any page at one of the allowed origins. The scoped token goes to your own backend at once.',
-    code: html(facts),
+    note: 'Any page at an allowed origin. It sends the scoped token to your backend.',
+    code: html(context),
   },
   {
     id: 'react',
     label: 'React',
     note: 'The same as a component, from the package in widget/react. Server rendering and strict mode are fine.',
-    code: react(facts),
+    code: react(context),
   },
   {
     id: 'backend',
     label: 'Backend',
-    note: 'Reading with an access key and the user’s scoped token, which only your backend holds.',
-    code: backend(facts),
+    note: 'Reading with an API key and the user’s scoped token, which only your backend has.',
+    code: backend(context),
   },
   {
     id: 'curl',
     label: 'Command line',
-    note: 'The quickest way to see an answer.',
-    code: curl(facts),
+    note: 'The quickest way to see a response.',
+    code: curl(context),
   },
 ];
 
@@ -41,7 +41,7 @@ const html = ({
     applicationId: '${applicationId}',
     externalUserId: 'your-own-id-of-this-user',${isSigned ? signature : ''}
     onSuccess: ({ connectionId, scopedToken }) =>
-      // The scoped token comes with a user's first connection, and only this once.
+      // The scoped token is returned once, with the user's first connection.
       fetch('/bank-connections', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -53,7 +53,7 @@ const html = ({
 </script>
 `;
 
-/** An application that wants signed users refuses the widget without one. */
+/** Required if the application requires signed users. */
 const signature = `
     userSignature: 'HMAC-SHA256 of that id with your signing secret, in hex, from your backend',`;
 
@@ -69,7 +69,7 @@ export const ConnectBank = ({ user }) => (
     applicationId="${applicationId}"
     externalUserId={user.id}${isSigned ? '\n    userSignature={user.signature}' : ''}
     onSuccess={({ connectionId, scopedToken }) =>
-      // The scoped token comes with a user's first connection, and only this once.
+      // The scoped token is returned once, with the user's first connection.
       fetch('/bank-connections', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -84,8 +84,8 @@ export const ConnectBank = ({ user }) => (
 
 const backend = ({
   baseUrl,
-}: SampleContext): string => `// Node 20 or newer. Both secrets come from where your backend keeps its secrets.
-const ask = async (path, scopedToken) => {
+}: SampleContext): string => `// Node 20 or newer. Read both secrets from your backend's secret store.
+const get = async (path, scopedToken) => {
   const response = await fetch('${baseUrl}' + path, {
     headers: {
       Authorization: \`Bearer \${process.env.BANK_CONNECTION_API_KEY}\`,
@@ -96,11 +96,11 @@ const ask = async (path, scopedToken) => {
   return response.json();
 };
 
-const { connections } = await ask('/connections', scopedToken);
+const { connections } = await get('/connections', scopedToken);
 for (const connection of connections) {
-  const { accounts } = await ask(\`/connections/\${connection.id}/accounts\`, scopedToken);
+  const { accounts } = await get(\`/connections/\${connection.id}/accounts\`, scopedToken);
   for (const account of accounts) {
-    const { transactions } = await ask(\`/accounts/\${account.id}/transactions?limit=100\`, scopedToken);
+    const { transactions } = await get(\`/accounts/\${account.id}/transactions?limit=100\`, scopedToken);
     console.log(account.name, account.balance.current, transactions.length);
   }
 }

@@ -1,4 +1,4 @@
-// A change to an application, after which its page and the list of all are asked anew.
+// The mutation that changes an application.
 
 import type { Schemas } from '../../api/apiClient.ts';
 import { type Application, updateApplication } from '../../api/applications.ts';

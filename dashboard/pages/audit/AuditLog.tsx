@@ -1,4 +1,4 @@
-// Who did what, and when: filtered, page by page, and as a file.
+// The audit log with filters, pagination and CSV export. Owners only.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Download, ScrollText } from '../../components/icons.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
-import { Choose } from '../../components/Select.tsx';
+import { Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { actionLabels } from '../../labels/audit.ts';
@@ -33,16 +33,16 @@ const AuditLogContent = () => {
   const { organization } = useOrgContext();
   const [filters, setFilters] = useState<AuditFilters>({});
   const paging = usePaging();
-  const found = useQuery(auditQuery(organization.id, filters, paging.cursor));
-  const change = (next: Partial<AuditFilters>) => {
+  const query = useQuery(auditQuery(organization.id, filters, paging.cursor));
+  const changeFilters = (next: Partial<AuditFilters>) => {
     setFilters({ ...filters, ...next });
     paging.restart();
   };
-  const isEmpty = found.data?.events.length === 0;
+  const isEmpty = query.data?.events.length === 0;
   return (
     <Page
       title="Audit log"
-      description="Everything that members did, and everything that was tried. It can be added to, and never changed."
+      description="Everything that members did or tried. Events are only added, never changed or deleted."
       actions={
         <a className="button" href={exportUrl(organization.id, filters)} download>
           <Download size={16} aria-hidden="true" />
@@ -51,40 +51,40 @@ const AuditLogContent = () => {
       }
     >
       <Card flush>
-        <FilterBar filters={filters} onChange={change} />
-        {found.isError && (
+        <FilterBar filters={filters} onChange={changeFilters} />
+        {query.isError && (
           <div className="card-body">
-            <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+            <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
           </div>
         )}
         {isEmpty && (
           <EmptyState
             icon={ScrollText}
-            title="Nothing fits"
+            title="No match"
             actions={
               <Button
                 onPress={() =>
-                  change({ memberId: undefined, action: undefined, from: undefined, until: undefined })
+                  changeFilters({ memberId: undefined, action: undefined, from: undefined, until: undefined })
                 }
               >
                 Show all
               </Button>
             }
           >
-            Nothing was done that fits these filters.
+            No event matches these filters.
           </EmptyState>
         )}
-        {!isEmpty && !found.isError && (
+        {!isEmpty && !query.isError && (
           <Table
             label="Audit log"
             columns={columns}
-            rows={found.data?.events}
+            rows={query.data?.events}
             keyOf={({ id }) => id}
-            isStale={found.isPlaceholderData}
+            isStale={query.isPlaceholderData}
             skeletonRows={10}
           />
         )}
-        <Pager paging={paging} nextCursor={found.data?.nextCursor} isBusy={found.isPlaceholderData} />
+        <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
       </Card>
     </Page>
   );
@@ -100,23 +100,23 @@ type FilterBarProps = { filters: AuditFilters; onChange: (next: Partial<AuditFil
 const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const { organization } = useOrgContext();
   const { data: members = [] } = useQuery(membersQuery(organization.id));
-  const chosen = (value: string) => (value === 'any' ? undefined : value);
+  const parseOption = (value: string) => (value === 'any' ? undefined : value);
   return (
     <search className="filters">
-      <Choose
+      <Select
         label="Member"
         value={filters.memberId ?? 'any'}
         options={[
-          { value: 'any', label: 'Anybody' },
+          { value: 'any', label: 'Any member' },
           ...members.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={(value) => onChange({ memberId: chosen(value) })}
+        onChange={(value) => onChange({ memberId: parseOption(value) })}
       />
-      <Choose
+      <Select
         label="Action"
         value={filters.action ?? 'any'}
         options={actionOptions}
-        onChange={(value) => onChange({ action: chosen(value) as AuditAction | undefined })}
+        onChange={(value) => onChange({ action: parseOption(value) as AuditAction | undefined })}
       />
       <DayField label="From" onChange={(from) => onChange({ from })} day={filters.from} />
       <DayField label="Until" onChange={(until) => onChange({ until })} day={filters.until} isEnd />
@@ -125,23 +125,22 @@ const FilterBar = ({ filters, onChange }: FilterBarProps) => {
 };
 
 const columns: Column<AuditEvent>[] = [
-  { heading: 'When', cell: ({ at }) => <Timestamp at={at} absolute /> },
-  { heading: 'Who', cell: (event) => actorName(event) },
-  { heading: 'What', cell: (event) => <ActionCell event={event} /> },
-  { heading: 'From where', cell: ({ address }) => address ?? <span className="soft">Unknown</span> },
+  { heading: 'Time', cell: ({ at }) => <Timestamp at={at} absolute /> },
+  { heading: 'Member', cell: (event) => actorName(event) },
+  { heading: 'Action', cell: (event) => <ActionCell event={event} /> },
+  { heading: 'Address', cell: ({ address }) => address ?? <span className="muted">Unknown</span> },
 ];
 
 const actorName = ({ actor, action }: AuditEvent): string =>
-  actor.email ??
-  (action === 'sign_in_failed' ? 'Somebody who did not get in' : 'The operator, at the command line');
+  actor.email ?? (action === 'sign_in_failed' ? 'Not signed in' : 'The operator, by the command line');
 
 const ActionCell = ({ event: { action, subject, details } }: { event: AuditEvent }) => {
-  const more = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
+  const detailTexts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
   return (
-    <span className="two">
+    <span className="two-lines">
       <strong>{actionLabels[action] ?? action}</strong>
-      {(subject || more.length > 0) && (
-        <span className="small soft">{[subject, ...more].filter(Boolean).join(' · ')}</span>
+      {(subject || detailTexts.length > 0) && (
+        <span className="small muted">{[subject, ...detailTexts].filter(Boolean).join(' · ')}</span>
       )}
     </span>
   );

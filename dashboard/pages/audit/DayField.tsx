@@ -1,12 +1,12 @@
-// A day as a boundary: its first moment, or with `isEnd` the first moment after it, in the reader's time zone.
+// A date field for a time boundary: the start of the day, or with `isEnd` the start of the next day, in local time.
 import { Field } from '../../components/Field.tsx';
 
 type DayFieldProps = {
   label: string;
-  /** The boundary, as the service takes it. */
+  /** The boundary as an ISO timestamp. */
   day: string | undefined;
   isEnd?: boolean;
-  onChange: (moment: string | undefined) => void;
+  onChange: (timestamp: string | undefined) => void;
 };
 
 export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => (
@@ -24,9 +24,9 @@ const toBoundary = (text: string, isEnd: boolean | undefined): string | undefine
   return new Date(year, month - 1, date + (isEnd ? 1 : 0)).toISOString();
 };
 
-const toInputDate = (moment: string, isEnd: boolean | undefined): string => {
-  const at = new Date(moment);
+const toInputDate = (timestamp: string, isEnd: boolean | undefined): string => {
+  const at = new Date(timestamp);
   if (isEnd) at.setDate(at.getDate() - 1);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${String(at.getFullYear()).padStart(4, '0')}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 };

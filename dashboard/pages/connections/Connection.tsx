@@ -1,4 +1,4 @@
-// One connection: how it is, what happened to it, and what one can do. What is in it, the service cannot read.
+// One connection: state, history and actions. Account data is not shown: the service cannot read it.
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type Schemas } from '../../api/apiClient.ts';
 import { type Application, applicationQuery } from '../../api/applications.ts';
@@ -18,17 +18,17 @@ import { ConnectionActions } from './ConnectionActions.tsx';
 import { StateBadge } from './ConnectionList.tsx';
 import { Timeline } from './Timeline.tsx';
 
-type Detail = Schemas['ConnectionDetail'];
+type ConnectionDetails = Schemas['ConnectionDetail'];
 
 type ConnectionProps = { applicationId: string; connectionId: string };
 
 export const Connection = ({ applicationId, connectionId }: ConnectionProps) => {
   const { root } = useOrgContext();
   const application = useQuery(applicationQuery(applicationId));
-  const found = useQuery(connectionQuery(applicationId, connectionId));
-  const failed = found.error ?? application.error;
-  if (failed instanceof ApiError && failed.code === 'not_found') return <NotFound />;
-  const connection = found.data?.connection;
+  const query = useQuery(connectionQuery(applicationId, connectionId));
+  const error = query.error ?? application.error;
+  if (error instanceof ApiError && error.code === 'not_found') return <NotFound />;
+  const connection = query.data?.connection;
   return (
     <Page
       title={connection ? (connection.externalUserId ?? 'Anonymous user') : 'Connection'}
@@ -43,30 +43,36 @@ export const Connection = ({ applicationId, connectionId }: ConnectionProps) => 
         application.data && <ConnectionActions application={application.data} connection={connection} />
       }
     >
-      {failed && !found.data && (
+      {error && !query.data && (
         <ErrorNotice
-          error={failed}
+          error={error}
           onRetry={() => {
-            void found.refetch();
+            void query.refetch();
             void application.refetch();
           }}
         />
       )}
-      {!failed && !(found.data && application.data) && (
+      {!error && !(query.data && application.data) && (
         <Card>
           <Skeleton lines={8} />
         </Card>
       )}
-      {found.data && application.data && (
-        <ConnectionContent detail={found.data} application={application.data} />
+      {query.data && application.data && (
+        <ConnectionContent details={query.data} application={application.data} />
       )}
     </Page>
   );
 };
 
-const ConnectionContent = ({ detail, application }: { detail: Detail; application: Application }) => {
+const ConnectionContent = ({
+  details,
+  application,
+}: {
+  details: ConnectionDetails;
+  application: Application;
+}) => {
   const now = useApplicationNow(application);
-  const { connection, events } = detail;
+  const { connection, events } = details;
   return (
     <>
       {connection.state === 'needs_reconnect' && (
@@ -75,35 +81,41 @@ const ConnectionContent = ({ detail, application }: { detail: Detail; applicatio
           <p>
             {connection.reconnectReason
               ? reconnectReasonLabels[connection.reconnectReason]
-              : 'The bank no longer lets us in.'}
+              : 'The bank no longer grants access.'}
           </p>
           <p>
             Open the widget for them with this connection’s id as <code>connectionId</code>. Until then it is
-            not refreshed; what was read before stays readable.
+            not refreshed; data read before stays readable.
           </p>
         </Notice>
       )}
       <div className="columns">
-        <Card title="What happened" description="The last hundred events, the newest first.">
+        <Card title="History" description="The last 100 events, newest first.">
           <Timeline events={events} now={now} />
         </Card>
         <div className="stack">
-          <ConnectionFacts detail={detail} now={now} />
-          <AccountCount accounts={detail.accountCount} />
+          <ConnectionFacts details={details} now={now} />
+          <AccountCount count={details.accountCount} />
         </div>
       </div>
     </>
   );
 };
 
-const ConnectionFacts = ({ detail: { connection, nextRefreshAt }, now }: { detail: Detail; now: number }) => (
+const ConnectionFacts = ({
+  details: { connection, nextRefreshAt },
+  now,
+}: {
+  details: ConnectionDetails;
+  now: number;
+}) => (
   <Card title="Connection">
     <Copyable text={connection.id} label="connection id" />
-    <dl className="facts">
+    <dl className="definition-list">
       <dt>Institution</dt>
       <dd>{connection.institution.name}</dd>
       <dt>Your user id</dt>
-      <dd>{connection.externalUserId ?? <span className="soft">None: an anonymous user</span>}</dd>
+      <dd>{connection.externalUserId ?? <span className="muted">None: an anonymous user</span>}</dd>
       <dt>Linked</dt>
       <dd>
         <Timestamp at={connection.createdAt} absolute />
@@ -128,14 +140,14 @@ const ConnectionFacts = ({ detail: { connection, nextRefreshAt }, now }: { detai
   </Card>
 );
 
-/** Where one would look for balances. */
-const AccountCount = ({ accounts }: { accounts: number }) => (
+/** The number of accounts, and why nothing else is shown. */
+const AccountCount = ({ count }: { count: number }) => (
   <Card title="Accounts">
-    <p>{accounts === 1 ? 'One account is' : `${accounts} accounts are`} connected.</p>
+    <p>{count === 1 ? 'One account is' : `${count} accounts are`} connected.</p>
     <Notice>
       <p>
         Balances, transactions, account numbers and names are not shown here, because this service cannot read
-        them. They are encrypted for the user, and only your backend can open them, with the user’s scoped
+        them. They are encrypted for the user; only your backend can decrypt them, with the user’s scoped
         token.
       </p>
     </Notice>

@@ -1,5 +1,4 @@
-// What one can do to a connection. What its state does not allow is not offered.
-
+// The actions that the state of a connection allows.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
@@ -38,40 +37,40 @@ const affectedQueries = ({ application, connection }: ActionsProps) => [
 ];
 
 const RefreshButton = (props: ActionsProps) => {
-  const asking = useApiMutation(() => refreshConnection(props.application.id, props.connection.id), {
+  const requesting = useApiMutation(() => refreshConnection(props.application.id, props.connection.id), {
     invalidates: affectedQueries(props),
   });
   return (
     <>
-      <Button isPending={asking.isPending} onPress={() => asking.mutate(undefined)}>
+      <Button isPending={requesting.isPending} onPress={() => requesting.mutate(undefined)}>
         <RefreshCw size={16} aria-hidden="true" />
         Refresh now
       </Button>
-      {asking.error && <Notice tone="bad">{errorMessage(asking.error)}</Notice>}
+      {requesting.error && <Notice tone="bad">{errorMessage(requesting.error)}</Notice>}
     </>
   );
 };
 
 const BreakCredentialsButton = (props: ActionsProps) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const breaking = useApiMutation(() => breakConnection(props.application.id, props.connection.id), {
     invalidates: affectedQueries(props),
-    onSuccess: () => setAsking(false),
+    onSuccess: () => setConfirming(false),
   });
   return (
     <>
-      <Button onPress={() => setAsking(true)}>
+      <Button onPress={() => setConfirming(true)}>
         <Hammer size={16} aria-hidden="true" />
         Break credentials
       </Button>
       <ConfirmModal
         title="Break the credentials?"
         action="Break them"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={breaking.isPending}
         error={breaking.error}
         onConfirm={() => breaking.mutate(undefined)}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>
           As if the user had changed their password at the sandbox bank: the next refresh is refused, and the
@@ -83,29 +82,29 @@ const BreakCredentialsButton = (props: ActionsProps) => {
 };
 
 const RevokeButton = (props: ActionsProps) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const revoking = useApiMutation(() => revokeConnection(props.application.id, props.connection.id), {
     invalidates: affectedQueries(props),
-    onSuccess: () => setAsking(false),
+    onSuccess: () => setConfirming(false),
   });
   return (
     <>
-      <Button danger onPress={() => setAsking(true)}>
+      <Button danger onPress={() => setConfirming(true)}>
         Revoke
       </Button>
       <ConfirmModal
         title="Revoke this connection?"
         action="Revoke the connection"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={revoking.isPending}
         error={revoking.error}
         onConfirm={() => revoking.mutate(undefined)}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>
-          The bank credentials are forgotten at once and nothing is refreshed any more. Your application can
-          read what is there for 30 more days; then it is deleted. This cannot be taken back: the user would
-          have to connect anew.
+          The bank credentials are deleted at once and nothing is refreshed any more. Your application can
+          read the existing data for 30 more days; then it is deleted. This cannot be undone: the user would
+          have to connect again.
         </p>
       </ConfirmModal>
     </>

@@ -1,4 +1,4 @@
-// One application's connections, page by page.
+// The connections of one application with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SearchInput } from '../../components/Field.tsx';
 import { Landmark, SearchX } from '../../components/icons.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
-import { Choose } from '../../components/Select.tsx';
+import { Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useApplicationNow } from '../../components/useApplicationNow.ts';
@@ -25,63 +25,65 @@ export const ConnectionList = ({ application }: { application: Application }) =>
   const { filters, setFilters } = useFilters();
   const now = useApplicationNow(application);
   const paging = usePaging();
-  const change = (next: Partial<Filters>) => {
+  const changeFilters = (next: Partial<Filters>) => {
     setFilters(next);
     paging.restart();
   };
   const search = useDebounced(filters.search);
-  const query = toQuery({ ...filters, search }, now);
-  const found = useQuery(connectionsQuery(application.id, query, paging.cursor));
-  const isFiltered = Object.keys(query).length > 0;
-  const isEmpty = found.data?.connections.length === 0;
+  const filter = toQuery({ ...filters, search }, now);
+  const query = useQuery(connectionsQuery(application.id, filter, paging.cursor));
+  const isFiltered = Object.keys(filter).length > 0;
+  const isEmpty = query.data?.connections.length === 0;
   return (
     <Card flush>
-      <FilterBar application={application} filters={filters} onChange={change} />
-      {found.isError && (
+      <FilterBar application={application} filters={filters} onChange={changeFilters} />
+      {query.isError && (
         <div className="card-body">
-          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
         </div>
       )}
       {isEmpty && !isFiltered && <NoConnections application={application} />}
       {isEmpty && isFiltered && (
         <EmptyState
           icon={SearchX}
-          title="No connection fits"
+          title="No match"
           actions={
             <Button
-              onPress={() => change({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })}
+              onPress={() =>
+                changeFilters({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })
+              }
             >
               Show all
             </Button>
           }
         >
-          A user id is found by its beginning, a connection id only as a whole.
+          User ids are searched by prefix, connection ids in full.
         </EmptyState>
       )}
-      {!isEmpty && !found.isError && (
+      {!isEmpty && !query.isError && (
         <Table
           label="Connections"
           columns={columnsFor({ root, applicationId: application.id, now })}
-          rows={found.data?.connections}
+          rows={query.data?.connections}
           keyOf={({ id }) => id}
           isLinked
-          isStale={found.isPlaceholderData}
+          isStale={query.isPlaceholderData}
           skeletonRows={8}
         />
       )}
-      <Pager paging={paging} nextCursor={found.data?.nextCursor} isBusy={found.isPlaceholderData} />
+      <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
     </Card>
   );
 };
 
-/** What was typed, once the typing has paused. */
+/** `text` after 250 ms without a change. */
 const useDebounced = (text: string): string => {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 250);
+    const timer = setTimeout(() => setDebounced(text), 250);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 };
 
 type FilterBarProps = {
@@ -92,7 +94,7 @@ type FilterBarProps = {
 
 const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
   const { data: institutions = [] } = useQuery(institutionsQuery(application.id));
-  const banks = institutions.map(({ id, name }) => ({ value: id, label: name }));
+  const institutionOptions = institutions.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <search className="filters">
       <SearchInput
@@ -101,19 +103,19 @@ const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
         value={filters.search}
         onChange={(search) => onChange({ search })}
       />
-      <Choose
+      <Select
         label="Institution"
         value={filters.institution}
-        options={[{ value: 'any', label: 'Any institution' }, ...banks]}
+        options={[{ value: 'any', label: 'Any institution' }, ...institutionOptions]}
         onChange={(institution) => onChange({ institution })}
       />
-      <Choose
+      <Select
         label="State"
         value={filters.state}
         options={stateOptions}
         onChange={(state) => onChange({ state: state as Filters['state'] })}
       />
-      <Choose
+      <Select
         label="Last refresh"
         value={filters.lastRefresh}
         options={lastRefreshOptions}
@@ -128,7 +130,7 @@ const NoConnections = ({ application }: { application: Application }) => {
   return (
     <EmptyState
       icon={Landmark}
-      title="Nobody has connected a bank yet"
+      title="No connections yet"
       actions={
         <>
           <LinkButton primary to={`${root}/applications/${application.id}/code`}>
@@ -140,7 +142,7 @@ const NoConnections = ({ application }: { application: Application }) => {
         </>
       }
     >
-      Put the widget into your page. As soon as a user finishes it, their connection appears here.
+      Add the widget to your page. When a user has finished it, their connection appears here.
     </EmptyState>
   );
 };
@@ -151,11 +153,11 @@ const columnsFor = ({ root, applicationId, now }: ColumnContext): Column<Connect
   {
     heading: 'User',
     cell: ({ id, externalUserId }) => (
-      <span className="two">
-        <Link className="cover" to={`${root}/applications/${applicationId}/connections/${id}`}>
+      <span className="two-lines">
+        <Link className="row-link" to={`${root}/applications/${applicationId}/connections/${id}`}>
           {externalUserId ?? 'Anonymous user'}
         </Link>
-        <code className="small soft">{id}</code>
+        <code className="small muted">{id}</code>
       </span>
     ),
   },

@@ -1,4 +1,4 @@
-// The connections of an application: found by user, bank, state and last refresh, however many there are.
+// The connections of an application, with filters.
 
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -9,21 +9,23 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { ConnectionList } from './ConnectionList.tsx';
 
 export const Connections = () => {
-  const picked = useSelectedApplication();
+  const selected = useSelectedApplication();
   return (
     <Page
       title="Connections"
-      description="Which users have connected which bank, and whether it works. What is in their accounts is sealed to them."
-      actions={<ApplicationPicker {...picked} />}
+      description="Which users have connected which institution, and whether it works. Account data is not shown: it is encrypted for the user."
+      actions={<ApplicationPicker {...selected} />}
     >
-      {picked.error && <ErrorNotice error={picked.error} onRetry={picked.retry} />}
-      {!picked.applications && !picked.error && (
+      {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
+      {!selected.applications && !selected.error && (
         <Card>
           <Skeleton lines={8} />
         </Card>
       )}
-      {picked.applications?.length === 0 && <NoApplication />}
-      {picked.application && <ConnectionList key={picked.application.id} application={picked.application} />}
+      {selected.applications?.length === 0 && <NoApplication />}
+      {selected.application && (
+        <ConnectionList key={selected.application.id} application={selected.application} />
+      )}
     </Page>
   );
 };

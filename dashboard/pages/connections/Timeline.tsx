@@ -1,5 +1,4 @@
-// What happened to a connection, the newest first. Refreshes that went well one after the other are one line.
-
+// The history of a connection, newest first. Consecutive successful refreshes are one item.
 import type { ConnectionEvent } from '../../api/connections.ts';
 import {
   Check,
@@ -28,43 +27,43 @@ const eventIcons: Record<ConnectionEvent['kind'], Icon> = {
 
 type TimelineItem = { newest: ConnectionEvent; oldest: ConnectionEvent; count: number };
 
-/** Quiet days would push everything worth reading off the page. */
+/** Merges consecutive `refreshed` events. */
 const groupEvents = (events: readonly ConnectionEvent[]): TimelineItem[] => {
-  const entries: TimelineItem[] = [];
+  const items: TimelineItem[] = [];
   for (const event of events) {
-    const last = entries.at(-1);
-    if (last && event.kind === 'refreshed' && last.newest.kind === 'refreshed') {
-      last.oldest = event;
-      last.count += 1;
-    } else entries.push({ newest: event, oldest: event, count: 1 });
+    const previous = items.at(-1);
+    if (previous && event.kind === 'refreshed' && previous.newest.kind === 'refreshed') {
+      previous.oldest = event;
+      previous.count += 1;
+    } else items.push({ newest: event, oldest: event, count: 1 });
   }
-  return entries;
+  return items;
 };
 
 export const Timeline = ({ events, now }: { events: readonly ConnectionEvent[]; now: number }) =>
   events.length === 0 ? (
-    <p className="soft">Nothing has been written down yet.</p>
+    <p className="muted">No events yet.</p>
   ) : (
     <ol className="timeline">
-      {groupEvents(events).map((entry, place) => (
-        <TimelineRow key={`${entry.oldest.at}-${place}`} entry={entry} now={now} />
+      {groupEvents(events).map((item, index) => (
+        <TimelineRow key={`${item.oldest.at}-${index}`} item={item} now={now} />
       ))}
     </ol>
   );
 
-const TimelineRow = ({ entry: { newest, oldest, count }, now }: { entry: TimelineItem; now: number }) => {
+const TimelineRow = ({ item: { newest, oldest, count }, now }: { item: TimelineItem; now: number }) => {
   const { label, tone } = eventLabel(newest);
-  const Picture = eventIcons[newest.kind];
+  const Icon = eventIcons[newest.kind];
   const reason = reasonLabel(newest.reason);
   return (
     <li>
-      <span className={`bead ${tone}`}>
-        <Picture size={15} aria-hidden="true" />
+      <span className={`timeline-icon ${tone}`}>
+        <Icon size={15} aria-hidden="true" />
       </span>
-      <div className="words">
+      <div className="heading-text">
         <strong>{count > 1 ? `Refreshed ${count} times` : label}</strong>
-        {count > 1 && <p className="small soft">Since {formatDateTime(oldest.at)}</p>}
-        {reason && <p className="small soft">{reason}</p>}
+        {count > 1 && <p className="small muted">Since {formatDateTime(oldest.at)}</p>}
+        {reason && <p className="small muted">{reason}</p>}
       </div>
       <time dateTime={newest.at} title={formatDateTime(newest.at)}>
         {relativeTime(newest.at, now)}

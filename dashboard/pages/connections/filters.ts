@@ -1,4 +1,4 @@
-// What the list of connections is filtered by, kept in the address so that it can be shared and gone back to.
+// The filters of the connection list, kept in the URL.
 import { useSearchParams } from 'wouter';
 import type { ConnectionFilters, ConnectionState } from '../../api/connections.ts';
 import { stateLabels } from '../../labels/connections.ts';
@@ -44,13 +44,13 @@ export const useFilters = () => {
     const { search, institution, state, lastRefresh } = { ...filters, ...change };
     const next = { search, institution, state, refreshed: lastRefresh };
     setParams(
-      (held) => {
-        const kept = new URLSearchParams(held);
+      (current) => {
+        const updated = new URLSearchParams(current);
         for (const [name, value] of Object.entries(next)) {
-          if (value && value !== 'any') kept.set(name, value);
-          else kept.delete(name);
+          if (value && value !== 'any') updated.set(name, value);
+          else updated.delete(name);
         }
-        return kept;
+        return updated;
       },
       { replace: true },
     );
@@ -58,7 +58,7 @@ export const useFilters = () => {
   return { filters, setFilters };
 };
 
-/** As the service takes them. Moments are rounded to five minutes, so that a list is not asked anew at every stroke. */
+/** The filters as query parameters. Times are rounded to 5 minutes, so that the query key stays the same between renders. */
 export const toQuery = (
   { search, institution, state, lastRefresh }: Filters,
   now: number,

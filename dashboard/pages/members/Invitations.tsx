@@ -1,4 +1,4 @@
-// Invitations that nobody has accepted yet.
+// Pending invitations.
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Invitation, invitationsQuery, revokeInvitation } from '../../api/members.ts';
@@ -14,14 +14,14 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   const { organization } = useOrgContext();
-  const found = useQuery(invitationsQuery(organization.id));
-  const withdrawing = useApiMutation((id: string) => revokeInvitation(organization.id, id), {
+  const query = useQuery(invitationsQuery(organization.id));
+  const revoking = useApiMutation((id: string) => revokeInvitation(organization.id, id), {
     invalidates: [['invitations', organization.id]],
   });
-  if (found.data?.length === 0) {
+  if (query.data?.length === 0) {
     return (
       <Card title="Open invitations">
-        <p className="soft">Nobody is invited at the moment.</p>
+        <p className="muted">No open invitations.</p>
         <div className="actions">
           <Button compact onPress={onInvite}>
             Invite a member
@@ -33,24 +33,24 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   return (
     <Card
       title="Open invitations"
-      description="A lost link cannot be shown again: invite the same email anew."
+      description="A lost link cannot be shown again: invite the same email again."
       flush
     >
-      {found.isError && (
+      {query.isError && (
         <div className="card-body">
-          <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
         </div>
       )}
-      {withdrawing.error && (
+      {revoking.error && (
         <div className="card-body">
-          <Notice tone="bad">{errorMessage(withdrawing.error)}</Notice>
+          <Notice tone="bad">{errorMessage(revoking.error)}</Notice>
         </div>
       )}
-      {!found.isError && (
+      {!query.isError && (
         <Table
           label="Open invitations"
-          columns={columnsFor((id) => withdrawing.mutate(id))}
-          rows={found.data}
+          columns={columnsFor((id) => revoking.mutate(id))}
+          rows={query.data}
           keyOf={({ id }) => id}
           skeletonRows={1}
         />
@@ -59,18 +59,18 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   );
 };
 
-const columnsFor = (onWithdraw: (id: string) => void): Column<Invitation>[] => [
+const columnsFor = (onRevoke: (id: string) => void): Column<Invitation>[] => [
   { heading: 'Email', cell: ({ email }) => <strong>{email}</strong> },
   { heading: 'Role', cell: ({ role }) => roleLabels[role].label },
-  { heading: 'Made', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { heading: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   { heading: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
   {
     heading: 'Actions',
     hideHeading: true,
     end: true,
     cell: ({ id, email }) => (
-      <Button compact aria-label={`Withdraw the invitation of ${email}`} onPress={() => onWithdraw(id)}>
-        Withdraw
+      <Button compact aria-label={`Revoke the invitation of ${email}`} onPress={() => onRevoke(id)}>
+        Revoke
       </Button>
     ),
   },

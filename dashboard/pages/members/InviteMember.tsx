@@ -1,4 +1,4 @@
-// Inviting somebody: the service makes a link, and the owner hands it over.
+// Inviting a member: the service creates a link, and the owner delivers it.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
@@ -7,7 +7,7 @@ import { useApiMutation } from '../../api/queryClient.ts';
 import type { Role } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Window } from '../../components/Modal.tsx';
+import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
 import { RadioCards } from '../../components/Select.tsx';
@@ -15,32 +15,31 @@ import { roleOptions } from '../../labels/roles.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 export const InviteMember = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-  const [made, setMade] = useState<Schemas['CreatedInvitation']>();
+  const [created, setCreated] = useState<Schemas['CreatedInvitation']>();
   return (
     <>
-      <Window title="Invite a member" isOpen={isOpen} onClose={onClose}>
+      <Modal title="Invite a member" isOpen={isOpen} onClose={onClose}>
         <InviteMemberForm
           onClose={onClose}
           onCreated={(invitation) => {
             onClose();
-            setMade(invitation);
+            setCreated(invitation);
           }}
         />
-      </Window>
+      </Modal>
       <OneTimeSecretModal
         title="The invitation"
         label="invitation link"
-        secret={made?.link}
-        onClose={() => setMade(undefined)}
+        secret={created?.link}
+        onClose={() => setCreated(undefined)}
       >
-        Hand the link to {made?.invitation.email} yourself, by a way that you trust. It works once, for seven
-        days.
+        Send the link to {created?.invitation.email} over a channel that you trust. It works once, for 7 days.
       </OneTimeSecretModal>
     </>
   );
 };
 
-type FormProps = { onClose: () => void; onCreated: (made: Schemas['CreatedInvitation']) => void };
+type FormProps = { onClose: () => void; onCreated: (created: Schemas['CreatedInvitation']) => void };
 
 const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
   const { organization } = useOrgContext();
@@ -74,7 +73,7 @@ const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
       <div className="actions">
         <Button onPress={onClose}>Cancel</Button>
         <Button type="submit" primary isPending={inviting.isPending}>
-          Make an invitation link
+          Create invitation link
         </Button>
       </div>
     </Form>

@@ -1,4 +1,4 @@
-// What an owner can do about a member. The last owner stays as they are.
+// An owner's actions on a member. The last owner can neither be removed nor lose the role.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
@@ -8,7 +8,7 @@ import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import type { Role } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Ellipsis } from '../../components/icons.tsx';
-import { ConfirmModal, Window } from '../../components/Modal.tsx';
+import { ConfirmModal, Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
 import { RadioCards } from '../../components/Select.tsx';
@@ -19,18 +19,18 @@ type MemberMenuProps = { member: Member; isSelf: boolean; isLastOwner: boolean }
 type MemberAction = 'role' | 'link' | 'remove';
 
 export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => {
-  const [asked, setAsked] = useState<MemberAction>();
-  const close = () => setAsked(undefined);
+  const [action, setAction] = useState<MemberAction>();
+  const close = () => setAction(undefined);
   const items = [
-    { id: 'role', label: 'Change role', isShown: !isLastOwner },
-    { id: 'link', label: 'Make a reset link', isShown: !isSelf },
+    { id: 'role', label: 'Change role', isAllowed: !isLastOwner },
+    { id: 'link', label: 'Create a reset link', isAllowed: !isSelf },
     {
       id: 'remove',
       label: isSelf ? 'Leave the organization' : 'Remove',
-      isShown: !isLastOwner,
+      isAllowed: !isLastOwner,
       danger: true,
     },
-  ].filter(({ isShown }) => isShown);
+  ].filter(({ isAllowed }) => isAllowed);
   if (items.length === 0) return null;
   return (
     <>
@@ -40,10 +40,10 @@ export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => 
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu
-            className="listing"
+            className="menu-list"
             aria-label={`Change ${member.name}`}
             items={items}
-            onAction={(key) => setAsked(key as MemberAction)}
+            onAction={(key) => setAction(key as MemberAction)}
           >
             {({ id, label, danger }) => (
               <MenuItem id={id} className={danger ? 'item danger' : 'item'} textValue={label}>
@@ -53,9 +53,9 @@ export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => 
           </Menu>
         </Popover>
       </MenuTrigger>
-      <ChangeRole member={member} isOpen={asked === 'role'} onClose={close} />
-      <ResetLink member={member} isOpen={asked === 'link'} onClose={close} />
-      <RemoveMember member={member} isSelf={isSelf} isOpen={asked === 'remove'} onClose={close} />
+      <ChangeRole member={member} isOpen={action === 'role'} onClose={close} />
+      <ResetLink member={member} isOpen={action === 'link'} onClose={close} />
+      <RemoveMember member={member} isSelf={isSelf} isOpen={action === 'remove'} onClose={close} />
     </>
   );
 };
@@ -63,15 +63,15 @@ export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => 
 type MemberActionProps = { member: Member; isOpen: boolean; onClose: () => void };
 
 const ChangeRole = ({ member, isOpen, onClose }: MemberActionProps) => (
-  <Window title={`The role of ${member.name}`} isOpen={isOpen} onClose={onClose}>
+  <Modal title={`The role of ${member.name}`} isOpen={isOpen} onClose={onClose}>
     <ChangeRoleForm member={member} onClose={onClose} />
-  </Window>
+  </Modal>
 );
 
 const ChangeRoleForm = ({ member, onClose }: Omit<MemberActionProps, 'isOpen'>) => {
   const { organization } = useOrgContext();
   const [role, setRole] = useState<Role>(member.role);
-  const changing = useApiMutation((chosen: Role) => changeRole(organization.id, member.id, chosen), {
+  const changing = useApiMutation((newRole: Role) => changeRole(organization.id, member.id, newRole), {
     invalidates: [['members', organization.id], [...sessionQueryKey]],
     onSuccess: onClose,
   });
@@ -92,27 +92,27 @@ const ChangeRoleForm = ({ member, onClose }: Omit<MemberActionProps, 'isOpen'>) 
 const ResetLink = ({ member, isOpen, onClose }: MemberActionProps) => {
   const { organization } = useOrgContext();
   const [link, setLink] = useState<string>();
-  const making = useApiMutation(() => createResetLink(organization.id, member.id), {
-    onSuccess: (made) => {
-      setLink(made.link);
+  const creating = useApiMutation(() => createResetLink(organization.id, member.id), {
+    onSuccess: (created) => {
+      setLink(created.link);
       onClose();
     },
   });
   return (
     <>
       <ConfirmModal
-        title={`A reset link for ${member.name}?`}
-        action="Make the link"
+        title={`Create a reset link for ${member.name}?`}
+        action="Create the link"
         danger={false}
         isOpen={isOpen}
-        isPending={making.isPending}
-        error={making.error}
-        onConfirm={() => making.mutate(undefined)}
+        isPending={creating.isPending}
+        error={creating.error}
+        onConfirm={() => creating.mutate(undefined)}
         onClose={onClose}
       >
         <p>
-          Whoever opens the link within an hour chooses a new password for {member.email}. All their sessions
-          end and their passkeys are removed.
+          Anyone who opens the link within an hour can set a new password for {member.email}. All their
+          sessions end and their passkeys are removed.
         </p>
       </ConfirmModal>
       <OneTimeSecretModal
@@ -121,7 +121,7 @@ const ResetLink = ({ member, isOpen, onClose }: MemberActionProps) => {
         secret={link}
         onClose={() => setLink(undefined)}
       >
-        Hand it to {member.name} yourself, by a way that you trust. It works once, for an hour.
+        Send it to {member.name} over a channel that you trust. It works once, for an hour.
       </OneTimeSecretModal>
     </>
   );
@@ -148,8 +148,8 @@ const RemoveMember = ({ member, isSelf, isOpen, onClose }: MemberActionProps & {
       onClose={onClose}
     >
       <p>
-        {isSelf ? 'You lose' : `${member.email} loses`} access to {organization.name} at once. Access keys
-        stay as they are.
+        {isSelf ? 'You lose' : `${member.email} loses`} access to {organization.name} at once. API keys are
+        not affected.
       </p>
     </ConfirmModal>
   );

@@ -1,4 +1,4 @@
-// Who belongs to an organization and in which role. Only owners see invitations and can change anything.
+// The members of an organization and their roles. Only ownerCount see invitations and can change anything.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Member, membersQuery } from '../../api/members.ts';
@@ -19,29 +19,25 @@ import { OrganizationName } from './OrganizationName.tsx';
 
 export const Members = () => {
   const { organization, session, hasRole } = useOrgContext();
-  const found = useQuery(membersQuery(organization.id));
+  const query = useQuery(membersQuery(organization.id));
   const [isInviting, setInviting] = useState(false);
-  const invite = hasRole('owner') && (
+  const inviteButton = hasRole('owner') && (
     <Button primary onPress={() => setInviting(true)}>
       <UserPlus size={16} aria-hidden="true" />
       Invite a member
     </Button>
   );
-  const owners = found.data?.filter(({ role }) => role === 'owner').length ?? 0;
+  const ownerCount = query.data?.filter(({ role }) => role === 'owner').length ?? 0;
   return (
-    <Page
-      title="Members"
-      description={`Who can see and change what belongs to ${organization.name}.`}
-      actions={invite}
-    >
-      {found.isError ? (
-        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+    <Page title="Members" description={`Who has access to ${organization.name}.`} actions={inviteButton}>
+      {query.isError ? (
+        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <Card flush>
           <Table
             label="Members"
-            columns={columnsFor({ selfId: session.member.id, isOwner: hasRole('owner'), owners })}
-            rows={found.data}
+            columns={columnsFor({ selfId: session.member.id, isOwner: hasRole('owner'), ownerCount })}
+            rows={query.data}
             keyOf={({ id }) => id}
             skeletonRows={3}
           />
@@ -54,20 +50,20 @@ export const Members = () => {
   );
 };
 
-type ColumnContext = { selfId: string; isOwner: boolean; owners: number };
+type ColumnContext = { selfId: string; isOwner: boolean; ownerCount: number };
 
-const columnsFor = ({ selfId, isOwner, owners }: ColumnContext): Column<Member>[] => [
+const columnsFor = ({ selfId, isOwner, ownerCount }: ColumnContext): Column<Member>[] => [
   {
     heading: 'Name',
     cell: ({ id, name, email }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
         <Avatar name={name} round />
-        <span className="two">
+        <span className="two-lines">
           <strong>
             {name}
-            {id === selfId && <span className="soft"> (you)</span>}
+            {id === selfId && <span className="muted"> (you)</span>}
           </strong>
-          <span className="small soft">{email}</span>
+          <span className="small muted">{email}</span>
         </span>
       </span>
     ),
@@ -85,7 +81,7 @@ const columnsFor = ({ selfId, isOwner, owners }: ColumnContext): Column<Member>[
             <MemberMenu
               member={member}
               isSelf={member.id === selfId}
-              isLastOwner={member.role === 'owner' && owners === 1}
+              isLastOwner={member.role === 'owner' && ownerCount === 1}
             />
           ),
         },

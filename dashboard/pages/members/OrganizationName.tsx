@@ -1,4 +1,4 @@
-// What the organization is called.
+// Renaming the organization.
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
@@ -13,7 +13,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 export const OrganizationName = () => {
   const { organization } = useOrgContext();
   const [name, setName] = useState(organization.name);
-  const renaming = useApiMutation((chosen: string) => renameOrganization(organization.id, chosen), {
+  const renaming = useApiMutation((newName: string) => renameOrganization(organization.id, newName), {
     invalidates: [[...sessionQueryKey]],
   });
   const isSame = name.trim() === organization.name;

@@ -1,4 +1,4 @@
-// What leads from an empty application to a first connection.
+// The steps from a new application to its first connection.
 import { Link } from 'wouter';
 import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
@@ -8,7 +8,7 @@ export const FirstSteps = ({ application }: { application: Application }) => {
   const { root } = useOrgContext();
   const base = `${root}/applications/${application.id}`;
   return (
-    <Card title={`${application.name} has no connection yet`} description="Four steps lead to the first one.">
+    <Card title={`${application.name} has no connection yet`} description="Four steps to the first one.">
       <ol className="steps">
         <li>
           <span>
@@ -17,12 +17,12 @@ export const FirstSteps = ({ application }: { application: Application }) => {
         </li>
         <li>
           <span>
-            <Link to={`${base}/keys`}>Create an access key</Link> for your backend.
+            <Link to={`${base}/api-keys`}>Create an API key</Link> for your backend.
           </span>
         </li>
         <li>
           <span>
-            <Link to={`${base}/code`}>Put the code into your page</Link>, and open the widget.
+            <Link to={`${base}/code`}>Add the code to your page</Link> and open the widget.
           </span>
         </li>
         <li>

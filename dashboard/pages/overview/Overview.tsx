@@ -1,4 +1,4 @@
-// Whether an application is well: at a glance above, and what it rests on below.
+// The health of an application: summary, key figures, charts and tables.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';
@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { NoApplication } from '../../components/NoApplication.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Choose } from '../../components/Select.tsx';
+import { Select } from '../../components/Select.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
 import { OverviewContentSkeleton, overviewNote } from './OverviewSkeleton.tsx';
@@ -23,15 +23,15 @@ const timeRanges = [
 ] as const;
 
 const Overview = () => {
-  const picked = useSelectedApplication();
+  const selected = useSelectedApplication();
   const [search, setSearch] = useSearchParams();
   const range = timeRanges.find(({ value }) => value === search.get('range'))?.value ?? 'day';
   const setRange = (next: TimeRange) =>
     setSearch(
-      (held) => {
-        const kept = new URLSearchParams(held);
-        kept.set('range', next);
-        return kept;
+      (current) => {
+        const params = new URLSearchParams(current);
+        params.set('range', next);
+        return params;
       },
       { replace: true },
     );
@@ -40,21 +40,21 @@ const Overview = () => {
       title="Overview"
       description={overviewNote}
       actions={
-        picked.application && (
+        selected.application && (
           <>
-            <ApplicationPicker {...picked} />
+            <ApplicationPicker {...selected} />
             <div className="range-picker">
-              <Choose label="Time" hideLabel value={range} options={timeRanges} onChange={setRange} />
+              <Select label="Time" hideLabel value={range} options={timeRanges} onChange={setRange} />
             </div>
           </>
         )
       }
     >
-      {picked.error && <ErrorNotice error={picked.error} onRetry={picked.retry} />}
-      {!picked.applications && !picked.error && <OverviewContentSkeleton />}
-      {picked.applications?.length === 0 && <NoApplication />}
-      {picked.application && (
-        <OverviewContent key={picked.application.id} application={picked.application} range={range} />
+      {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
+      {!selected.applications && !selected.error && <OverviewContentSkeleton />}
+      {selected.applications?.length === 0 && <NoApplication />}
+      {selected.application && (
+        <OverviewContent key={selected.application.id} application={selected.application} range={range} />
       )}
     </Page>
   );
@@ -63,13 +63,13 @@ const Overview = () => {
 export default Overview;
 
 const OverviewContent = ({ application, range }: { application: Application; range: TimeRange }) => {
-  const found = useQuery(overviewQuery(application.id, range));
-  if (found.isError && !found.data) {
-    return <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />;
+  const query = useQuery(overviewQuery(application.id, range));
+  if (query.isError && !query.data) {
+    return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
   }
-  if (!found.data) return <OverviewContentSkeleton />;
-  const { active, needsReconnect, revoked, pending } = found.data.connections;
-  const health = healthOf(found.data);
+  if (!query.data) return <OverviewContentSkeleton />;
+  const { active, needsReconnect, revoked, pending } = query.data.connections;
+  const health = healthOf(query.data);
   return (
     <>
       {active + needsReconnect + revoked + pending === 0 ? (
@@ -80,12 +80,12 @@ const OverviewContent = ({ application, range }: { application: Application; ran
           <p>{health.detail}</p>
         </Notice>
       )}
-      <Tiles application={application} overview={found.data} />
+      <Tiles application={application} overview={query.data} />
       <div className="columns even">
-        <RefreshChart overview={found.data} />
-        <RequestChart overview={found.data} />
+        <RefreshChart overview={query.data} />
+        <RequestChart overview={query.data} />
       </div>
-      <UsageTables overview={found.data} />
+      <UsageTables overview={query.data} />
     </>
   );
 };

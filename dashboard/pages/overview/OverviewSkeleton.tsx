@@ -1,4 +1,4 @@
-// The overview's outline while it is on its way, of the same size.
+// The overview while it loads, in the same size.
 
 import { Card } from '../../components/Card.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -23,12 +23,12 @@ export const OverviewContentSkeleton = () => (
     </div>
     <div className="columns even">
       <Card title="Refreshes">
-        <div className="outline-chart">
+        <div className="skeleton-chart">
           <Skeleton lines={3} />
         </div>
       </Card>
       <Card title="Requests">
-        <div className="outline-chart">
+        <div className="skeleton-chart">
           <Skeleton lines={3} />
         </div>
       </Card>

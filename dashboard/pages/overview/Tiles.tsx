@@ -1,10 +1,12 @@
-// Four numbers that answer most questions.
+// The four key figures.
+
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Application, Overview } from '../../api/applications.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
+import { formatNumber, formatPercent } from '../../format.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { formatNumber, formatPercent, ratio, totalsOf } from './health.ts';
+import { ratio, totalsOf } from './health.ts';
 
 type TilesProps = { application: Application; overview: Overview };
 
@@ -13,7 +15,7 @@ export const Tiles = ({ application, overview }: TilesProps) => {
   const totals = totalsOf(overview);
   const { pending, active, needsReconnect, revoked } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
-  const waiting = `${root}/connections?application=${application.id}&state=needs_reconnect`;
+  const needsReconnectPath = `${root}/connections?application=${application.id}&state=needs_reconnect`;
   return (
     <dl className="tiles">
       <Tile label="Active connections" value={formatNumber(active)}>
@@ -28,12 +30,12 @@ export const Tiles = ({ application, overview }: TilesProps) => {
         {formatNumber(pending)} being linked, {formatNumber(revoked)} revoked
       </Tile>
       <Tile label="Need reconnecting" value={formatNumber(needsReconnect)}>
-        {needsReconnect > 0 ? <Link to={waiting}>Show them</Link> : 'No user has to do anything'}
+        {needsReconnect > 0 ? <Link to={needsReconnectPath}>Show them</Link> : 'No user has to do anything'}
       </Tile>
       <Tile label="Refreshes that succeeded" value={formatPercent(ratio(totals.succeeded, refreshes))}>
         {refreshes > 0
           ? `${formatNumber(totals.succeeded)} of ${formatNumber(refreshes)}`
-          : 'None in this time'}
+          : 'None in this period'}
       </Tile>
       <Tile
         label="Requests answered"
@@ -41,7 +43,7 @@ export const Tiles = ({ application, overview }: TilesProps) => {
       >
         {totals.requests > 0
           ? `${formatNumber(totals.requests)} requests, ${formatNumber(totals.clientErrors)} refused`
-          : 'None in this time'}
+          : 'None in this period'}
       </Tile>
     </dl>
   );
@@ -50,7 +52,7 @@ export const Tiles = ({ application, overview }: TilesProps) => {
 const Tile = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
   <div className="tile">
     <dt>{label}</dt>
-    <dd className="big">{value}</dd>
-    <dd className="small soft">{children}</dd>
+    <dd className="stat-value">{value}</dd>
+    <dd className="small muted">{children}</dd>
   </div>
 );

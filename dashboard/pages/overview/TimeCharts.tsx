@@ -1,18 +1,19 @@
-// Refreshes and requests over time.
+// Charts of refreshes and requests over time.
 
 import type { Overview } from '../../api/applications.ts';
 import { type Series, StackedBarChart } from '../../charts/StackedBarChart.tsx';
 import { Card } from '../../components/Card.tsx';
-import { formatNumber, formatPercent, ratio, totalsOf } from './health.ts';
+import { formatNumber, formatPercent } from '../../format.ts';
+import { ratio, totalsOf } from './health.ts';
 
-/** Hours where steps are short, days where they are long. */
+/** Times of day for buckets under an hour, else dates. */
 const tickFormatFor = ({ bucketSeconds }: Overview): Intl.DateTimeFormat =>
   bucketSeconds < 3_600
     ? new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
     : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** The chart in words, for those who do not see it. */
-const joinSentence = (parts: string[]): string => `${parts.join(', ')}.`;
+/** The chart as a sentence for screen readers. */
+const joinSentence = (clauses: string[]): string => `${clauses.join(', ')}.`;
 
 const refreshSeries: Series<'succeeded' | 'refused' | 'failed'>[] = [
   { name: 'succeeded', label: 'Succeeded', tone: 'good' },
@@ -22,17 +23,17 @@ const refreshSeries: Series<'succeeded' | 'refused' | 'failed'>[] = [
 
 export const RefreshChart = ({ overview }: { overview: Overview }) => {
   const { succeeded, refused, failed } = totalsOf(overview);
-  const all = succeeded + refused + failed;
+  const total = succeeded + refused + failed;
   return (
-    <Card title="Refreshes" description="Refused: the user must reconnect. Failed: tried again.">
-      {all === 0 ? (
-        <p className="chart-empty">No connection was refreshed in this time.</p>
+    <Card title="Refreshes" description="Refused: the user must reconnect. Failed: retried.">
+      {total === 0 ? (
+        <p className="chart-empty">No connection was refreshed in this period.</p>
       ) : (
         <StackedBarChart
           label="Refreshes"
           summary={joinSentence([
-            `${formatNumber(all)} refreshes`,
-            `of which ${formatPercent(ratio(succeeded, all))} succeeded`,
+            `${formatNumber(total)} refreshes`,
+            `of which ${formatPercent(ratio(succeeded, total))} succeeded`,
             `${formatNumber(refused)} were refused`,
             `${formatNumber(failed)} failed`,
           ])}
@@ -53,14 +54,14 @@ const requestSeries: Series<'answered' | 'clientErrors' | 'serverErrors'>[] = [
 
 export const RequestChart = ({ overview }: { overview: Overview }) => {
   const { requests, clientErrors, serverErrors } = totalsOf(overview);
-  const steps = overview.requests.map((step) => ({
-    ...step,
-    answered: step.requests - step.clientErrors - step.serverErrors,
+  const buckets = overview.requests.map((bucket) => ({
+    ...bucket,
+    answered: bucket.requests - bucket.clientErrors - bucket.serverErrors,
   }));
   return (
-    <Card title="Requests" description="What your backend asked of the interface.">
+    <Card title="Requests" description="Requests of your backend to the API.">
       {requests === 0 ? (
-        <p className="chart-empty">Your backend asked for nothing in this time.</p>
+        <p className="chart-empty">Your backend made no request in this period.</p>
       ) : (
         <StackedBarChart
           label="Requests"
@@ -69,7 +70,7 @@ export const RequestChart = ({ overview }: { overview: Overview }) => {
             `of which ${formatNumber(clientErrors)} were refused`,
             `${formatNumber(serverErrors)} failed`,
           ])}
-          buckets={steps}
+          buckets={buckets}
           series={requestSeries}
           tickFormat={tickFormatFor(overview)}
         />

@@ -1,10 +1,10 @@
-// Which operations and keys are used and refused, and which institutions are slow.
+// Usage by operation and API key, and the slowest institutions.
 
 import type { Overview } from '../../api/applications.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
 import { Card } from '../../components/Card.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
-import { formatDuration, formatNumber } from './health.ts';
+import { formatDuration, formatNumber } from '../../format.ts';
 
 type Operation = Overview['operations'][number];
 type Key = Overview['apiKeys'][number];
@@ -14,7 +14,7 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
   <>
     <Card title="Operations" flush={overview.operations.length > 0}>
       {overview.operations.length === 0 ? (
-        <p className="soft">No operation was asked for in this time.</p>
+        <p className="muted">No operation was requested in this period.</p>
       ) : (
         <Table
           label="Operations"
@@ -25,16 +25,11 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
       )}
     </Card>
     <div className="columns">
-      <Card title="Access keys" flush={overview.apiKeys.length > 0}>
+      <Card title="API keys" flush={overview.apiKeys.length > 0}>
         {overview.apiKeys.length === 0 ? (
-          <p className="soft">No access key was used in this time.</p>
+          <p className="muted">No API key was used in this period.</p>
         ) : (
-          <Table
-            label="Access keys"
-            columns={keyColumns}
-            rows={overview.apiKeys}
-            keyOf={({ keyId }) => keyId}
-          />
+          <Table label="API keys" columns={keyColumns} rows={overview.apiKeys} keyOf={({ keyId }) => keyId} />
         )}
       </Card>
       <Card title="Slowest institutions" description="How long a refresh takes, on average.">
@@ -46,9 +41,9 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
 
 const operationColumns: Column<Operation>[] = [
   { heading: 'Operation', cell: ({ operationId }) => <code>{operationId}</code> },
-  { heading: 'Requests', end: true, cell: ({ requests }) => <Count of={requests} /> },
-  { heading: 'Refused', end: true, cell: ({ clientErrors }) => <Count of={clientErrors} /> },
-  { heading: 'Failed', end: true, cell: ({ serverErrors }) => <Count of={serverErrors} /> },
+  { heading: 'Requests', end: true, cell: ({ requests }) => <Count value={requests} /> },
+  { heading: 'Refused', end: true, cell: ({ clientErrors }) => <Count value={clientErrors} /> },
+  { heading: 'Failed', end: true, cell: ({ serverErrors }) => <Count value={serverErrors} /> },
   {
     heading: 'On average',
     end: true,
@@ -63,18 +58,18 @@ const operationColumns: Column<Operation>[] = [
 
 const keyColumns: Column<Key>[] = [
   { heading: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { heading: 'Requests', end: true, cell: ({ requests }) => <Count of={requests} /> },
-  { heading: 'Refused', end: true, cell: ({ clientErrors }) => <Count of={clientErrors} /> },
-  { heading: 'Failed', end: true, cell: ({ serverErrors }) => <Count of={serverErrors} /> },
+  { heading: 'Requests', end: true, cell: ({ requests }) => <Count value={requests} /> },
+  { heading: 'Refused', end: true, cell: ({ clientErrors }) => <Count value={clientErrors} /> },
+  { heading: 'Failed', end: true, cell: ({ serverErrors }) => <Count value={serverErrors} /> },
 ];
 
-/** Nothing is said softly, so that what is not nothing stands out. */
-const Count = ({ of }: { of: number }) => (
-  <span className={of === 0 ? 'number soft' : 'number'}>{formatNumber(of)}</span>
+/** Zero is muted, so that other numbers stand out. */
+const Count = ({ value }: { value: number }) => (
+  <span className={value === 0 ? 'number muted' : 'number'}>{formatNumber(value)}</span>
 );
 
 const Institutions = ({ institutions }: { institutions: Institution[] }) => {
-  if (institutions.length === 0) return <p className="soft">No institution was refreshed in this time.</p>;
+  if (institutions.length === 0) return <p className="muted">No institution was refreshed in this period.</p>;
   const slowest = Math.max(1, ...institutions.map(({ averageMs }) => averageMs));
   return (
     <ul className="meter-list">
@@ -91,7 +86,7 @@ const Institutions = ({ institutions }: { institutions: Institution[] }) => {
               { name: 'rest', value: slowest - averageMs, tone: 'none' },
             ]}
           />
-          <span className="small soft number">
+          <span className="small muted number">
             {formatNumber(refreshes)} {refreshes === 1 ? 'refresh' : 'refreshes'}
             {failures > 0 && `, ${formatNumber(failures)} failed`}
           </span>

@@ -1,5 +1,6 @@
-// Whether an application is well, decided from its counts: pure, so that the words on the page follow from it alone.
+// The health of an application, computed from its metrics.
 import type { Overview } from '../../api/applications.ts';
+import { formatCount, formatNumber } from '../../format.ts';
 
 export type Health = { tone: 'good' | 'warn' | 'bad' | 'plain'; title: string; detail: string };
 
@@ -14,10 +15,10 @@ export const totalsOf = ({ refreshes, requests }: Pick<Overview, 'refreshes' | '
 
 export type Totals = ReturnType<typeof totalsOf>;
 
-const sum = <Key extends string>(steps: readonly Record<Key, number | string>[], key: Key): number =>
-  steps.reduce((total, step) => total + Number(step[key]), 0);
+const sum = <Key extends string>(buckets: readonly Record<Key, number | string>[], key: Key): number =>
+  buckets.reduce((total, bucket) => total + Number(bucket[key]), 0);
 
-/** A part of a whole; undefined where there is no whole. */
+/** `part / whole`; undefined if the whole is 0. */
 export const ratio = (part: number, whole: number): number | undefined =>
   whole > 0 ? part / whole : undefined;
 
@@ -25,7 +26,7 @@ const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
 
-/** The worst first: our own faults, then banks, then users. */
+/** The most severe problem: errors of the service, then of institutions, then connections that need their user. */
 export const healthOf = (overview: Overview): Health => {
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
@@ -34,7 +35,7 @@ export const healthOf = (overview: Overview): Health => {
     return {
       tone: 'bad',
       title: 'Some requests fail inside the service',
-      detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} ended with an error of the service. Its log says why.`,
+      detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} failed with an error of the service. See its log.`,
     };
   }
   if ((ratio(totals.failed, refreshes) ?? 0) > maxRefreshFailureRatio) {
@@ -42,7 +43,7 @@ export const healthOf = (overview: Overview): Health => {
       tone: 'warn',
       title: 'Many refreshes fail',
       detail:
-        'Banks cannot be reached, or do not answer in time. The service tries again by itself; see the slowest institutions below.',
+        'Institutions cannot be reached or do not answer in time. The service retries; see the slowest institutions below.',
     };
   }
   if ((ratio(needsReconnect, active + needsReconnect) ?? 0) > maxReconnectRatio) {
@@ -59,25 +60,12 @@ export const healthOf = (overview: Overview): Health => {
     return {
       tone: 'plain',
       title: 'Nothing has happened yet',
-      detail: 'Connect a first bank, and see here how it is.',
+      detail: 'Connect a first institution to see its health here.',
     };
   }
-  return { tone: 'good', title: 'All is well', detail: 'Banks are refreshed and requests are answered.' };
+  return {
+    tone: 'good',
+    title: 'Everything works',
+    detail: 'Institutions are refreshed and requests are answered.',
+  };
 };
-
-export const formatNumber = (value: number): string => value.toLocaleString('en-GB');
-
-const formatCount = (value: number, one: string): string =>
-  `${formatNumber(value)} ${one}${value === 1 ? '' : 's'}`;
-
-export const formatPercent = (share: number | undefined): string =>
-  share === undefined
-    ? '–'
-    : share > 0.999 && share < 1
-      ? '99.9%'
-      : `${(share * 100).toLocaleString('en-GB', { maximumFractionDigits: 1 })}%`;
-
-export const formatDuration = (milliseconds: number): string =>
-  milliseconds < 1000
-    ? `${milliseconds} ms`
-    : `${(milliseconds / 1000).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`;

@@ -1,4 +1,4 @@
-// One's own bank entries: a file that the sandbox bank then serves to the logins in it.
+// Upload of a file with transactions, which the sandbox then serves to the logins in it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
@@ -8,46 +8,47 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { FileUp } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { formatCount } from '../../format.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 const fileFormatNote =
-  'A CSV file, or one packed with gzip, with the columns login, account, date, transaction, amount, balance, description and reference.';
+  'A CSV file, optionally compressed with gzip, with the columns login, account, date, transaction, amount, balance, description and reference.';
 
 export const LoadFile = () => {
   const { organization } = useOrgContext();
   const client = useQueryClient();
   const [fraction, setFraction] = useState(0);
-  const running = useRef<FileUpload>(undefined);
-  const loading = useMutation({
+  const upload = useRef<FileUpload>(undefined);
+  const loadFile = useMutation({
     mutationFn: (file: File) => {
       setFraction(0);
-      running.current = uploadFile(organization.id, file, setFraction);
-      return running.current.promise;
+      upload.current = uploadFile(organization.id, file, setFraction);
+      return upload.current.promise;
     },
     onSuccess: () => client.invalidateQueries({ queryKey: sandboxQueryKey }),
   });
-  const isStopped = loading.error?.name === 'AbortError';
+  const isAborted = loadFile.error?.name === 'AbortError';
   return (
-    <Card title="Your own entries" description={fileFormatNote}>
-      {loading.isPending ? (
+    <Card title="Your own transactions" description={fileFormatNote}>
+      {loadFile.isPending ? (
         <UploadProgress
-          file={loading.variables}
+          file={loadFile.variables}
           fraction={fraction}
-          onStop={() => running.current?.abort()}
+          onStop={() => upload.current?.abort()}
         />
       ) : (
-        <FileDropZone onFile={(file) => loading.mutate(file)} />
+        <FileDropZone onFile={(file) => loadFile.mutate(file)} />
       )}
-      {loading.error && !isStopped && <Notice tone="bad">{errorMessage(loading.error)}</Notice>}
-      {isStopped && <Notice>Stopped. Nothing of the file was loaded.</Notice>}
-      {loading.data && <UploadResult result={loading.data} />}
+      {loadFile.error && !isAborted && <Notice tone="bad">{errorMessage(loadFile.error)}</Notice>}
+      {isAborted && <Notice>Stopped. Nothing of the file was loaded.</Notice>}
+      {loadFile.data && <UploadResult result={loadFile.data} />}
     </Card>
   );
 };
 
 const FileDropZone = ({ onFile }: { onFile: (file: File) => void }) => (
   <DropZone
-    className="drop"
+    className="drop-zone"
     onDrop={async ({ items }) => {
       const item = items.find(({ kind }) => kind === 'file');
       if (item?.kind === 'file') onFile(await item.getFile());
@@ -89,14 +90,11 @@ const UploadProgress = ({ file, fraction, onStop }: UploadProgressProps) => (
   </div>
 );
 
-const formatCount = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
-
 const UploadResult = ({ result: { rows, logins, accounts } }: { result: LoadedFile }) => (
   <Notice tone="good">
     <p>
-      Loaded {formatCount(rows, 'row', 'rows')}: {formatCount(logins, 'login', 'logins')} with{' '}
-      {formatCount(accounts, 'account', 'accounts')}. Connect them at any sandbox institution.
+      Loaded {formatCount(rows, 'row')}: {formatCount(logins, 'login')} with{' '}
+      {formatCount(accounts, 'account')}. Connect them at any sandbox institution.
     </p>
   </Notice>
 );

@@ -1,4 +1,4 @@
-// The sandbox bank: its clock, its users, and files of one's own entries.
+// The sandbox tools: clock, test users, and upload of transactions.
 import { useQuery } from '@tanstack/react-query';
 import { sandboxQuery } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
@@ -13,23 +13,23 @@ import { TestUsers } from './TestUsers.tsx';
 
 export const Sandbox = () => {
   const { organization, hasRole } = useOrgContext();
-  const found = useQuery(sandboxQuery(organization.id));
+  const query = useQuery(sandboxQuery(organization.id));
   return (
     <Page
       title="Sandbox tools"
-      description="A bank that is made up, with users for every case. All Sandbox applications of this service share it."
+      description="A simulated bank with users for every case. All Sandbox applications of this service share it."
     >
-      {found.isError && (
-        <ErrorNotice error={found.error} onRetry={() => found.refetch()} isRetrying={found.isFetching} />
+      {query.isError && (
+        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       )}
-      {found.isPending && (
+      {query.isPending && (
         <Card>
           <Skeleton lines={4} />
         </Card>
       )}
-      {found.data && (
+      {query.data && (
         <div className="columns even">
-          <SandboxClock sandbox={found.data} />
+          <SandboxClock sandbox={query.data} />
           {hasRole('developer') && <LoadFile />}
         </div>
       )}
@@ -38,7 +38,7 @@ export const Sandbox = () => {
           To break a connection’s credentials, open the connection and choose “Break credentials”.
         </Notice>
       )}
-      {!found.isError && <TestUsers sandbox={found.data} />}
+      {!query.isError && <TestUsers sandbox={query.data} />}
     </Page>
   );
 };

@@ -1,4 +1,4 @@
-// The sandbox's clock, which goes forward by more than time does when somebody wants to see tomorrow.
+// The sandbox's clock, and buttons to advance it.
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { advanceClock, type Sandbox, sandboxQueryKey } from '../../api/sandbox.ts';
@@ -10,10 +10,10 @@ import { formatDateTime } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 const clockSteps = [
-  { words: 'an hour', seconds: 3_600 },
-  { words: 'a day', seconds: 86_400 },
-  { words: 'a week', seconds: 7 * 86_400 },
-  { words: '30 days', seconds: 30 * 86_400 },
+  { label: 'an hour', seconds: 3_600 },
+  { label: 'a day', seconds: 86_400 },
+  { label: 'a week', seconds: 7 * 86_400 },
+  { label: '30 days', seconds: 30 * 86_400 },
 ];
 
 type ClockStep = (typeof clockSteps)[number];
@@ -23,9 +23,9 @@ export const SandboxClock = ({ sandbox: { clock } }: { sandbox: Sandbox }) => {
   return (
     <Card
       title="Clock"
-      description="Move it forward to see refreshes, pending entries that are posted, and data that is deleted."
+      description="Advance it to see refreshes, pending transactions that are posted, and data that is deleted."
     >
-      <dl className="facts">
+      <dl className="definition-list">
         <dt>The sandbox’s time</dt>
         <dd className="number">
           <time dateTime={clock.now}>{formatDateTime(clock.now)}</time>
@@ -40,44 +40,44 @@ export const SandboxClock = ({ sandbox: { clock } }: { sandbox: Sandbox }) => {
 
 const AdvanceClock = () => {
   const { organization } = useOrgContext();
-  const [asked, setAsked] = useState<ClockStep>();
-  const [moved, setMoved] = useState<ClockStep>();
-  const moving = useApiMutation((leap: ClockStep) => advanceClock(organization.id, leap.seconds), {
+  const [selected, setSelected] = useState<ClockStep>();
+  const [lastStep, setLastStep] = useState<ClockStep>();
+  const advancing = useApiMutation((step: ClockStep) => advanceClock(organization.id, step.seconds), {
     invalidates: [sandboxQueryKey, ['connections'], ['connection']],
     onSuccess: () => {
-      setMoved(asked);
-      setAsked(undefined);
+      setLastStep(selected);
+      setSelected(undefined);
     },
   });
   return (
     <>
       <fieldset className="stack tight">
-        <legend className="small soft">Move forward by</legend>
+        <legend className="small muted">Advance by</legend>
         <div className="actions">
-          {clockSteps.map((leap) => (
-            <Button key={leap.seconds} compact onPress={() => setAsked(leap)}>
-              {leap.words}
+          {clockSteps.map((step) => (
+            <Button key={step.seconds} compact onPress={() => setSelected(step)}>
+              {step.label}
             </Button>
           ))}
         </div>
       </fieldset>
-      {moved && <Notice tone="good">The clock has moved forward by {moved.words}.</Notice>}
+      {lastStep && <Notice tone="good">The clock was advanced by {lastStep.label}.</Notice>}
       <ConfirmModal
-        title={`Move the clock forward by ${asked?.words ?? ''}?`}
-        action="Move the clock"
+        title={`Advance the clock by ${selected?.label ?? ''}?`}
+        action="Advance the clock"
         danger={false}
-        isOpen={asked !== undefined}
-        isPending={moving.isPending}
-        error={moving.error}
-        onConfirm={() => asked && moving.mutate(asked)}
+        isOpen={selected !== undefined}
+        isPending={advancing.isPending}
+        error={advancing.error}
+        onConfirm={() => selected && advancing.mutate(selected)}
         onClose={() => {
-          moving.reset();
-          setAsked(undefined);
+          advancing.reset();
+          setSelected(undefined);
         }}
       >
         <p>
-          For every Sandbox application of this service, and for good: the clock does not go back. What is due
-          by then happens at once.
+          This affects every Sandbox application of this service and cannot be undone: the clock never goes
+          back. Everything due until then happens at once.
         </p>
       </ConfirmModal>
     </>

@@ -1,4 +1,4 @@
-// The users that every sandbox institution knows, and what to type for each.
+// The sandbox users with their challenges and what to type for each.
 
 import type { Sandbox, SandboxUser } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
@@ -12,8 +12,8 @@ export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
     description={
       sandbox && (
         <>
-          The same at every sandbox institution. The username chooses what happens; the password is{' '}
-          <code>{sandbox.password}</code>, or anything that begins with it.
+          The same at every sandbox institution. The username selects the behaviour; the password is{' '}
+          <code>{sandbox.password}</code>, or any text that begins with it.
         </>
       )
     }
@@ -39,7 +39,7 @@ const columns: Column<SandboxUser>[] = [
       </span>
     ),
   },
-  { heading: 'What is special', cell: traitText },
+  { heading: 'Behaviour', cell: traitText },
   { heading: 'The bank asks', cell: (user) => <Challenges user={user} /> },
   { heading: 'Accounts', cell: accountText },
   { heading: 'Currency', cell: ({ currency }) => currency, end: true },
@@ -47,14 +47,14 @@ const columns: Column<SandboxUser>[] = [
 
 const Challenges = ({ user }: { user: SandboxUser }) =>
   user.challenges.length === 0 ? (
-    <span className="soft">Nothing more</span>
+    <span className="muted">Nothing</span>
   ) : (
     <ol>
       {user.challenges.map((challenge) => {
-        const { what, answer } = challengeText(challenge);
+        const { label, answer } = challengeText(challenge);
         return (
           <li key={challenge.kind}>
-            {what}
+            {label}
             {answer && (
               <>
                 : <code>{answer}</code>

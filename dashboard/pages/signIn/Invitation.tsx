@@ -1,5 +1,5 @@
-// Accepting an invitation: somebody new chooses a name and a password; who has an account proves it. The first owner
-// comes this way too, with the link from the terminal.
+// Accepting an invitation. A new member chooses name and password; an existing one confirms the password. The first
+// owner uses this page too, with the link printed in the terminal.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -21,9 +21,9 @@ export const Invitation = () => {
   const token = useLinkToken();
   const invitation = useQuery(invitationQuery(token));
   const session = useQuery(sessionQuery);
-  const isGone =
+  const isInvalid =
     invitation.error instanceof ApiError && ['not_found', 'invalid_request'].includes(invitation.error.code);
-  if (!token || isGone) return <LinkExpired />;
+  if (!token || isInvalid) return <LinkExpired />;
   if (invitation.isError) {
     return (
       <SignInLayout title="Your invitation">
@@ -42,38 +42,45 @@ export const Invitation = () => {
       </SignInLayout>
     );
   }
-  return <AcceptInvitation token={token} view={invitation.data} session={session.data ?? null} />;
+  return <AcceptInvitation token={token} invitation={invitation.data} session={session.data ?? null} />;
 };
 
 const LinkExpired = () => (
   <SignInLayout
     title="This link no longer works"
-    description="An invitation works once and for a few days. It was used, withdrawn, or has expired."
+    description="An invitation works once, for a limited time. It was used, was revoked, or has expired."
   >
-    <Notice>Ask whoever invited you for a new link. If you have accepted it already, sign in.</Notice>
+    <Notice>Ask the owner who invited you for a new link. If you have already accepted it, sign in.</Notice>
     <LinkButton to="/sign-in" wide>
       Go to sign in
     </LinkButton>
   </SignInLayout>
 );
 
-type AcceptInvitationProps = { token: string; view: Schemas['InvitationView']; session: Session | null };
+type AcceptInvitationProps = {
+  token: string;
+  invitation: Schemas['InvitationView'];
+  session: Session | null;
+};
 
-const AcceptInvitation = ({ token, view, session }: AcceptInvitationProps) => {
+const AcceptInvitation = ({ token, invitation, session }: AcceptInvitationProps) => {
   const client = useQueryClient();
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const accepting = useApiMutation(acceptInvitation, {
     onSuccess: (next: Session) => {
       client.setQueryData(sessionQueryKey, next);
-      const joined = next.organizations.find(({ name }) => name === view.organizationName);
-      go(joined ? `/${joined.id}/overview` : '/', { replace: true });
+      const organization = next.organizations.find(({ name }) => name === invitation.organizationName);
+      navigate(organization ? `/${organization.id}/overview` : '/', { replace: true });
     },
   });
   return (
-    <SignInLayout title={`Join ${view.organizationName}`} description={<InvitationSummary view={view} />}>
+    <SignInLayout
+      title={`Join ${invitation.organizationName}`}
+      description={<InvitationSummary invitation={invitation} />}
+    >
       {accepting.error && <Notice tone="bad">{acceptErrorMessage(accepting.error)}</Notice>}
       <AcceptForm
-        asks={requiredFields(view, session)}
+        fields={requiredFields(invitation, session)}
         isPending={accepting.isPending}
         onSubmit={(values) => accepting.mutate({ token, ...values })}
       />
@@ -81,20 +88,21 @@ const AcceptInvitation = ({ token, view, session }: AcceptInvitationProps) => {
   );
 };
 
-/** The first owner's link names nobody: whoever has it from the terminal is the owner. */
-const requiredFields = (view: Schemas['InvitationView'], session: Session | null): RequiredFields => {
-  if (!view.email) return 'everything and email';
-  if (session?.member.email.toLowerCase() === view.email.toLowerCase()) return 'nothing';
-  return view.hasAccount ? 'password' : 'everything';
+/** The fields to fill in. The first owner's invitation has no email, so it asks for one. */
+const requiredFields = (invitation: Schemas['InvitationView'], session: Session | null): RequiredFields => {
+  if (!invitation.email) return 'emailNamePassword';
+  if (session?.member.email.toLowerCase() === invitation.email.toLowerCase()) return 'none';
+  return invitation.hasAccount ? 'password' : 'namePassword';
 };
 
-const InvitationSummary = ({ view }: { view: Schemas['InvitationView'] }) =>
-  view.email ? (
+const InvitationSummary = ({ invitation }: { invitation: Schemas['InvitationView'] }) =>
+  invitation.email ? (
     <>
-      As {roleLabels[view.role].label.toLowerCase()}, with the email <strong>{view.email}</strong>.
+      As {roleLabels[invitation.role].label.toLowerCase()}, with the email <strong>{invitation.email}</strong>
+      .
     </>
   ) : (
-    <>You are the first one here, and its owner. Everybody else comes by your invitation.</>
+    <>You are the first member and owner. Invite everyone else from the dashboard.</>
   );
 
 const acceptErrorMessage = (error: Error): string =>
@@ -102,28 +110,29 @@ const acceptErrorMessage = (error: Error): string =>
     ? 'This is not the password of your account.'
     : errorMessage(error);
 
-type RequiredFields = 'everything and email' | 'everything' | 'password' | 'nothing';
+type RequiredFields = 'emailNamePassword' | 'namePassword' | 'password' | 'none';
 type AcceptValues = { email?: string; name?: string; password?: string };
-type FormProps = { asks: RequiredFields; isPending: boolean; onSubmit: (values: AcceptValues) => void };
+type FormProps = { fields: RequiredFields; isPending: boolean; onSubmit: (values: AcceptValues) => void };
 
-const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
+const AcceptForm = ({ fields, isPending, onSubmit }: FormProps) => {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const isNewMember = fields === 'emailNamePassword' || fields === 'namePassword';
   const values: Record<RequiredFields, AcceptValues> = {
-    'everything and email': { email: email.trim(), name: name.trim(), password },
-    everything: { name: name.trim(), password },
+    emailNamePassword: { email: email.trim(), name: name.trim(), password },
+    namePassword: { name: name.trim(), password },
     password: { password },
-    nothing: {},
+    none: {},
   };
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(values[asks]);
+        onSubmit(values[fields]);
       }}
     >
-      {asks === 'everything and email' && (
+      {fields === 'emailNamePassword' && (
         <Field
           label="Your email"
           hint="You sign in with it. Nothing is sent to it."
@@ -136,7 +145,7 @@ const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
           onChange={setEmail}
         />
       )}
-      {asks.startsWith('everything') && (
+      {isNewMember && (
         <>
           <Field
             label="Your name"
@@ -150,10 +159,10 @@ const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
           <NewPasswordField label="Choose a password" value={password} onChange={setPassword} />
         </>
       )}
-      {asks === 'password' && (
+      {fields === 'password' && (
         <Field
           label="Your password"
-          hint="You have an account here already. Its password confirms that it is you."
+          hint="You already have an account here. Enter its password."
           type="password"
           name="password"
           autoComplete="current-password"
@@ -164,7 +173,7 @@ const AcceptForm = ({ asks, isPending, onSubmit }: FormProps) => {
         />
       )}
       <Button type="submit" primary wide isPending={isPending}>
-        {asks.startsWith('everything') ? 'Create your account' : 'Accept and continue'}
+        {isNewMember ? 'Create your account' : 'Accept and continue'}
       </Button>
     </Form>
   );

@@ -1,4 +1,4 @@
-// A password that is chosen: one field, with what it must be, and no rules beyond its length.
+// The field for a new password. The only rule is its length.
 import { Field } from '../../components/Field.tsx';
 
 export const minPasswordLength = 12;

@@ -1,4 +1,4 @@
-// Choosing a new password with a link from an owner or from the command line.
+// Setting a new password with a reset link from an owner or the command line.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -18,13 +18,13 @@ export const ResetPassword = () => {
   const resetting = useApiMutation(resetPassword, {
     onSuccess: () => client.setQueryData(sessionQueryKey, null),
   });
-  const isGone = resetting.error instanceof ApiError && resetting.error.code === 'not_found';
-  if (!token || isGone) return <LinkExpired />;
+  const isInvalid = resetting.error instanceof ApiError && resetting.error.code === 'not_found';
+  if (!token || isInvalid) return <LinkExpired />;
   if (resetting.isSuccess) return <PasswordSet />;
   return (
     <SignInLayout
       title="Choose a new password"
-      description="All your sessions end and your passkeys are removed, in case somebody else had them."
+      description="All your sessions end and your passkeys are removed, in case someone else has access to them."
     >
       {resetting.error && <Notice tone="bad">{errorMessage(resetting.error)}</Notice>}
       <Form
@@ -43,7 +43,7 @@ export const ResetPassword = () => {
 };
 
 const LinkExpired = () => (
-  <SignInLayout title="This link no longer works" description="A reset link works once and for an hour.">
+  <SignInLayout title="This link no longer works" description="A reset link works once, for an hour.">
     <Notice>Ask an owner of your organization for a new one.</Notice>
     <LinkButton to="/sign-in" wide>
       Go to sign in
@@ -53,7 +53,7 @@ const LinkExpired = () => (
 
 const PasswordSet = () => (
   <SignInLayout title="Your password is set">
-    <Notice tone="good">Sign in with it now. You can add a passkey again under “Your account”.</Notice>
+    <Notice tone="good">Sign in with it now. You can add passkeys again under “Your account”.</Notice>
     <LinkButton to="/sign-in" primary wide>
       Sign in
     </LinkButton>

@@ -1,4 +1,4 @@
-// The service did not even say who is signed in.
+// Shown if the session could not be loaded.
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 

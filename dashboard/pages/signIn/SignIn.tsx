@@ -1,4 +1,4 @@
-// Signing in: by password, by passkey, or at the company's provider where one is set.
+// Sign-in with a password, a passkey, or the company's OpenID provider if one is configured.
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,66 +22,62 @@ import { passkeyErrorMessage } from './passkeyErrorMessage.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 
 const firstOwnerNote =
-  'Nobody has an account here yet. The service printed a one-time link for its first owner in the terminal when it started.';
+  'There are no accounts yet. At startup the service printed a one-time link for the first owner in the terminal.';
 
 const oidcErrorMessages: Record<string, string> = {
-  not_invited:
-    'Nobody has invited this account. Ask an owner of your organization for an invitation to its email.',
+  not_invited: 'This account was not invited. Ask an owner of your organization to invite its email.',
   email_not_verified: 'Your provider has not verified the email of this account.',
   failed: 'Signing in at your provider did not work. Try again.',
 };
 
 export const SignIn = () => {
-  const choices = useQuery(signInOptionsQuery);
-  if (choices.data?.hasMembers === false) return <FirstRun />;
+  const options = useQuery(signInOptionsQuery);
+  if (options.data?.hasMembers === false) return <FirstRun />;
   return (
     <SignInLayout title="Sign in">
-      <SignInMethods oidc={choices.data?.oidc ?? false} />
+      <SignInMethods oidc={options.data?.oidc ?? false} />
     </SignInLayout>
   );
 };
 
-/** Before there is anybody, only the link from the terminal opens the door. */
+/** Shown until the first owner has accepted the link from the terminal. */
 const FirstRun = () => (
   <SignInLayout title="Welcome" description={firstOwnerNote}>
     <Notice>
-      <p>
-        Open that link in this browser to begin. If it has expired, start the service again: it prints a new
-        one.
-      </p>
+      <p>Open that link in this browser. If it has expired, restart the service: it prints a new one.</p>
     </Notice>
   </SignInLayout>
 );
 
 const SignInMethods = ({ oidc }: { oidc: boolean }) => {
   const client = useQueryClient();
-  const problem = new URLSearchParams(useSearch()).get('problem');
+  const errorCode = new URLSearchParams(useSearch()).get('error');
   const onSuccess = (session: Session) => client.setQueryData(sessionQueryKey, session);
   const byPassword = useApiMutation(signIn, { onSuccess });
   const byPasskey = useApiMutation(authenticateWithPasskey, { onSuccess });
   const byOidc = useApiMutation(startOidcSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
-  const failed = byPassword.error ?? byPasskey.error ?? byOidc.error;
-  const begin = () => [byPassword, byPasskey, byOidc].forEach((way) => void way.reset());
+  const error = byPassword.error ?? byPasskey.error ?? byOidc.error;
+  const resetErrors = () => [byPassword, byPasskey, byOidc].forEach((mutation) => void mutation.reset());
   return (
     <>
-      {problem && !failed && (
-        <Notice tone="bad">{oidcErrorMessages[problem] ?? oidcErrorMessages.failed}</Notice>
+      {errorCode && !error && (
+        <Notice tone="bad">{oidcErrorMessages[errorCode] ?? oidcErrorMessages.failed}</Notice>
       )}
-      {failed && <Notice tone="bad">{signInErrorMessage(failed)}</Notice>}
+      {error && <Notice tone="bad">{signInErrorMessage(error)}</Notice>}
       <PasswordForm
         isPending={byPassword.isPending}
         onSubmit={(values) => {
-          begin();
+          resetErrors();
           byPassword.mutate(values);
         }}
       />
-      <div className="or">or</div>
+      <div className="divider">or</div>
       <div className="stack tight">
         <Button
           wide
           isPending={byPasskey.isPending}
           onPress={() => {
-            begin();
+            resetErrors();
             byPasskey.mutate(undefined);
           }}
         >
@@ -93,7 +89,7 @@ const SignInMethods = ({ oidc }: { oidc: boolean }) => {
             wide
             isPending={byOidc.isPending}
             onPress={() => {
-              begin();
+              resetErrors();
               byOidc.mutate(undefined);
             }}
           >
@@ -101,7 +97,7 @@ const SignInMethods = ({ oidc }: { oidc: boolean }) => {
           </Button>
         )}
       </div>
-      <p className="small soft">
+      <p className="small muted">
         Forgotten your password? Ask another owner of your organization for a reset link.
       </p>
     </>
@@ -117,7 +113,7 @@ const authenticateWithPasskey = async (): Promise<Session> => {
 const signInErrorMessage = (error: Error): string => {
   if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
   return error.code === 'unauthorized'
-    ? 'This did not match. Check what you typed and try again.'
+    ? 'Sign-in failed. Check what you entered and try again.'
     : errorMessage(error);
 };
 

@@ -1,4 +1,4 @@
-// The frame of the pages at the door: one card in the middle.
+// The layout of the pages without a session: one centred card.
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../components/Page.tsx';
 import { Brand } from '../../shell/Brand.tsx';
@@ -8,7 +8,7 @@ type SignInLayoutProps = { title: string; description?: ReactNode; children?: Re
 export const SignInLayout = ({ title, description, children }: SignInLayoutProps) => {
   const heading = useDocumentTitle(title);
   return (
-    <div className="entry">
+    <div className="sign-in-layout">
       <main>
         <div className="brand">
           <Brand />
@@ -19,7 +19,7 @@ export const SignInLayout = ({ title, description, children }: SignInLayoutProps
               <h1 ref={heading} tabIndex={-1}>
                 {title}
               </h1>
-              {description && <p className="soft">{description}</p>}
+              {description && <p className="muted">{description}</p>}
             </div>
             {children}
           </div>

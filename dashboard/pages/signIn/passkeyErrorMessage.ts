@@ -1,4 +1,4 @@
-// What a browser says when a passkey does not come, in words. Most often the reader just closed its window.
+// Messages for the errors of WebAuthn. NotAllowedError usually means that the member closed the dialog.
 export const passkeyErrorMessage = (error: Error): string => {
   switch (error.name) {
     case 'NotAllowedError':
