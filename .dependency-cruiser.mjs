@@ -1,0 +1,158 @@
+// The import rules: what each folder of src/ may import, which packages belong to which files, and no cycles.
+// docs/architecture.md gives the reasons. `npm run check` and test/architecture run the rules.
+
+/**
+ * The folders of src/ that each folder may import, besides the files at the top of src/ and generated/. A folder names only
+ * folders above it, so that the table has no cycle. A child may import its parent (an account its connection), a parent
+ * never its child.
+ */
+const folders = {
+  db: [],
+  vault: [],
+  connectors: [],
+  secrets: ['db', 'vault'],
+  audit: ['db'],
+  // The sandbox's data in the database.
+  'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
+  applications: ['db', 'vault'],
+  members: ['db', 'vault', 'audit'],
+  metrics: ['db', 'vault', 'applications'],
+  users: ['db', 'vault'],
+  connections: ['db', 'vault', 'users'],
+  accounts: ['db', 'vault', 'users', 'connections', 'connectors/connector.ts'],
+  transactions: ['db', 'vault', 'users', 'connections', 'accounts', 'connectors/connector.ts'],
+  refresh: ['db', 'vault', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
+  retention: ['db', 'users', 'connections', 'accounts', 'transactions'],
+  linking: ['db', 'vault', 'connectors', 'applications', 'users', 'connections', 'accounts', 'refresh'],
+  // Has no access to the service: a consumer like any other.
+  demo: ['client'],
+  'service.ts': [
+    ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
+  ],
+  // Requests come through here, and cannot query the database except through the folders named.
+  http: [
+    ...['vault', 'connectors', 'connectors/sandbox/storage', 'applications', 'users', 'connections'],
+    ...['accounts', 'transactions', 'linking', 'members', 'audit', 'metrics', 'refresh/refreshRequests.ts'],
+    ...['service.ts', 'demo'],
+  ],
+  commands: [
+    ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'audit', 'members'],
+    ...['service.ts', 'demo', 'http'],
+  ],
+  'main.ts': ['db', 'service.ts', 'http', 'commands'],
+};
+
+/** Folders beside src/ whose code runs in a browser or at a consumer. They import neither src/ nor each other. */
+const separateFolders = ['client', 'widget', 'dashboard'];
+
+/** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
+const packages = {
+  knex: ['db/', '[^/]+/store\\.ts$', 'connectors/sandbox/storage/store\\.ts$', 'refresh/jobs\\.ts$'],
+  'better-sqlite3': ['db/'],
+  pg: ['db/'],
+  express: ['http/', 'demo/'],
+  'express-openapi-validator': ['http/'],
+  commander: ['main\\.ts$', 'commands/'],
+  jose: ['applications/'],
+  '@simplewebauthn/server': ['members/passkeys\\.ts$'],
+  'openid-client': ['members/oidc\\.ts$'],
+  'sodium-native': ['vault/', 'random\\.ts$', 'transactions/pageCursor\\.ts$'],
+};
+
+const names = Object.keys(folders);
+const isFile = (name) => name.endsWith('.ts');
+
+for (const [index, name] of names.entries()) {
+  const later = folders[name].find((other) => names.indexOf(other) > index);
+  if (later) throw new Error(`${name} may not import ${later}, which the table names later.`);
+}
+
+/** Matches the files of a folder, or one file. Nested folders that the table names are not part of their parent. */
+const pathOf = (name) => {
+  if (separateFolders.includes(name)) return `^${name}/`;
+  if (isFile(name)) return `^src/${name.replace('.', '\\.')}$`;
+  const nested = names.filter((other) => other.startsWith(`${name}/`));
+  const except = nested.map((other) => `(?!${other.slice(name.length + 1)}/)`).join('');
+  return `^src/${name}/${except}`;
+};
+
+const own = '^(src|widget|dashboard|client|bench|examples|scripts|test)/';
+/** Every file at the top of src/ without an entry of its own. */
+const baseFile = `^src/(?!(${names.filter(isFile).join('|').replaceAll('.', '\\.')})$)[^/]+$`;
+
+const folderRules = names.map((name) => ({
+  name: `folder-${name.replaceAll('/', '-')}`,
+  comment: `src/${name} may import only what .dependency-cruiser.mjs allows.`,
+  severity: 'error',
+  from: { path: pathOf(name) },
+  to: {
+    path: own,
+    pathNot: [pathOf(name), ...folders[name].map(pathOf), baseFile],
+  },
+}));
+
+const packageRules = Object.entries(packages).map(([name, files]) => ({
+  name: `package-${name.replaceAll('/', '-')}`,
+  comment: `${name} is used only by src/${files.join(', src/')}.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: files.map((file) => `^src/${file}`) },
+  to: { path: `node_modules/(@types/)?${name}/` },
+}));
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Files may not import each other in a cycle, types included.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'known-folder',
+      comment: 'Each folder of src/ needs an entry in .dependency-cruiser.mjs.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: names.map(pathOf) },
+      to: {},
+    },
+    {
+      name: 'top-level-files',
+      comment: 'The files at the top of src/ may import only each other.',
+      severity: 'error',
+      from: { path: baseFile },
+      to: { path: own, pathNot: [baseFile] },
+    },
+    ...folderRules,
+    ...separateFolders.map((name) => ({
+      name: `folder-${name}`,
+      comment: `${name}/ may import only its own files and generated/.`,
+      severity: 'error',
+      from: { path: `^${name}/` },
+      to: { path: own, pathNot: [`^${name}/`] },
+    })),
+    ...packageRules,
+    {
+      name: 'file-names',
+      comment:
+        'A file or folder is named by its content. Import from the file that declares a name, not from an index.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: ['^src/.+/index[.]', '/(util|utils|helper|helpers|common|shared|lib|misc)(/|[.])'],
+        pathNot: 'node_modules/',
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

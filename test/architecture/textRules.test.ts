@@ -1,0 +1,106 @@
+// The text rules: each is first run on files that violate it, then on the repository.
+import { describe, expect, test } from 'vitest';
+import { readSources, type Sources } from './sources.ts';
+import {
+  forbiddenMentions,
+  missingHeaders,
+  mockedModules,
+  packageFileErrors,
+  unfinishedCode,
+  wrongTitleCounts,
+} from './textRules.ts';
+
+const repository = readSources([''], ['']);
+
+// Texts that violate a rule are concatenated, so that this file does not violate it.
+const lines = (count: number): string => '  count += 1;\n'.repeat(count);
+
+type Rule = {
+  name: string;
+  rule(sources: Sources): string[];
+  files: Record<string, string>;
+  violations: string[];
+};
+
+const rules: Rule[] = [
+  {
+    name: 'files start with a short comment',
+    rule: missingHeaders,
+    files: {
+      'src/a.ts': `import a from 'a';\n${lines(30)}`,
+      'src/short.ts': "export { a } from 'a';",
+      'src/b.ts': '// What it does.\nimport a from "a";',
+      'scripts/c.ts': '#!/usr/bin/env node\n// What it does.\nexport const c = 1;',
+      'src/d.ts': `${'// and so on\n'.repeat(9)}export const d = 1;`,
+    },
+    violations: ['src/a.ts has no comment at its start', 'src/d.ts starts with a comment of 9 lines'],
+  },
+  {
+    name: 'no code is unfinished',
+    rule: unfinishedCode,
+    files: { 'src/a.ts': `// ${'TO'}DO: finish this` },
+    violations: ['src/a.ts:1 is unfinished'],
+  },
+  {
+    name: 'tests mock no modules',
+    rule: mockedModules,
+    files: { 'test/a.test.ts': `${'vi.'}mock('../src/a.ts');`, 'src/a.ts': `${'vi.'}mock('x');` },
+    violations: ['test/a.test.ts:1 mocks a module'],
+  },
+  {
+    name: 'a document has one title',
+    rule: wrongTitleCounts,
+    files: {
+      'docs/fine.md': '# Fine\n\n```sh\n# a comment\n```\n\n## Part\n',
+      'docs/two.md': '# One\n\n# Two\n',
+      'docs/none.md': 'Text\n',
+    },
+    violations: ['docs/two.md has 2 titles', 'docs/none.md has 0 titles'],
+  },
+  {
+    name: 'no file names paths of a machine, registries or forbidden words',
+    rule: forbiddenMentions,
+    files: {
+      'docs/a.md': `Look in ${'/ho'}me/somebody/project.\nUse https://${'regis'}try.example.com/.`,
+      'docs/b.md': `Written with Chat${'GP'}T.`,
+      'docs/fine.md': 'OpenAPI, sessions, a route /work, `data/secrets`, the registry.',
+    },
+    violations: [
+      'docs/a.md:1 names a path of a machine',
+      'docs/a.md:2 names a package registry',
+      'docs/b.md:1 contains a forbidden word',
+    ],
+  },
+  {
+    name: "npm scripts run on the project's own Node, and the lock file names no registry",
+    rule: packageFileErrors,
+    files: {
+      'package.json': JSON.stringify({
+        scripts: {
+          good: 'A=1 scripts/on-node24 vitest && npm run check',
+          bad: 'npm run x && node src/main.ts',
+        },
+      }),
+      'package-lock.json': '{\n  "resolved": "somewhere"\n}',
+    },
+    violations: [
+      'package.json: "bad" runs "node src/main.ts" without scripts/on-node24',
+      'package-lock.json:2 names a registry',
+    ],
+  },
+];
+
+describe.each(rules)('$name', ({ rule, files, violations }) => {
+  test('violations are found', () => {
+    expect(rule(new Map(Object.entries(files)))).toEqual(violations);
+  });
+
+  test('the repository has none', () => {
+    expect(rule(repository)).toEqual([]);
+  });
+});
+
+test('the repository was read', () => {
+  const files = ['package.json', 'src/errors.ts', 'test/architecture/textRules.test.ts'];
+  expect([...repository.keys()]).toEqual(expect.arrayContaining(files));
+});

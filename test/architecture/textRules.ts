@@ -1,0 +1,123 @@
+// The rules about the text of files that no tool has. Each returns one sentence per violation.
+import { createHash } from 'node:crypto';
+import type { Sources } from './sources.ts';
+
+const headerLinesMax = 8;
+/** A file of at most this length needs no header. */
+const shortFileLines = 15;
+
+const isCode = (path: string): boolean =>
+  /\.([jt]sx?|mjs|css|html)$/.test(path) && !path.startsWith('generated/');
+const isTypeScript = (path: string): boolean => /\.tsx?$/.test(path) && !path.startsWith('generated/');
+
+/** The violations of a rule about single lines. */
+const perLine = (
+  sources: Sources,
+  applies: (path: string) => boolean,
+  violationOf: (line: string) => string | undefined,
+): string[] =>
+  [...sources]
+    .filter(([path]) => applies(path))
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, index) => {
+        const violation = violationOf(line);
+        return violation ? [`${path}:${index + 1} ${violation}`] : [];
+      }),
+    );
+
+/** A file starts with a short comment on what it does. */
+export const missingHeaders = (sources: Sources): string[] =>
+  [...sources]
+    .filter(([path]) => isTypeScript(path))
+    .flatMap(([path, text]) => {
+      const lines = text.replace(/^#!.*\n/, '').split('\n');
+      const header = lines.findIndex((line) => !/^(\/\/|\/\*| \*)/.test(line));
+      if (header === 0 && lines.length > shortFileLines) return [`${path} has no comment at its start`];
+      return header > headerLinesMax ? [`${path} starts with a comment of ${header} lines`] : [];
+    });
+
+export const unfinishedCode = (sources: Sources): string[] =>
+  perLine(sources, isCode, (line) =>
+    /\b(TODO|FIXME|XXX)\b/.test(line) && !line.includes('(TODO|FIXME|XXX)') ? 'is unfinished' : undefined,
+  );
+
+/** Tests run against the real modules. */
+export const mockedModules = (sources: Sources): string[] =>
+  perLine(
+    sources,
+    (path) => path.startsWith('test/'),
+    (line) => (/\bvi\.(mock|doMock|hoisted)\(/.test(line) ? 'mocks a module' : undefined),
+  );
+
+/** A document has one title. Headings in code blocks do not count. */
+export const wrongTitleCounts = (sources: Sources): string[] =>
+  [...sources]
+    .filter(([path]) => path.endsWith('.md'))
+    .flatMap(([path, text]) => {
+      const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+      const count = prose.match(/^# \S/gm)?.length ?? 0;
+      return count === 1 ? [] : [`${path} has ${count} titles`];
+    });
+
+const forbiddenPatterns = [
+  { pattern: /(^|[\s"'`(=:])\/(home|Users|work|root|tmp)\/\w/, violation: 'names a path of a machine' },
+  { pattern: /\/\/(registry|npm)\.[\w-]+\./, violation: 'names a package registry' },
+];
+
+// Names of products that write text, as hashes, so that this list does not contain them.
+const forbiddenWordHashes = new Set([
+  'c857d09db23e',
+  'c70eca6b0f88',
+  '7d3194f79e64',
+  '60965168ce76',
+  '3ea125d0bff3',
+  '5d72436256ad',
+  '487b91042c7c',
+  'de2187af3fb0',
+  '053ea4804ef1',
+  '57de4cf40144',
+  '94a168d2da57',
+  'd298391b0743',
+]);
+
+const isForbiddenWord = (word: string): boolean =>
+  forbiddenWordHashes.has(createHash('sha256').update(word.toLowerCase()).digest('hex').slice(0, 12));
+
+/** No file names a machine's paths, a package registry or a forbidden word. */
+export const forbiddenMentions = (sources: Sources): string[] => {
+  const checkedWords = new Map<string, boolean>();
+  const isForbidden = (word: string): boolean => {
+    if (!checkedWords.has(word)) checkedWords.set(word, isForbiddenWord(word));
+    return checkedWords.get(word)!;
+  };
+  return perLine(
+    sources,
+    // The bytes of an image can contain any word.
+    (path) => path !== 'package-lock.json' && !path.endsWith('.png'),
+    (line) => {
+      const found = forbiddenPatterns.find(({ pattern }) => pattern.test(line));
+      if (found) return found.violation;
+      return line.match(/[A-Za-z]{3,}/g)?.some(isForbidden) ? 'contains a forbidden word' : undefined;
+    },
+  );
+};
+
+/** npm scripts run on the project's own Node, and the lock file names no registry. */
+export const packageFileErrors = (sources: Sources): string[] => {
+  const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(
+    sources.get('package.json') ?? '{}',
+  );
+  const commands = Object.entries(scripts).flatMap(([name, line]) =>
+    line.split('&&').map((command) => ({ name, command: command.trim().replace(/^([A-Z_]+=\S+\s+)+/, '') })),
+  );
+  return [
+    ...commands
+      .filter(({ command }) => !/^(scripts\/on-node24|npm) /.test(command))
+      .map(({ name, command }) => `package.json: "${name}" runs "${command}" without scripts/on-node24`),
+    ...perLine(
+      sources,
+      (path) => path === 'package-lock.json',
+      (line) => (/"resolved"|https?:\/\/registry/.test(line) ? 'names a registry' : undefined),
+    ),
+  ];
+};

@@ -1,0 +1,161 @@
+// The rules that dependency-cruiser (imports), Biome (code) and knip (unused files and exports) check: each is first run
+// on a project that violates it, then on the repository. Their settings are in the files of those tools.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const bin = join(root, 'node_modules/.bin');
+
+/** Standard output of a tool. Violations make it exit with a code other than 0. */
+const run = (cwd: string, tool: string, ...args: string[]): Promise<string> =>
+  new Promise((resolve) => {
+    const options = { cwd, maxBuffer: 64 * 2 ** 20, env: { ...process.env, NO_COLOR: '1' } };
+    execFile(join(bin, tool), args, options, (_error, stdout) => resolve(stdout));
+  });
+
+const settings = ['.dependency-cruiser.mjs', 'biome.json', 'knip.json', 'tsconfig.json', 'package.json'];
+
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'bank-connection-rules-'));
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+  for (const file of settings) await copyFile(join(root, file), join(project, file));
+  for (const [path, text] of Object.entries(violating)) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), `${text}\n`);
+  }
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** A project that violates each rule. */
+const violating: Record<string, string> = {
+  'src/main.ts': "import './service.ts';\nimport './unknown/box.ts';",
+  'src/service.ts': "import './accounts/read.ts';\nimport './accounts/store.ts';",
+  'src/errors.ts': "import type { Key } from './vault/keys.ts';\nexport type E = Key;",
+  'src/config.ts': 'export const port = process.env.PORT;',
+  'src/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
+  'src/vault/keys.ts': "import '../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
+  'src/accounts/read.ts': [
+    "import type { Knex } from 'knex';",
+    "import type { components } from '../../generated/api.ts';",
+    "import type { operations } from '../../generated/api.ts';",
+    "import '../transactions/page.ts';",
+    'export type A = [Knex, components, operations];',
+    'console.log(process.env.PORT);',
+    `export const long = () => {\n${'  port();\n'.repeat(71)}};`,
+    'const port = () => {};',
+  ].join('\n'),
+  'src/accounts/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
+  'src/transactions/page.ts': "import './a.ts';\nimport './index.ts';\nimport '../users/helpers/money.ts';",
+  'src/transactions/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
+  'src/transactions/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
+  'src/transactions/index.ts': 'export const index = 1;',
+  'src/users/helpers/money.ts': 'export const money = 1;',
+  'src/users/unused.ts': 'export const user = 1;',
+  'src/linking/start.ts': "import 'express';\nimport '../../client/index.ts';",
+  'src/http/api/getAccount.ts': "export const later = () => import('../../db/open.ts');",
+  'src/http/app.ts':
+    "import 'express';\nimport type { paths } from '../../generated/api.ts';\nexport type A = paths;",
+  'src/unknown/box.ts': "import '../errors.ts';",
+  'widget/page/App.tsx': "import '../../src/errors.ts';",
+  'client/index.ts': "export type { paths } from '../generated/api.ts';",
+  'generated/api.ts': 'export type operations = 1;\nexport type components = 1;\nexport type paths = 1;',
+  'dashboard/main.tsx': 'export {};',
+  'test/a.test.ts':
+    "import { test } from 'vitest';\ntest.skip('later', () => {});\ntest.only('alone', () => {});",
+};
+
+type CruiseResult = { summary: { violations: { rule: { name: string }; from: string; to: string }[] } };
+
+const importViolations = async (cwd: string): Promise<string[]> => {
+  const folders = ['src', 'widget', 'client', 'dashboard'];
+  const output = await run(cwd, 'depcruise', '--output-type', 'json', ...folders);
+  const { summary }: CruiseResult = JSON.parse(output);
+  return summary.violations
+    .map(({ rule, from, to }) => `${rule.name}: ${from} → ${to.replace(/^.*node_modules\//, '')}`)
+    .sort();
+};
+
+describe('imports, by dependency-cruiser', () => {
+  test('violations are found', async () => {
+    expect(await importViolations(project)).toEqual([
+      'file-names: src/transactions/page.ts → src/transactions/index.ts',
+      'file-names: src/transactions/page.ts → src/users/helpers/money.ts',
+      'folder-accounts: src/accounts/read.ts → src/transactions/page.ts',
+      'folder-http: src/http/api/getAccount.ts → src/db/open.ts',
+      'folder-linking: src/linking/start.ts → client/index.ts',
+      'folder-main.ts: src/main.ts → src/unknown/box.ts',
+      'folder-vault: src/vault/keys.ts → src/service.ts',
+      'folder-widget: widget/page/App.tsx → src/errors.ts',
+      'known-folder: src/unknown/box.ts → src/errors.ts',
+      'no-circular: src/transactions/a.ts → src/transactions/b.ts',
+      'package-express: src/linking/start.ts → express/index.js',
+      'package-knex: src/accounts/read.ts → knex/knex.js',
+      'top-level-files: src/errors.ts → src/vault/keys.ts',
+    ]);
+  });
+
+  test('the repository has none', async () => {
+    expect(await importViolations(root)).toEqual([]);
+  });
+});
+
+type LintReport = { diagnostics: { category: string; severity: string; location: { path: string } }[] };
+
+const lintErrors = async (cwd: string): Promise<string[]> => {
+  const options = ['--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none'];
+  const { diagnostics }: LintReport = JSON.parse(await run(cwd, 'biome', 'lint', ...options));
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ category, location }) => `${category.replace(/^lint\/\w+\//, '')}: ${location.path}`)
+    .sort();
+};
+
+describe('code, by Biome', () => {
+  test('violations are found', async () => {
+    expect(await lintErrors(project)).toEqual([
+      'noConsole: src/accounts/read.ts',
+      'noExcessiveLinesPerFunction: src/accounts/read.ts',
+      'noFocusedTests: test/a.test.ts',
+      'noProcessEnv: src/accounts/read.ts',
+      'noRestrictedImports: src/accounts/read.ts',
+      'noSkippedTests: test/a.test.ts',
+    ]);
+  });
+
+  test('the repository has none', async () => {
+    expect(await lintErrors(root)).toEqual([]);
+  });
+});
+
+type Names = { name: string }[];
+type KnipReport = { issues: { file: string; files: Names; exports: Names; types: Names }[] };
+
+/** The path of each unused file, and `path: name` of each unused export. */
+const unusedCode = async (cwd: string): Promise<string[]> => {
+  const report: KnipReport = JSON.parse(await run(cwd, 'knip', '--reporter', 'json', '--no-progress'));
+  return report.issues
+    .flatMap(({ file, files, exports = [], types = [] }) => [
+      ...files.map(({ name }) => name),
+      ...[...exports, ...types].map(({ name }) => `${file}: ${name}`),
+    ])
+    .sort();
+};
+
+describe('unused code, by knip', () => {
+  test('unused files and exports are found', async () => {
+    const unused = await unusedCode(project);
+    expect(unused).toEqual(
+      expect.arrayContaining(['src/users/unused.ts', 'src/vault/keys.ts: unused', 'src/accounts/read.ts: A']),
+    );
+    expect(unused).not.toContain('src/vault/keys.ts: Key');
+  });
+
+  test('the repository has none', async () => {
+    expect(await unusedCode(root)).toEqual([]);
+  });
+});
