@@ -28,8 +28,3 @@ export const checkOrigin = (text: string): string => {
     `"${text}" is not an origin: it must look like https://shop.example, without a path.`,
   );
 };
-
-export const checkEnvironment = (text: string): Environment => {
-  if (text === 'sandbox' || text === 'production') return text;
-  throw new OperatorError(`The environment must be sandbox or production, not "${text}".`);
-};

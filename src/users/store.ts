@@ -69,17 +69,6 @@ export const setCurrentEndUser = async (
   return inserted.length === 1;
 };
 
-/** All end users of an external user id, current and past, oldest first. */
-export const findEndUsersByExternalId = async (
-  db: Queries,
-  applicationId: string | undefined,
-  externalUserId: string,
-): Promise<EndUser[]> => {
-  const query = db('end_users').where({ external_user_id: externalUserId });
-  if (applicationId) query.where({ application_id: applicationId });
-  return query.orderBy('created_at').select(endUserColumns);
-};
-
 export type ResourceOwner = { id: string; applicationId: string; endUserId: string };
 
 const resourceOwnerById = preparedQuery<{ id: string }, ResourceOwner>((db, { id }) =>

@@ -13,7 +13,7 @@ export const totalsOf = ({ refreshes, requests }: Pick<Overview, 'refreshes' | '
   serverErrors: sum(requests, 'serverErrors'),
 });
 
-export type Totals = ReturnType<typeof totalsOf>;
+type Totals = ReturnType<typeof totalsOf>;
 
 const sum = <Key extends string>(buckets: readonly Record<Key, number | string>[], key: Key): number =>
   buckets.reduce((total, bucket) => total + Number(bucket[key]), 0);
