@@ -1,13 +1,13 @@
-// Builds what runs in browsers into dist/widget, laid out as the service serves it: connect.js, the page at
-// connect/index.html and its files under connect/assets. Two builds, because the loader is one classic script with
-// a fixed name, and the page is a module with hashed files that may be cached for ever.
+// Builds the widget into dist/widget, in the layout of its URLs: connect.js, the page connect/index.html and its files in
+// connect/assets. It takes two builds: the loader is one classic script with a fixed name, and the page is a module with
+// hashed files that are cached without expiry.
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const out = join(import.meta.dirname, 'dist/widget');
 const target = ['chrome123', 'edge123', 'firefox124', 'safari17.5'];
 
-/** The page is asked for at /connect, so that its files are connect/assets seen from there. */
+/** The page's URL is /connect, and it refers to its files as connect/assets. */
 const pageAtConnect: Plugin = {
   name: 'page-at-connect',
   enforce: 'post',

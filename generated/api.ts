@@ -1,4 +1,4 @@
-// Made by `npm run generate` from openapi.yaml; never edited.
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/connections": {

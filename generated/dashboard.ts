@@ -1,4 +1,4 @@
-// Made by `npm run generate` from dashboard/openapi.yaml; never edited.
+// Generated from dashboard/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/dashboard/api/sign-in": {

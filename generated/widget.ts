@@ -1,4 +1,4 @@
-// Made by `npm run generate` from widget/openapi.yaml; never edited.
+// Generated from widget/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/connect/api/link-sessions": {

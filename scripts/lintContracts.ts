@@ -1,5 +1,5 @@
-// Runs both linters over every contract that exists. A warning counts as a fault, and neither linter may report
-// to its makers or ask for updates: a check must work without any other host.
+// Runs both linters on all contracts. Warnings count as errors. Telemetry and update checks are off, so that no other host
+// is needed.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 type Manifest = { bin: string | Record<string, string> };
 
-/** The file that a package runs as this command; asked of the package, because in .bin it may be a shell script. */
+/** The file of a package's command. From its package.json, because the one in .bin may be a shell script. */
 const commandFile = (name: string, command: string): string => {
   const manifest = require.resolve(`${name}/package.json`);
   const { bin } = require(manifest) as Manifest;
@@ -40,21 +40,21 @@ const linters = {
 
 export type Linter = keyof typeof linters;
 
-/** Runs one linter over all contracts; gives what it says, and whether it found nothing. */
-export const lint = (linter: Linter): { passes: boolean; says: string } => {
+/** Runs one linter on all contracts. */
+export const lint = (linter: Linter): { passed: boolean; output: string } => {
   const sources = contracts.map(({ source }) => source);
   const run = spawnSync(process.execPath, [...linters[linter], ...sources], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  return { passes: run.status === 0, says: `${run.stdout}${run.stderr}` };
+  return { passed: run.status === 0, output: `${run.stdout}${run.stderr}` };
 };
 
 if (import.meta.main) {
   for (const linter of Object.keys(linters) as Linter[]) {
-    const { passes, says } = lint(linter);
-    console.log(`${linter}: ${passes ? 'nothing found' : says}`);
-    if (!passes) process.exitCode = 1;
+    const { passed, output } = lint(linter);
+    console.log(`${linter}: ${passed ? 'no errors' : output}`);
+    if (!passed) process.exitCode = 1;
   }
 }

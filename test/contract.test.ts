@@ -1,5 +1,5 @@
-// The contracts hold: both linters find nothing, what is generated is current, and in the public one every
-// response shows an example that its own schema accepts.
+// The contracts: both linters pass, the generated types are current, and each response of the public one has examples that
+// its schema accepts.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -10,11 +10,11 @@ import { type Linter, lint } from '../scripts/lintContracts.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-test.each<Linter>(['redocly', 'spectral'])('all of them pass %s', (linter) => {
-  expect(lint(linter)).toMatchObject({ passes: true });
+test.each<Linter>(['redocly', 'spectral'])('all pass %s', (linter) => {
+  expect(lint(linter)).toMatchObject({ passed: true });
 });
 
-test.each(contracts)('$source is what its types were made from', async (contract) => {
+test.each(contracts)('the types of $source are current', async (contract) => {
   expect(read(contract.target)).toBe(await generate(contract));
 });
 
@@ -38,20 +38,20 @@ const document = parse(read('openapi.yaml'));
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, validateSchema: false }));
 ajv.addSchema({ ...document, $id: 'contract' });
 
-/** What stands at a place of the contract, followed through `$ref`, and the place itself. */
-const resolvePointer = <Kind extends Ref>(place: string): { place: string; value: Kind } => {
-  const steps = place.split('/').slice(1);
+/** The value at a JSON pointer of the contract, with `$ref` resolved, and its own pointer. */
+const resolvePointer = <Kind extends Ref>(pointer: string): { pointer: string; value: Kind } => {
+  const steps = pointer.split('/').slice(1);
   const value = steps.reduce(
     (node, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
     document,
   );
-  return value?.$ref ? resolvePointer<Kind>(value.$ref) : { place, value };
+  return value?.$ref ? resolvePointer<Kind>(value.$ref) : { pointer, value };
 };
 const pointerOf = (...names: string[]) =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-const problemsOf = (schemaPlace: string, value: unknown): unknown => {
-  const validate = ajv.compile({ $ref: `contract${schemaPlace}` });
+const schemaErrors = (schemaPointer: string, value: unknown): unknown => {
+  const validate = ajv.compile({ $ref: `contract${schemaPointer}` });
   return validate(value) ? [] : validate.errors;
 };
 
@@ -70,12 +70,12 @@ const responses = operations.flatMap(({ id, method, path, operation }) =>
   })),
 );
 
-describe('the public interface', () => {
+describe('the public API', () => {
   test('has the version 2024-01-01', () => {
     expect(document.info.version).toBe('2024-01-01');
   });
 
-  test('has exactly the seven operations, each with its credentials', () => {
+  test('has the seven operations, each with its credentials', () => {
     expect(
       operations.map(({ id, method, path, operation }) => [method, path, id, operation.security]),
     ).toEqual([
@@ -94,7 +94,7 @@ describe('the public interface', () => {
     ]);
   });
 
-  test('declares for each operation what can happen to it', () => {
+  test('declares all statuses of each operation', () => {
     const always = ['400', '401', '403', '429', '500', '503'];
     for (const { id, method, operation } of operations) {
       const success = method === 'delete' ? '204' : '200';
@@ -103,23 +103,23 @@ describe('the public interface', () => {
     }
   });
 
-  test.each(responses)('$id $status carries the headers of every response', ({ status, place, value }) => {
+  test.each(responses)('$id $status has the headers of every response', ({ status, pointer, value }) => {
     const required = ['Request-Id', 'API-Version', 'Cache-Control'];
     if (status === '401') required.push('WWW-Authenticate');
     if (status !== '401') required.push('RateLimit', 'RateLimit-Policy');
     if (status === '429' || status === '503') required.push('Retry-After');
     for (const name of Object.keys(value.headers ?? {})) {
-      const header = resolvePointer<Header>(`${place}${pointerOf('headers', name)}`);
-      expect({ name, problems: problemsOf(`${header.place}/schema`, header.value.example) }).toEqual({
+      const header = resolvePointer<Header>(`${pointer}${pointerOf('headers', name)}`);
+      expect({ name, errors: schemaErrors(`${header.pointer}/schema`, header.value.example) }).toEqual({
         name,
-        problems: [],
+        errors: [],
       });
       if (header.value.required) expect(required).toContain(name);
     }
     expect(Object.keys(value.headers ?? {})).toEqual(expect.arrayContaining(required));
   });
 
-  test.each(responses)('$id $status shows examples that its schema accepts', ({ status, place, value }) => {
+  test.each(responses)('$id $status has examples that its schema accepts', ({ status, pointer, value }) => {
     const expected =
       status === '204' ? [] : [status < '300' ? 'application/json' : 'application/problem+json'];
     expect(Object.keys(value.content ?? {})).toEqual(expected);
@@ -127,28 +127,28 @@ describe('the public interface', () => {
       const examples = Object.values(value.content?.[type]?.examples ?? {});
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {
-        expect(problemsOf(`${place}${pointerOf('content', type)}/schema`, example.value)).toEqual([]);
+        expect(schemaErrors(`${pointer}${pointerOf('content', type)}/schema`, example.value)).toEqual([]);
       }
     }
   });
 
-  test('refuses a field that was never agreed, in every answer', () => {
-    for (const { place, value, status } of responses) {
+  test('rejects an unknown field in each response', () => {
+    for (const { pointer, value, status } of responses) {
       for (const [type, { examples }] of Object.entries(value.content ?? {})) {
         const [example] = Object.values(examples);
-        const more = { ...(example?.value as object), more: 1 };
+        const withUnknown = { ...(example?.value as object), unknown: 1 };
         expect({
-          place,
+          pointer,
           status,
-          problems: problemsOf(`${place}${pointerOf('content', type)}/schema`, more),
+          errors: schemaErrors(`${pointer}${pointerOf('content', type)}/schema`, withUnknown),
         }).not.toMatchObject({
-          problems: [],
+          errors: [],
         });
       }
     }
   });
 
-  test('answers a malformed id with 404, so that no path parameter has a pattern', () => {
+  test('has no pattern for ids, because a malformed id gets 404', () => {
     const inPath = Object.values(document.components.parameters as Record<string, Parameter>).filter(
       (parameter) => parameter.in === 'path',
     );
@@ -159,7 +159,7 @@ describe('the public interface', () => {
     ]);
   });
 
-  test('shows an example of what is required, and none of what is optional', () => {
+  test('has examples of required parameters only', () => {
     const required = /^(connection|account|transaction)Id$/;
     for (const [key, { name, example }] of Object.entries(
       document.components.parameters as Record<string, Parameter>,
@@ -169,8 +169,8 @@ describe('the public interface', () => {
         example: required.test(name) ? expect.any(String) : undefined,
       });
       if (!required.test(name)) continue;
-      const place = `#${pointerOf('components', 'schemas', key)}`;
-      expect({ name, problems: problemsOf(place, example) }).toEqual({ name, problems: [] });
+      const pointer = `#${pointerOf('components', 'schemas', key)}`;
+      expect({ name, errors: schemaErrors(pointer, example) }).toEqual({ name, errors: [] });
     }
   });
 
@@ -182,17 +182,17 @@ describe('the public interface', () => {
     { refreshedSince: 'txr_01hq1k5c3t8j0k2m5n7p9r4s6v' },
     { date: { gte: '2024-02-30' } },
     { date: { on: '2024-02-01' } },
-  ])('refuses the parameter %j', (query) => {
+  ])('rejects the parameter %j', (query) => {
     for (const [name, value] of Object.entries(query)) {
       const parameters = Object.entries(document.components.parameters as Record<string, Parameter>);
       const [key] = parameters.find(([, parameter]) => parameter.name === name) ?? [];
       expect(
-        problemsOf(`#${pointerOf('components', 'parameters', key ?? name, 'schema')}`, value),
+        schemaErrors(`#${pointerOf('components', 'parameters', key ?? name, 'schema')}`, value),
       ).not.toEqual([]);
     }
   });
 
-  test('explains each error code under a heading of its own, where /problems/CODE leads', () => {
+  test('explains each error code under its own heading, to which /problems/CODE redirects', () => {
     const codes: string[] = document.components.schemas.Problem.properties.code.enum;
     const headings = [...(document.info.description as string).matchAll(/^### (\w+)$/gm)].map(
       ([, heading]) => heading,

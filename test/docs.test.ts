@@ -1,13 +1,13 @@
-// What the documents say is held against what there is: links, files, commands, settings, and every column of the
-// database. Each check is first shown a text that is wrong.
+// The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
+// a wrong text.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/program.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
-import { databases } from './support/databases.ts';
 import { readSources } from './architecture/sources.ts';
+import { databases } from './support/databases.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = new Map([...readSources([''], [''])].filter(([path]) => path.endsWith('.md')));
@@ -22,7 +22,7 @@ const withoutCode = (text: string): string => text.replace(codeBlocks, '').repla
 const codeOf = (text: string): string =>
   [...(text.match(codeBlocks) ?? []), ...(text.replace(codeBlocks, '').match(inlineCode) ?? [])].join('\n');
 
-/** The name by which a heading is linked to: in lower case, without marks, spaces as hyphens. */
+/** A heading's anchor: lower case, without punctuation, hyphens instead of spaces. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -32,7 +32,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (text: string): string[] =>
   [...text.replace(codeBlocks, '').matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
-/** One sentence for each link of a document that leads nowhere. */
+/** One sentence for each broken link of a document. */
 const deadLinks = (path: string, text: string): string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {
     if (/^[a-z]+:/.test(target!)) return [];
@@ -43,7 +43,7 @@ const deadLinks = (path: string, text: string): string[] =>
     return missing ? [`${path}: ${to} has no heading #${anchor}`] : [];
   });
 
-/** One sentence for each file of this repository that a document names and that is not there. */
+/** One sentence for each missing file that a document names. */
 const missingFiles = (path: string, text: string): string[] =>
   [...text.matchAll(/`((?:src|test|docs|widget|client|dashboard|generated|scripts|examples)\/[\w./-]*)`/g)]
     .filter(([, name]) => !existsSync(join(root, name!)))
@@ -52,38 +52,40 @@ const missingFiles = (path: string, text: string): string[] =>
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
-// What npm has of itself, or runs in another package's folder.
+// npm's own commands.
 const npmCommands = ['ci', 'install', 'view', 'pack', 'publish'];
 
 const missingScripts = (path: string, text: string): string[] =>
   [...codeOf(text).matchAll(/\bnpm (?:run (?:-s |--silent )?)?([a-z][\w:-]*)/g)]
-    .filter(([said, name]) => (said.includes(' run ') || !npmCommands.includes(name!)) && name !== 'run')
+    .filter(
+      ([command, name]) => (command.includes(' run ') || !npmCommands.includes(name!)) && name !== 'run',
+    )
     .filter(([, name]) => !(name! in scripts))
     .map(([, name]) => `${path}: there is no npm script ${name}`);
 
-/** The words of a command as documents write them: `-- api-keys create --application app_…`. */
+/** The commands in a document: `api-keys create` of `-- api-keys create --application app_…`. */
 const commandsNamed = (text: string): string[] =>
   [...text.matchAll(/bank-connection -- ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words]) => words!);
 
 const rowsUnder = (text: string, heading: string): string[][] => {
   const [, section = ''] = text.split(`\n## ${heading}\n`);
-  const [own = ''] = section.split('\n## ');
-  return [...own.matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
+  const [body = ''] = section.split('\n## ');
+  return [...body.matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
 };
 const inlineCodeOf = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
 
 const helpOf = async (...words: string[]): Promise<string[]> => {
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const output: string[] = [];
+  const stream = { write: (text: string) => output.push(text) };
   const terminal = { env: {}, out: stream, err: stream, exitCode: 0 };
   await runCommand(['node', 'bank-connection', ...words, '--help'], terminal);
-  const [, list = ''] = said.join('').split('Commands:\n');
+  const [, list = ''] = output.join('').split('Commands:\n');
   return [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)]
     .map(([, name]) => name!)
     .filter((name) => name !== 'help');
 };
 
-/** All commands of the operator, asked of the program itself. */
+/** All operator commands, from the program's own help. */
 const knownCommands = async (): Promise<string[]> => {
   const known: string[] = [];
   for (const name of await helpOf()) {
@@ -94,33 +96,32 @@ const knownCommands = async (): Promise<string[]> => {
 };
 
 describe('every document', () => {
-  test('there are some, and wrong ones are found', () => {
+  test('errors are found', () => {
     expect([...documents.keys()]).toEqual(expect.arrayContaining(['README.md', 'docs/security.md']));
-    const wrong =
-      '[a](nowhere.md) [b](../README.md#no-such-part) [c](../README.md#settings) `src/nowhere.ts`';
+    const wrong = '[a](missing.md) [b](../README.md#no-heading) [c](../README.md#settings) `src/missing.ts`';
     expect(deadLinks('docs/x.md', wrong)).toEqual([
-      'docs/x.md: there is no docs/nowhere.md',
-      'docs/x.md: README.md has no heading #no-such-part',
+      'docs/x.md: there is no docs/missing.md',
+      'docs/x.md: README.md has no heading #no-heading',
     ]);
-    expect(missingFiles('docs/x.md', wrong)).toEqual(['docs/x.md: there is no src/nowhere.ts']);
-    expect(missingScripts('x.md', 'npm before. `npm ci && npm start && npm run -s nowhere`')).toEqual([
-      'x.md: there is no npm script nowhere',
+    expect(missingFiles('docs/x.md', wrong)).toEqual(['docs/x.md: there is no src/missing.ts']);
+    expect(missingScripts('x.md', 'npm before. `npm ci && npm start && npm run -s missing`')).toEqual([
+      'x.md: there is no npm script missing',
     ]);
   });
 
-  test.each([...documents])('%s links to what is there', (path, text) => {
+  test.each([...documents])('%s has no broken links', (path, text) => {
     expect(deadLinks(path, text)).toEqual([]);
   });
 
-  test.each([...documents])('%s names files and npm scripts that there are', (path, text) => {
-    // A package's own README speaks of its own scripts.
-    const own = path.includes('/') && existsSync(join(root, dirname(path), 'package.json'));
-    expect([...missingFiles(path, text), ...(own ? [] : missingScripts(path, text))]).toEqual([]);
+  test.each([...documents])('%s names existing files and npm scripts', (path, text) => {
+    // A package's own README names its own scripts.
+    const isPackage = path.includes('/') && existsSync(join(root, dirname(path), 'package.json'));
+    expect([...missingFiles(path, text), ...(isPackage ? [] : missingScripts(path, text))]).toEqual([]);
   });
 });
 
 describe('the README', () => {
-  test('lists the settings that are read, and no others', () => {
+  test('lists exactly the settings that are read', () => {
     const read = new Set<string>();
     readConfig(
       new Proxy({} as Record<string, string>, {
@@ -134,7 +135,7 @@ describe('the README', () => {
     expect([...listed].sort()).toEqual([...read].sort());
   });
 
-  test('lists commands that there are, as every document does', async () => {
+  test('and the other documents name existing commands', async () => {
     const known = await knownCommands();
     expect(known).toContain('api-keys create');
     const listed = rowsUnder(readme, "The operator's commands").flatMap(([names]) => inlineCodeOf(names!));
@@ -147,7 +148,7 @@ describe('the README', () => {
     ).toEqual([]);
   });
 
-  test('has a map of folders that there are', () => {
+  test('lists existing folders', () => {
     const [, map = ''] = readme.split('\n## The source\n');
     const folders = [...map.matchAll(/^([\w.]+\/?) {2,}/gm)].map(([, name]) => name!);
     expect(folders.length).toBeGreaterThan(5);
@@ -156,7 +157,7 @@ describe('the README', () => {
 });
 
 describe('docs/security.md', () => {
-  test('lists every column of every table, and no others', async () => {
+  test('lists exactly the columns of all tables', async () => {
     const { url, drop } = await databases[0]!.create();
     const db = await openDatabase(url);
     const found = await columnsOf(db.read, db.dialect);
@@ -185,8 +186,8 @@ const columnsOf = async (
   db: Database['read'],
   dialect: Database['dialect'],
 ): Promise<Record<string, string[]>> => {
-  const answer = await db.raw(columnQueries[dialect]);
-  const all: { table: string; column: string }[] = dialect === 'postgres' ? answer.rows : answer;
+  const result = await db.raw(columnQueries[dialect]);
+  const all: { table: string; column: string }[] = dialect === 'postgres' ? result.rows : result;
   const rows = all.filter(({ table }) => !table.startsWith('knex_'));
   const tables = Map.groupBy(rows, ({ table }) => table);
   return Object.fromEntries([...tables].map(([table, of]) => [table, of.map(({ column }) => column).sort()]));

@@ -1,9 +1,9 @@
-// Money as text that prints itself.
+// Decimal numbers as text that JSON.stringify writes unchanged.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalDecimal, decimal, isDecimal } from '../src/json.ts';
 
-/** Any decimal number as a bank may write it: with leading minus, with zeros behind. */
+/** Decimal numbers as a bank may write them: with a minus sign, with trailing zeros. */
 const decimals = fc
   .record({
     minus: fc.boolean(),
@@ -12,15 +12,15 @@ const decimals = fc
   })
   .map(({ minus, whole, part }) => `${minus ? '-' : ''}${whole}${part === undefined ? '' : `.${part}`}`);
 
-/** The number itself, as a count of its 20th decimal places. */
-const sizeOf = (text: string): bigint => {
+/** The number, in units of its 20th decimal place. */
+const toUnits = (text: string): bigint => {
   const [whole = '', part = ''] = text.replace('-', '').split('.');
   const value = BigInt(whole + part.padEnd(20, '0'));
   return text.startsWith('-') ? -value : value;
 };
 
 describe('a decimal number', () => {
-  test('prints exactly as it was written, wherever it stands', () => {
+  test('is written unchanged, at any place in a value', () => {
     fc.assert(
       fc.property(decimals, (text) => {
         expect(isDecimal(text)).toBe(true);
@@ -31,7 +31,7 @@ describe('a decimal number', () => {
     );
   });
 
-  test('is nothing that JSON or a bank would not call one', () => {
+  test('is rejected if JSON would not accept it', () => {
     for (const text of [
       '',
       '-',
@@ -53,25 +53,25 @@ describe('a decimal number', () => {
       '1\n',
       '1}',
     ]) {
-      expect({ text, is: isDecimal(text) }).toEqual({ text, is: false });
+      expect({ text, valid: isDecimal(text) }).toEqual({ text, valid: false });
       expect(() => decimal(text)).toThrow('decimal');
     }
   });
 });
 
-describe('its one spelling', () => {
-  test('says the same number, and is its own', () => {
+describe('the canonical form', () => {
+  test('has the same value, and is its own canonical form', () => {
     fc.assert(
       fc.property(decimals, (text) => {
-        const short = canonicalDecimal(text);
-        expect(isDecimal(short)).toBe(true);
-        expect(sizeOf(short)).toBe(sizeOf(text));
-        expect(canonicalDecimal(short)).toBe(short);
+        const canonical = canonicalDecimal(text);
+        expect(isDecimal(canonical)).toBe(true);
+        expect(toUnits(canonical)).toBe(toUnits(text));
+        expect(canonicalDecimal(canonical)).toBe(canonical);
       }),
     );
   });
 
-  test('is the same for whatever says the same number', () => {
+  test('is the same for all texts of the same value', () => {
     fc.assert(
       fc.property(decimals, fc.nat({ max: 10 }), (text, zeros) => {
         const longer = `${text.includes('.') ? text : `${text}.`}${'0'.repeat(zeros)}`;

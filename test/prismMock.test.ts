@@ -1,5 +1,4 @@
-// `npm run mock` serves the contract to consumers who have no service yet. What is started here is that script's
-// own command, on a free port.
+// `npm run mock` serves the examples of the contract. This test starts the script's own command on a free port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,16 +24,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const gone = once(mock, 'close');
+  const closed = once(mock, 'close');
   mock.kill();
-  await gone;
+  await closed;
 });
 
 const key = { Authorization: 'Bearer any-key' };
 const token = { 'X-Scoped-Token': 'any-token' };
 const account = '/accounts/acc_3nVnx3kVEcA4wxWXfIjhkr';
 
-test('it listens where consumers expect it, and only on this machine', () => {
+test('it listens on port 4010 of the loopback interface', () => {
   expect(scripts.mock).toContain('--host 127.0.0.1 --port 4010');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });
@@ -64,7 +63,7 @@ test.each([
     { ...key, ...token },
     'transaction',
   ],
-])('%s answers with an example', async (_operation, method, path, headers, field) => {
+])('%s responds with an example', async (_operation, method, path, headers, field) => {
   const response = await fetch(url + path, { method, headers });
   expect(response.status).toBe(200);
   expect(response.headers.get('API-Version')).toBe('2024-01-01');
@@ -72,7 +71,7 @@ test.each([
   expect(Object.keys((await response.json()) as object)).toContain(field);
 });
 
-test('revokeConnection answers 204', async () => {
+test('revokeConnection responds with 204', async () => {
   const response = await fetch(`${url}/connections/con_74tGOzxaRpxZZBf4B0T539`, {
     method: 'DELETE',
     headers: key,
@@ -80,25 +79,25 @@ test('revokeConnection answers 204', async () => {
   expect(response.status).toBe(204);
 });
 
-test('a walk through the pages ends', async () => {
+test('the default page is the last one', async () => {
   const response = await fetch(`${url}${account}/transactions`, { headers: { ...key, ...token } });
   expect(await response.json()).toMatchObject({ pagination: { hasMore: false } });
 });
 
-test('a page with more to come can be asked for', async () => {
+test('a page with a next page can be requested', async () => {
   const response = await fetch(`${url}${account}/transactions`, {
     headers: { ...key, ...token, Prefer: 'example=page' },
   });
   expect(await response.json()).toMatchObject({ pagination: { hasMore: true } });
 });
 
-test('who forgets the key is refused as the service would', async () => {
+test('a request without an API key gets 401', async () => {
   const response = await fetch(`${url}/connections`, { headers: token });
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'unauthorized' });
 });
 
-test('a refusal can be asked for', async () => {
+test('an error response can be requested', async () => {
   const response = await fetch(`${url}/connections`, { headers: { ...key, ...token, Prefer: 'code=429' } });
   expect(response.status).toBe(429);
   expect(response.headers.get('Retry-After')).toBe('7');

@@ -1,5 +1,5 @@
-// The reference as a reader meets it: a real browser on the page, and a small interface behind it that writes
-// down what it was asked with.
+// The API reference: the contract's files, the page's headers, and the page in a real browser, in front of a server that
+// records its requests.
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,19 +12,19 @@ import { collectRequests, launchBrowser } from './support/browser.ts';
 
 const contractFile = new URL('../openapi.yaml', import.meta.url);
 const publicUrl = 'https://bank.example.com';
-const apiKey = 'a-key-that-a-reader-pastes';
-const scopedToken = 'sct_that-a-reader-pastes';
+const apiKey = 'an-api-key-of-the-reader';
+const scopedToken = 'sct_of-the-reader';
 
 let server: Server;
 let origin: string;
-let asked: Pick<Request, 'method' | 'url' | 'headers'>[] = [];
+let received: Pick<Request, 'method' | 'url' | 'headers'>[] = [];
 
 beforeAll(async () => {
   const app = express();
   app.use(referenceRouter({ baseUrl: publicUrl, contractFile }));
   app.use((request, response) => {
-    asked.push({ method: request.method, url: request.url, headers: request.headers });
-    response.json({ connections: [], answered: 'by the interface itself' });
+    received.push({ method: request.method, url: request.url, headers: request.headers });
+    response.json({ connections: [], handledBy: 'the test server' });
   });
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the contract', () => {
-  test('is served as YAML and as JSON, equal but for the server, which is this one', async () => {
+  test('is served as YAML and as JSON, with the URL of this server', async () => {
     const yaml = await fetch(`${origin}/openapi.yaml`);
     const json = await fetch(`${origin}/openapi.json`);
     expect(yaml.headers.get('Content-Type')).toBe('application/yaml; charset=utf-8');
@@ -49,7 +49,7 @@ describe('the contract', () => {
   });
 
   test.each(['not_found', 'rate_limited', 'unauthorized'])(
-    '/problems/%s leads to its explanation',
+    '/problems/%s redirects to its explanation',
     async (code) => {
       const response = await fetch(`${origin}/problems/${code}`, { redirect: 'manual' });
       expect(response.status).toBe(302);
@@ -57,14 +57,14 @@ describe('the contract', () => {
     },
   );
 
-  test('a code that does not exist is left to whoever comes next', async () => {
+  test('an unknown code is left to the next handler', async () => {
     const response = await fetch(`${origin}/problems/elsewhere`, { redirect: 'manual' });
-    expect(await response.json()).toMatchObject({ answered: 'by the interface itself' });
+    expect(await response.json()).toMatchObject({ handledBy: 'the test server' });
   });
 });
 
 describe('the page', () => {
-  test('allows no host but its own, and no script but its own', async () => {
+  test('its policy allows no other host and no inline script', async () => {
     const response = await fetch(`${origin}/docs`);
     const policy = response.headers.get('Content-Security-Policy') ?? '';
     expect(policy).not.toMatch(/https?:|\*|'unsafe-eval'|script-src[^;]*'unsafe-inline'/);
@@ -72,15 +72,15 @@ describe('the page', () => {
     const scripts = [...(await response.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
-    const again = await fetch(`${origin}/docs`);
-    expect(again.headers.get('Content-Security-Policy')).not.toBe(policy);
+    const second = await fetch(`${origin}/docs`);
+    expect(second.headers.get('Content-Security-Policy')).not.toBe(policy);
   });
 
-  test('has its script from here, under an address that changes with the version', async () => {
+  test('loads its script from this server, from a URL that contains the version', async () => {
     const html = await (await fetch(`${origin}/docs`)).text();
-    const [, address] = /<script src="([^"]+)"/.exec(html) ?? [];
-    expect(address).toMatch(/^\/docs\/scalar-\d+\.\d+\.\d+\.js$/);
-    const script = await fetch(`${origin}${address}`, { method: 'HEAD' });
+    const [, path] = /<script src="([^"]+)"/.exec(html) ?? [];
+    expect(path).toMatch(/^\/docs\/scalar-\d+\.\d+\.\d+\.js$/);
+    const script = await fetch(`${origin}${path}`, { method: 'HEAD' });
     expect(script.headers.get('Content-Type')).toContain('javascript');
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
@@ -96,43 +96,43 @@ describe('in a browser', () => {
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
     const page = await context.newPage();
     const requests = collectRequests(page);
-    const refused: string[] = [];
+    const policyErrors: string[] = [];
     page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) refused.push(message.text());
+      if (message.text().includes('Content Security Policy')) policyErrors.push(message.text());
     });
     await page.goto(origin + path);
     await page.getByRole('heading', { name: 'Bank Connection Data Service' }).waitFor();
-    return { context, page, requests, refused };
+    return { context, page, requests, policyErrors };
   };
 
   const fields = (page: Page) => page.locator('input.scalar-password-input');
 
-  const paste = async (page: Page) => {
+  const fillCredentials = async (page: Page) => {
     await fields(page).nth(0).fill(apiKey);
     await fields(page).nth(1).fill(scopedToken);
   };
 
-  const turnTo = async (page: Page, group: string, operation: string) => {
+  const openOperation = async (page: Page, group: string, operation: string) => {
     await page.getByRole('button', { name: `Open Group - ${group}` }).click();
     await page.getByRole('link', { name: operation }).click();
     await page.getByRole('heading', { name: operation }).waitFor();
   };
 
-  test('it asks for nothing beyond this host and breaks none of its own rules', async () => {
-    asked = [];
-    const { context, page, requests, refused } = await open();
-    await paste(page);
-    await turnTo(page, 'Transactions', 'List transactions');
+  test('it sends requests to this server only and does not violate its policy', async () => {
+    received = [];
+    const { context, page, requests, policyErrors } = await open();
+    await fillCredentials(page);
+    await openOperation(page, 'Transactions', 'List transactions');
     requests.expectOnlyTo(origin);
     expect(requests.urls().length).toBeGreaterThanOrEqual(3);
 
-    // A real request to this host with what was pasted, and nothing more.
+    // Sends a request with the credentials that were filled in.
     await page
       .getByRole('button', { name: /^Test Request.*get \/accounts\/\{accountId\}\/transactions\)/ })
       .click();
     await page.getByRole('button', { name: /^Send get request/ }).click();
-    await page.getByText('by the interface itself').first().waitFor();
-    expect(asked).toMatchObject([
+    await page.getByText('the test server').first().waitFor();
+    expect(received).toMatchObject([
       {
         method: 'GET',
         url: '/accounts/acc_3nVnx3kVEcA4wxWXfIjhkr/transactions',
@@ -140,29 +140,29 @@ describe('in a browser', () => {
       },
     ]);
     requests.expectOnlyTo(origin);
-    expect(refused).toEqual([]);
+    expect(policyErrors).toEqual([]);
     await context.close();
   });
 
-  test('no credential is there before the reader pastes one, and it goes with the page', async () => {
+  test('credentials are empty at first and are not stored', async () => {
     const { context, page } = await open();
     const values = async () => [
       await fields(page).nth(0).inputValue(),
       await fields(page).nth(1).inputValue(),
     ];
     expect(await values()).toEqual(['', '']);
-    await paste(page);
+    await fillCredentials(page);
     await page.getByRole('heading', { name: 'Errors', exact: true }).scrollIntoViewIfNeeded();
     const { cookies, origins } = await context.storageState({ indexedDB: true });
     const session = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-    expect(JSON.stringify({ cookies, origins }) + session).not.toMatch(/that-a-reader-pastes/);
+    expect(JSON.stringify({ cookies, origins }) + session).not.toMatch(/of-the-reader/);
     await page.reload();
     await fields(page).nth(1).waitFor();
     expect(await values()).toEqual(['', '']);
     await context.close();
   });
 
-  test('the address of a problem opens at the explanation of its code', async () => {
+  test('the URL of a problem type opens the explanation of its code', async () => {
     const { context, page } = await open('/problems/rate_limited');
     await page.waitForFunction(() => {
       const headings = [...document.querySelectorAll('h3')];
