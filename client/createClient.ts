@@ -1,5 +1,5 @@
-// The client for the seven operations, typed from the contract, with the API key and the scoped token on every request.
-// For backends only: the API key gives access to the whole application.
+// The client for the seven operations, typed from the contract, with the API key and the scoped token on every
+// request. For backends only: the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { type Fetch, fetchWithRetries } from './retry.ts';

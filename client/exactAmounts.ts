@@ -1,6 +1,6 @@
-// Reads amounts as decimal text. JSON.parse reads numbers as binary floats: 12.50 becomes 12.5, and beyond 15 digits the
-// value changes. The reviver's `context.source` is missing in Node 20, so the numbers of the amount fields are quoted
-// before parsing, in one pass.
+// Reads amounts as decimal text. JSON.parse reads numbers as binary floats: 12.50 becomes 12.5, and beyond 15 digits
+// the value changes. The reviver's `context.source` is missing in Node 20, so the numbers of the amount fields are
+// quoted before parsing, in one pass.
 import type { Middleware } from 'openapi-fetch';
 import type { AmountField } from './types.ts';
 

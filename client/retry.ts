@@ -1,5 +1,5 @@
-// Repeats requests on 429 and 503, a limited number of times and not before Retry-After. All operations are idempotent.
-// Other failures are not retried.
+// Repeats requests on 429 and 503, a limited number of times and not before Retry-After. All operations are
+// idempotent. Other failures are not retried.
 
 /** The form of fetch that openapi-fetch uses: a Request without a body. */
 export type Fetch = (request: Request) => Promise<Response>;

@@ -1,13 +1,13 @@
-// Keeps a copy of an account's transactions up to date. Each sync lists what changed since the latest refresh of the last
-// complete sync, reads all pages and only then advances `refreshedSince`. It continues after a crash.
+// Keeps a copy of an account's transactions up to date. Each sync lists what changed since the latest refresh of the
+// last complete sync, reads all pages and only then advances `refreshedSince`. It continues after a crash.
 import type { Client } from './createClient.ts';
 import { ProblemError } from './problemError.ts';
 import { type TransactionPage, transactionPage } from './transactions.ts';
 import type { Amount, Transaction } from './types.ts';
 
 /**
- * The state of one account's copy: JSON that the caller stores with the copy. `{}` before the first sync. Its content is
- * an implementation detail.
+ * The state of one account's copy: JSON that the caller stores with the copy. `{}` before the first sync. Its content
+ * is an implementation detail.
  */
 export type SyncState = {
   /** The latest `transactionRefresh` of the last complete sync. */
@@ -18,9 +18,9 @@ export type SyncState = {
 
 export type SyncOptions<As extends Amount = number> = {
   /**
-   * Stores one page and `nextState` in one database transaction. Insert each transaction, or replace the stored one with
-   * the same `id` unless that has a greater `transactionRefresh` (compare as text). The list can be empty; store the
-   * state anyway.
+   * Stores one page and `nextState` in one database transaction. Insert each transaction, or replace the stored one
+   * with the same `id` unless that has a greater `transactionRefresh` (compare as text). The list can be empty; store
+   * the state anyway.
    */
   apply: (transactions: Transaction<As>[], nextState: SyncState) => void | Promise<void>;
   /** Transactions per page, 1 to 1000. */

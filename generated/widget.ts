@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a session
-         * @description Starts a session for an application, on behalf of the web page that asked for it. Its origin must be one that the application allows. A session that starts with a `connectionId` reconnects that connection: it begins at `credentials`, with the bank chosen.
+         * Create a link session
+         * @description Creates a link session of an application for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection: it starts in the state `credentials` of its bank.
          */
         post: operations["createLinkSession"];
         delete?: never;
@@ -27,7 +27,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -35,15 +35,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the present view
-         * @description The view as it stands. Asking changes nothing; a finished session answers the same result again until it is acknowledged.
+         * Get the current view
+         * @description A finished link session returns the same result until it is acknowledged.
          */
         get: operations["getLinkSession"];
         put?: never;
         post?: never;
         /**
-         * Abandon a session
-         * @description The user closed the widget: what the session remembers is forgotten. A session that has ended or finished stays as it is, and the answer is the same.
+         * Cancel a link session
+         * @description The user closed the widget: the state of the link session is deleted. A link session that has ended or finished stays as it is, with the same response.
          */
         delete: operations["cancelLinkSession"];
         options?: never;
@@ -57,7 +57,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -67,8 +67,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a step
-         * @description Takes one step and answers the view that it led to. A step that asks the bank takes as long as the bank does. That the bank refuses is a view with an error, or a failed one; it is never an error status.
+         * Submit a step
+         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status.
          */
         post: operations["submitLinkSessionStep"];
         delete?: never;
@@ -83,7 +83,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -91,8 +91,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the banks
-         * @description The banks that this session's application can connect, best match first. The search forgives case, accents, missing letters and transposed ones. Without a search, the banks in alphabetical order.
+         * Search institutions
+         * @description The institutions that the application can connect, best match first. The search ignores case and accents and tolerates missing and transposed letters. Without a search, in alphabetical order.
          */
         get: operations["searchInstitutions"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge the result
-         * @description The page has handed the result to its host. The service forgets it; acknowledging again answers the same. Refused with 409 while the session has not finished.
+         * @description The host has received the result. The service deletes it; a repeated request has the same response. 409 while the link session has not finished.
          */
         post: operations["acknowledgeLinkSession"];
         delete?: never;
@@ -136,28 +136,28 @@ export interface components {
         NewLinkSession: {
             /** @description The application, `app_` and 22 characters. */
             applicationId: string;
-            /** @description The origin of the web page that hosts the frame, as the browser told the page; `native` behind the native bridge. */
+            /** @description The origin of the web page that contains the frame, as reported by the browser; `native` in a native application. */
             origin: string;
-            /** @description The consumer's own id of this user. Without one, the connection gets an anonymous user. */
+            /** @description The consumer's own id of the end user. Without it, the connection gets an anonymous end user. */
             externalUserId?: string;
-            /** @description HMAC-SHA256 of `externalUserId`, in hex, made by the consumer's backend with the application's secret for signing users. Where the application requires it, an external user id without it is refused with 403; a wrong one always is. */
+            /** @description HMAC-SHA256 of `externalUserId` in hex, made by the consumer's backend with the application's identity secret. If the application requires it, an `externalUserId` without it is rejected with 403. A wrong one always is. */
             userSignature?: string;
             /** @description The connection to reconnect. */
             connectionId?: string;
-            /** @description The language that the page shows, as a BCP 47 tag. */
+            /** @description The language of the page, as a BCP 47 tag. */
             language?: string;
         };
         CreatedLinkSession: {
             session: {
                 id: string;
-                /** @description 32 random bytes as base64url. Answered here and never again. */
+                /** @description 32 random bytes as base64url. Returned only here. */
                 secret: string;
                 /** Format: date-time */
                 expiresAt: string;
             };
             view: components["schemas"]["LinkSessionView"];
         };
-        /** @description What the user chose, by `kind`. */
+        /** @description The user's step, by `kind`. */
         LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
         ConsentStep: {
             /** @constant */
@@ -171,7 +171,7 @@ export interface components {
         CredentialsStep: {
             /** @constant */
             kind: "credentials";
-            /** @description What was typed, by the `name` of each field. */
+            /** @description The user's input, by the `name` of each field. */
             values: {
                 [key: string]: string;
             };
@@ -179,7 +179,7 @@ export interface components {
         AnswerStep: {
             /** @constant */
             kind: "answer";
-            /** @description What was typed, the id of the chosen option, or nothing for an approval, which means "has it been given?". */
+            /** @description The user's input or the id of the selected option. Empty for an approval: asks whether the user has approved. */
             answer: string;
         };
         SelectAccountsStep: {
@@ -197,21 +197,21 @@ export interface components {
         };
         /** @description What the page shows, by `state`. */
         LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
-        /** @description What every view has. */
+        /** @description The properties of every view. */
         BaseView: {
-            /** @description Rises with every change of the view; a step must carry it. */
+            /** @description Incremented by every change of the view. A step must have it. */
             version: number;
             application: {
                 name: string;
                 /** @enum {string} */
                 environment: "sandbox" | "production";
             };
-            /** @description The chosen bank, once there is one. */
+            /** @description The selected institution, if there is one. */
             institution?: components["schemas"]["Institution"];
-            /** @description Whether the session restores a connection that exists. */
+            /** @description Whether the link session reconnects an existing connection. */
             reconnect: boolean;
             /**
-             * @description There while a step is under way in another request, for example one whose answer was lost. The view is the one from before that step; the page asks again.
+             * @description Present while a step is running in another request, for example one whose response was lost. The view is the one before that step; the page polls.
              * @constant
              */
             busy?: true;
@@ -224,7 +224,7 @@ export interface components {
             /** @constant */
             state: "institution";
             /**
-             * @description There when no bank at all is configured for this application.
+             * @description Present if no institution is configured for this application.
              * @constant
              */
             noInstitutions?: true;
@@ -247,7 +247,7 @@ export interface components {
             /** @constant */
             state: "accounts";
             institution: components["schemas"]["Institution"];
-            /** @description The accounts that the user can share. Their ids hold for this session only. */
+            /** @description The accounts that the user can share. Their ids are valid in this link session only. */
             accounts: components["schemas"]["LinkAccount"][];
             error?: components["schemas"]["LinkStepError"];
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
@@ -255,10 +255,10 @@ export interface components {
             /** @constant */
             state: "importing";
             institution: components["schemas"]["Institution"];
-            /** @description Transactions read so far; absent until the bank has answered. */
+            /** @description The transactions read so far; absent before the bank's first response. */
             progress?: {
                 done: number;
-                /** @description How many there will be, where every bank account says so. */
+                /** @description The total, if the bank says it for every account. */
                 total?: number;
             };
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
@@ -273,38 +273,38 @@ export interface components {
             state: "failed";
             /**
              * @description - `locked`: the bank has locked this login.
-             *     - `denied`: the user refused in the bank's app.
-             *     - `wrong_credentials`, `wrong_answer`: refused too often.
-             *     - `institution_down`, `institution_timeout`: the bank could not be asked.
-             *     - `no_accounts`: this login has no account to share.
-             *     - `accounts_mismatch`: reconnecting, and this login does not have the accounts of the connection.
-             *     - `user_action_required`: the bank wants the user to do something on its own site first.
-             *     - `session_expired`, `cancelled`, `superseded`: the session ended before it was complete.
-             *     - `internal`: a fault of the service.
+             *     - `denied`: the user declined in the bank's app.
+             *     - `wrong_credentials`, `wrong_answer`: rejected too often.
+             *     - `institution_down`, `institution_timeout`: the bank could not be reached.
+             *     - `no_accounts`: the login has no account to share.
+             *     - `accounts_mismatch`: a reconnect whose login does not have the accounts of the connection.
+             *     - `user_action_required`: the bank requires an action of the user on its own site first.
+             *     - `session_expired`, `cancelled`, `superseded`: the link session ended before it was complete.
+             *     - `internal`: an error of the service.
              * @enum {string}
              */
             reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
             /**
-             * @description Where the step `retry` leads; with `none`, only a new session helps.
+             * @description The state to which the step `retry` leads. With `none`, only a new link session can help.
              * @enum {string}
              */
             retryTarget: "credentials" | "institution" | "none";
         } & components["schemas"]["BaseView"];
-        /** @description Why the last step did not lead on. */
+        /** @description Why the last step was rejected. */
         LinkStepError: {
             /** @enum {string} */
             reason: "wrong_credentials" | "wrong_answer";
-            /** @description How many tries are left, where the bank says so. */
+            /** @description The attempts left, if the bank says it. */
             attemptsLeft?: number;
         };
         CredentialField: {
             name: string;
-            /** @description In the bank's own words. */
+            /** @description The bank's text. */
             label: string;
-            /** @description Whether it is typed unseen. */
+            /** @description Whether the input is hidden. */
             secret: boolean;
         };
-        /** @description What the bank asks before it lets the user in, by `kind`. */
+        /** @description The bank's challenge during sign-in, by `kind`. */
         Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"];
         TextChallenge: {
             /** @enum {string} */
@@ -324,14 +324,14 @@ export interface components {
             /** @constant */
             kind: "approval";
             label: string;
-            /** @description How long the page waits before it sends an empty answer again. */
+            /** @description Seconds before the page submits the next empty answer. */
             pollSeconds: number;
         };
         ImageChallenge: {
             /** @constant */
             kind: "image";
             label: string;
-            /** @description A `data:` address of a PNG or SVG. */
+            /** @description A `data:` URL of a PNG or SVG. */
             image: string;
         };
         Institution: {
@@ -346,20 +346,20 @@ export interface components {
             lastFour: string;
             currency: string;
         };
-        /** @description What the consumer's `onSuccess` receives, and nothing else does. */
+        /** @description The argument of the consumer's `onSuccess`. */
         LinkResult: {
             connectionId: string;
             accounts: components["schemas"]["LinkAccount"][];
             institution: components["schemas"]["Institution"];
-            /** @description Only when an `externalUserId` was given. */
+            /** @description Only if the link session has an `externalUserId`. */
             user?: {
                 id: string;
                 externalUserId: string;
             };
-            /** @description Only at the first connection of a user; anonymous users always have it. */
+            /** @description Only with the first connection of an end user; an anonymous user's connection always has it. */
             scopedToken?: string;
         };
-        /** @description A problem document of RFC 9457, as the public interface has it. */
+        /** @description A problem document (RFC 9457), as in the public API. */
         Problem: {
             type: string;
             title: string;
@@ -368,7 +368,7 @@ export interface components {
             /** @enum {string} */
             code: "invalid_request" | "unauthorized" | "forbidden" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "conflict" | "session_expired" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
-            /** @description What is wrong with the request, on 400. */
+            /** @description The errors of the request, with status 400. */
             errors?: {
                 path: string;
                 message: string;
@@ -388,7 +388,7 @@ export interface components {
                 };
             };
         };
-        /** @description Done; there is no body. */
+        /** @description Done, without a body. */
         NoContent: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -422,7 +422,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The secret is not this session's, or there is no such session. One same body for every reason. */
+        /** @description The secret is wrong, or the link session does not exist. The body is the same for both. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -434,7 +434,7 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Unauthorized",
                  *       "status": 401,
-                 *       "detail": "The session is unknown, or its secret is another.",
+                 *       "detail": "The link session does not exist, or the secret is wrong.",
                  *       "code": "unauthorized",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -442,7 +442,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The version is old, another step is under way, or the state does not allow this. */
+        /** @description The version is old, another step is running, or the state does not allow this. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -454,7 +454,7 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Conflict",
                  *       "status": 409,
-                 *       "detail": "The session has moved on. Ask for its view.",
+                 *       "detail": "The link session has changed, or does not allow this step.",
                  *       "code": "conflict",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -462,7 +462,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The session has ended and nothing of it is left to show. One that is still remembered answers a failed view instead. */
+        /** @description The link session has ended and its state is deleted. Before that, the response is a failed view. */
         LinkSessionExpired: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -474,7 +474,7 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Gone",
                  *       "status": 410,
-                 *       "detail": "The session has ended.",
+                 *       "detail": "The link session has ended.",
                  *       "code": "session_expired",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -495,7 +495,7 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Too Many Requests",
                  *       "status": 429,
-                 *       "detail": "Too many requests. Wait before asking again.",
+                 *       "detail": "Too many requests. Try again later.",
                  *       "code": "rate_limited",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -503,7 +503,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of the service. */
+        /** @description An error of the service. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -523,7 +523,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot answer now; asking again later may help. */
+        /** @description The service is temporarily unavailable. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -547,7 +547,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+         * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
          * @example lks_0hXGm6Yb7sVqTzR2uKd4We
          */
         LinkSessionId: string;
@@ -555,12 +555,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The name of this request in the service's log.
+         * @description The id of the request in the service's log.
          * @example 5f0c9a52e7d14b6f
          */
         "Request-Id": string;
         /**
-         * @description Seconds to wait before asking again.
+         * @description Seconds to wait before the next request.
          * @example 10
          */
         "Retry-After": number;
@@ -590,7 +590,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session and its first view. */
+            /** @description The link session and its first view. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -619,7 +619,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description The application does not allow this origin (`origin_not_allowed`); or the connection is not one of this application that can be reconnected, or the user is not signed as the application requires (`forbidden`). */
+            /** @description The application does not allow this origin (`origin_not_allowed`); or the connection does not exist in this application or cannot be reconnected, or the user's signature is missing or wrong (`forbidden`). */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -639,7 +639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such application. */
+            /** @description The application does not exist. */
             404: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -651,7 +651,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "There is no such application.",
+                     *       "detail": "The application does not exist.",
                      *       "code": "not_found",
                      *       "requestId": "5f0c9a52e7d14b6f"
                      *     }
@@ -670,7 +670,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -693,7 +693,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -715,7 +715,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -725,7 +725,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The version of the view that the step was chosen on. */
+                    /** @description The version of the view on which the user chose the step. */
                     version: number;
                     step: components["schemas"]["LinkStep"];
                 };
@@ -751,7 +751,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description How many banks to answer at most.
+                 * @description The maximal number of institutions.
                  * @example 20
                  */
                 limit?: number;
@@ -759,7 +759,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -768,7 +768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The banks that match. */
+            /** @description The matching institutions. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -808,7 +808,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, `lks_` and 22 characters. An unknown one is refused like a wrong secret.
+                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];

@@ -1,6 +1,6 @@
-// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each message
-// has the protocol version. Both sides accept a message only from the expected window and origin and post only to a
-// named origin. The page takes the host's origin from the handshake; the service decides whether to allow it.
+// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each
+// message has the protocol version. Both sides accept a message only from the expected window and origin and post only
+// to a named origin. The page takes the host's origin from the handshake; the service decides whether to allow it.
 import type { ConnectResult, ConnectSettings, ConnectTheme } from './types.ts';
 
 /** Incremented by a change that an older loader or page does not understand. */

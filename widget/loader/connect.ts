@@ -8,7 +8,9 @@ declare global {
     ServiceConnect?: ServiceConnect;
   }
   interface HTMLScriptElement {
-    /** The object of this script. A page that uses two services needs it: the global one belongs to the first script. */
+    /**
+     * The object of this script. A page that uses two services needs it: the global one belongs to the first script.
+     */
     serviceConnect?: ServiceConnect;
   }
 }

@@ -46,17 +46,11 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
     if (ended) settleOnce(ended, () => options.onExit?.());
   };
   const sendOpen = () => {
-    const { externalUserId, userSignature, connectionId, institutionId } = options;
     if (!current || !page?.isReady()) return;
     page.showPage();
-    page.send({
-      kind: 'open',
-      openId: current.openId,
-      externalUserId,
-      userSignature,
-      connectionId,
-      institutionId,
-    });
+    const { externalUserId, userSignature, connectionId, institutionId } = options;
+    const params = { externalUserId, userSignature, connectionId, institutionId };
+    page.send({ kind: 'open', openId: current.openId, ...params });
   };
   const dispatch = (event: PageEvent) => {
     if (event.kind === 'ready') {

@@ -1,5 +1,6 @@
 // One widget of a native application, without React: shows the page in a web view, exchanges messages with it and ends
-// each `open` in exactly one of onSuccess and onExit. Each `open` gets a new web view, so that no state is carried over.
+// each `open` in exactly one of onSuccess and onExit. Each `open` gets a new web view, so that no state is carried
+// over.
 import { reportLoadError, runCallback } from '../callbacks.ts';
 import { checkOptions } from '../loader/options.ts';
 import type { HostMessage } from '../protocol.ts';
@@ -64,7 +65,9 @@ export class NativeWidget {
     this.#widgetOptions = widgetOptions;
   }
 
-  /** Validates the options and calls onInit. Does nothing if the settings, identified by `settingsKey`, are unchanged. */
+  /**
+   * Validates the options and calls onInit. Does nothing if the settings, identified by `settingsKey`, are unchanged.
+   */
   init = (settingsKey: string): void => {
     if (settingsKey === this.#settingsKey) return;
     this.#settingsKey = settingsKey;
@@ -92,7 +95,9 @@ export class NativeWidget {
     else this.close();
   };
 
-  /** For changed settings. The success screen stays open if the application puts the new connection into its options. */
+  /**
+   * For changed settings. The success screen stays open if the application puts the new connection into its options.
+   */
   closeUnlessSucceeded = (): void => {
     if (!this.#current?.settled) this.close();
   };

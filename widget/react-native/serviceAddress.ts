@@ -1,5 +1,6 @@
-// The address of the service, the only origin that the web view may load. Parsed with a pattern, because React Native's
-// own URL class does not support origins in all versions. Requires https, except on loopback addresses for development.
+// The address of the service, the only origin that the web view may load. Parsed with a pattern, because React
+// Native's own URL class does not support origins in all versions. Requires https, except on loopback addresses for
+// development.
 
 export type ServiceAddress = {
   origin: string;

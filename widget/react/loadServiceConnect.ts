@@ -1,5 +1,5 @@
-// Loads the service's /connect.js into the page, once for each address; again only after a failure. A script tag of the
-// page itself is used if there is one, because a page with a strict content security policy needs its own nonce.
+// Loads the service's /connect.js into the page, once for each address; again only after a failure. A script tag of
+// the page itself is used if there is one, because a page with a strict content security policy needs its own nonce.
 import type { ServiceConnect } from '../types.ts';
 
 /** The script sets this property on its own element; see widget/loader/connect.ts. */
@@ -11,7 +11,10 @@ const pendingLoads = new Map<string, Promise<ServiceConnect>>();
 /** Script tags of the page that failed to load. They stay in the page and are not used again. */
 const failedScripts = new WeakSet<ConnectScript>();
 
-/** The `ServiceConnect` object of the service at `baseUrl`. Rejects if its script cannot be loaded; the next call retries. */
+/**
+ * The `ServiceConnect` object of the service at `baseUrl`. Rejects if its script cannot be loaded; the next call
+ * retries.
+ */
 export const loadServiceConnect = (baseUrl: string): Promise<ServiceConnect> => {
   const pending = pendingLoads.get(baseUrl);
   if (pending) return pending;

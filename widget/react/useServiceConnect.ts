@@ -1,5 +1,5 @@
-// The widget as a hook. The script is loaded in an effect, so that the hook works with server rendering. React's strict
-// mode, which mounts every component twice, leaves one widget.
+// The widget as a hook. The script is loaded in an effect, so that the hook works with server rendering. React's
+// strict mode, which mounts every component twice, leaves one widget.
 'use client';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
 import { pickSettings } from '../settings.ts';

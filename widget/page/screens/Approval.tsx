@@ -1,5 +1,5 @@
-// The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes and then shows a
-// button that polls again.
+// The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes and then shows
+// a button that polls again.
 import { useEffect, useState } from 'preact/hooks';
 import type { LinkSessionView } from '../apiClient.ts';
 import { Alert } from '../components/Alert.tsx';

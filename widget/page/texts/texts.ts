@@ -12,7 +12,9 @@ const languageLoaders: Record<string, () => Promise<Texts>> = {
 };
 const rightToLeftLanguages = ['ar', 'fa', 'he', 'ur'];
 
-/** Loads the first supported language of the list (English otherwise) and sets the document's language and direction. */
+/**
+ * Loads the first supported language of the list (English otherwise) and sets the document's language and direction.
+ */
 export const loadLanguage = async (preferred: readonly string[]): Promise<void> => {
   const tags = preferred.map((tag) => tag.toLowerCase().split('-')[0]!);
   const language = tags.find((tag) => tag === 'en' || Object.hasOwn(languageLoaders, tag)) ?? 'en';
