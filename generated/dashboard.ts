@@ -9,14 +9,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How one can sign in
-         * @description Anyone. What the page offers to somebody who is not signed in.
+         * Get the available sign-in methods
+         * @description Anyone. What the sign-in page offers.
          */
         get: operations["getSignInOptions"];
         put?: never;
         /**
          * Sign in with email and password
-         * @description Anyone. An unknown email and a wrong password have one answer and take the same time. Too many tries, for an email or from an address, are answered 429.
+         * @description Anyone. An unknown email and a wrong password get the same response in the same time. Too many attempts for an email or from an address get 429.
          */
         post: operations["signIn"];
         delete?: never;
@@ -35,8 +35,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with a passkey
-         * @description Anyone. The options for `navigator.credentials.get`; they hold for five minutes.
+         * Start sign-in with a passkey
+         * @description Anyone. The options for `navigator.credentials.get`, valid for 5 minutes.
          */
         post: operations["startPasskeySignIn"];
         delete?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Anyone. What `navigator.credentials.get` gave, as JSON.
+         * @description Anyone. The result of `navigator.credentials.get` as JSON.
          */
         post: operations["signInWithPasskey"];
         delete?: never;
@@ -75,8 +75,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in at the OpenID provider
-         * @description Anyone. 404 where the service has no provider. The page then goes to the address.
+         * Start sign-in at the OpenID provider
+         * @description Anyone. 404 if the service has no provider. The page then redirects to the URL.
          */
         post: operations["startOidcSignIn"];
         delete?: never;
@@ -95,8 +95,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See an invitation
-         * @description Anyone who has the link. 404 where it was used, withdrawn, has expired or never was.
+         * Get an invitation
+         * @description Anyone with the link. 404 if it was used or revoked, has expired or never existed.
          */
         post: operations["getInvitation"];
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Anyone who has the link. Somebody new chooses a name and a password. Who has an account already gives its password, unless this session is theirs; another password is answered 401.
+         * @description Anyone with the link. A new member sets a name and a password. An existing member gives their password, unless the request has their session; a wrong password gets 401.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -135,8 +135,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password with a reset link
-         * @description Anyone who has the link. All sessions of the member end and their passkeys are removed; then they sign in with the new password. 404 where the link was used, has expired or never was.
+         * Set a new password with a reset link
+         * @description Anyone with the link. Ends all sessions of the member and removes their passkeys. 404 if the link was used, has expired or never existed.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
+         * Get the session
          * @description Member. The member, their organizations and roles.
          */
         get: operations["getSession"];
@@ -161,7 +161,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out
-         * @description Member. Ends this session and takes the cookie back.
+         * @description Member. Ends this session and clears the cookie.
          */
         delete: operations["signOut"];
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change one's name
+         * Change the member's name
          * @description Member.
          */
         patch: operations["updateProfile"];
@@ -198,8 +198,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change one's password
-         * @description Member. Takes the present password where there is one; a wrong one is answered 403. All other sessions end.
+         * Change the member's password
+         * @description Member. Requires the current password if there is one; a wrong one gets 403. Ends all other sessions.
          */
         put: operations["changePassword"];
         post?: never;
@@ -217,14 +217,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See one's sessions
-         * @description Member. All that have not ended, the last used first.
+         * List the member's sessions
+         * @description Member. Active sessions, most recently used first.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
-         * End all one's other sessions
+         * End all other sessions of the member
          * @description Member.
          */
         delete: operations["endOtherSessions"];
@@ -250,7 +250,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of one's sessions
+         * End a session of the member
          * @description Member.
          */
         delete: operations["endSession"];
@@ -267,14 +267,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See one's passkeys
+         * List the member's passkeys
          * @description Member.
          */
         get: operations["listPasskeys"];
         put?: never;
         /**
          * Add a passkey
-         * @description Member. What `navigator.credentials.create` gave, as JSON.
+         * @description Member. The result of `navigator.credentials.create` as JSON.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -293,8 +293,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to add a passkey
-         * @description Member. The options for `navigator.credentials.create`; they hold for five minutes. Takes the member's password where there is one; a wrong one is answered 403.
+         * Start adding a passkey
+         * @description Member. The options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password if there is one; a wrong one gets 403.
          */
         post: operations["startPasskeyRegistration"];
         delete?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * List the members
-         * @description Viewer. In the order in which they joined.
+         * @description Viewer. In the order of joining.
          */
         get: operations["listMembers"];
         put?: never;
@@ -404,14 +404,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Owner. The last owner stays (409). Takes effect with the member's next request.
+         * @description Owner. The last owner cannot be removed (409). Takes effect with the member's next request.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description Owner. The last owner stays owner (409). Takes effect with the member's next request.
+         * @description Owner. The role of the last owner cannot change (409). Takes effect with the member's next request.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -437,8 +437,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which a member chooses a new password
-         * @description Owner, of every organization that the member belongs to: otherwise one organization could open another's door (409). The link is answered once and works for an hour.
+         * Create a password reset link for a member
+         * @description Owner. The owner must own every organization of the member (409 otherwise), because the link gives access to all of them. It is returned once, works once and expires after an hour.
          */
         post: operations["createResetLink"];
         delete?: never;
@@ -461,14 +461,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the invitations that nobody has accepted yet
+         * List the pending invitations
          * @description Owner.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody
-         * @description Owner. The link is answered once; hand it to the person yourself. It works once, for seven days. Inviting an email again replaces its earlier invitation; one that is a member already is answered 409.
+         * Invite a member
+         * @description Owner. The link is returned once; the owner delivers it. It works once and expires after 7 days. Inviting an email again replaces its earlier invitation; the email of a member gets 409.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Withdraw an invitation
+         * Revoke an invitation
          * @description Owner.
          */
         delete: operations["revokeInvitation"];
@@ -523,13 +523,13 @@ export interface paths {
         };
         /**
          * List the applications
-         * @description Viewer. The oldest first.
+         * @description Viewer. Oldest first.
          */
         get: operations["listApplications"];
         put?: never;
         /**
          * Create an application
-         * @description Developer. Its environment is fixed for life.
+         * @description Developer. The environment cannot be changed later.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -563,7 +563,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application
-         * @description Developer. What is left out stays as it is. Signed users can be required only where there is a signing secret (409).
+         * @description Developer. Omitted fields are not changed. Requiring signed users needs a signing secret (409 otherwise).
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -584,8 +584,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new secret for signing users
-         * @description Developer. The backend signs the external user id with it (HMAC-SHA256, in hex), and the widget is started with that signature. Answered once. It takes the place of an earlier one at once.
+         * Create a new secret for signing users
+         * @description Developer. The backend signs the external user id with it (HMAC-SHA256, in hex), and the widget is opened with that signature. Returned once. Replaces an earlier secret at once.
          */
         post: operations["createIdentitySecret"];
         delete?: never;
@@ -608,14 +608,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the access keys
-         * @description Viewer. The newest first; revoked and expired ones too.
+         * List the API keys
+         * @description Viewer. Newest first, including revoked and expired ones.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create an access key
-         * @description Developer. Its text is answered once and kept nowhere.
+         * Create an API key
+         * @description Developer. The secret is returned once and not stored.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -646,8 +646,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an access key
-         * @description Developer. Dead within one second on every process; revoking again changes nothing.
+         * Revoke an API key
+         * @description Developer. Every process refuses the key within one second. Idempotent.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -695,8 +695,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How an application is
-         * @description Viewer. Connections by state, refreshes and requests over time, operations, keys, and the slowest institutions. Processes write their counts every ten seconds, in real time.
+         * Get the health of an application
+         * @description Viewer. Connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Processes write their metrics every 10 seconds, in real time.
          */
         get: operations["getOverview"];
         put?: never;
@@ -722,7 +722,7 @@ export interface paths {
         };
         /**
          * List the connections
-         * @description Viewer. The newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` the one that has waited longest first. Page by page: pass `nextCursor` on as `cursor`, with the same filters.
+         * @description Viewer. Newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` least recently refreshed first. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listConnections"];
         put?: never;
@@ -753,14 +753,14 @@ export interface paths {
         };
         /**
          * Get a connection with its history
-         * @description Viewer. The history has the last 100 events, the newest first.
+         * @description Viewer. The history has the last 100 events, newest first.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke a connection
-         * @description Developer. The bank credentials are forgotten at once; what was read stays readable for 30 days. Revoking again changes nothing.
+         * @description Developer. Deletes the bank credentials at once; the data stays readable for 30 days. Idempotent.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -790,7 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a connection now
-         * @description Developer. The refresh is due from now on; its outcome appears in the history. A connection that needs its user to reconnect, is revoked, or is just being imported or reconnected is answered 409.
+         * @description Developer. The refresh is due at once; its outcome appears in the history. 409 if the connection is revoked, needs its user to reconnect, or is being imported or reconnected.
          */
         post: operations["refreshConnection"];
         delete?: never;
@@ -821,7 +821,7 @@ export interface paths {
         put?: never;
         /**
          * Break the credentials of a sandbox connection
-         * @description Developer. As if the user had changed the password at the bank: the next refresh is refused, and the connection needs its user to reconnect. Refused with 409 outside of the Sandbox and for a revoked connection.
+         * @description Developer. As if the user had changed the password at the bank: the next refresh is refused, and the user must reconnect. 409 outside the Sandbox and for a revoked connection.
          */
         post: operations["breakSandboxCredentials"];
         delete?: never;
@@ -844,7 +844,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sandbox bank, its users and its clock
+         * Get the sandbox's users and clock
          * @description Viewer.
          */
         get: operations["getSandbox"];
@@ -872,8 +872,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move the sandbox's clock forward
-         * @description Developer. All Sandbox applications of this service share one clock. What is due then happens at once; the clock goes forward only.
+         * Advance the sandbox's clock
+         * @description Developer. All Sandbox applications of this service share one clock, which never goes back. Everything due until then happens at once.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -898,8 +898,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Load a file of bank entries
-         * @description Developer. CSV, or CSV packed with gzip, sent as the body. It is read while it arrives, so the progress of the upload is the progress of the load. Columns login, account, date, transaction, amount, balance, description, reference and, where wanted, currency. Its logins can then be linked at every sandbox institution of this service. What is wrong with a file is answered 400, with the line and column; so is one of more than a gigabyte.
+         * Load a file with transactions
+         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked at every sandbox institution of this service. An invalid file gets 400 with line and column; so does a file of more than 1 GB.
          */
         post: operations["loadSandboxFile"];
         delete?: never;
@@ -922,8 +922,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who did what, and when
-         * @description Owner. The newest first, page by page.
+         * List the audit log
+         * @description Owner. Newest first, paginated.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -948,8 +948,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The log as CSV
-         * @description Owner. Everything that fits the filters, the newest first, as a stream.
+         * Export the audit log as CSV
+         * @description Owner. All events matching the filters, newest first, as a stream.
          */
         get: operations["exportAuditEvents"];
         put?: never;
@@ -985,14 +985,14 @@ export interface components {
             token: string;
         };
         ResetLink: {
-            /** @description Answered once. */
+            /** @description Returned once. */
             link: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
         SignInOptions: {
-            /** @description False at the first start, until the first owner has accepted the link from the terminal. */
+            /** @description False until the first owner has accepted the link from the terminal. */
             hasMembers: boolean;
-            /** @description Whether an OpenID provider is set. */
+            /** @description Whether an OpenID provider is configured. */
             oidc: boolean;
         };
         SignIn: {
@@ -1011,7 +1011,7 @@ export interface components {
                 hasPassword: boolean;
             };
             organizations: components["schemas"]["OrganizationMembership"][];
-            /** @description Where consumers reach the service; for code samples. */
+            /** @description The public URL of the service, for code samples. */
             baseUrl: string;
         };
         Organization: {
@@ -1032,7 +1032,7 @@ export interface components {
         };
         PasskeyAssertion: {
             challengeId: string;
-            /** @description The credential, as its `toJSON` gives it. */
+            /** @description The result of the credential's `toJSON`. */
             response: {
                 [key: string]: unknown;
             };
@@ -1043,7 +1043,7 @@ export interface components {
         NewPasskey: {
             challengeId: string;
             name: components["schemas"]["DisplayName"];
-            /** @description The credential, as its `toJSON` gives it. */
+            /** @description The result of the credential's `toJSON`. */
             response: {
                 [key: string]: unknown;
             };
@@ -1059,20 +1059,20 @@ export interface components {
             passkeys: components["schemas"]["Passkey"][];
         };
         InvitationView: {
-            /** @description Empty for the first owner, who gives their own email when accepting. */
+            /** @description Empty for the first owner, who provides an email when accepting. */
             email: string;
             organizationName: string;
             role: components["schemas"]["Role"];
-            /** @description Whether this email has an account, whose password is then asked instead of a new one. */
+            /** @description Whether this email has an account; then its password is required instead of a new one. */
             hasAccount: boolean;
             expiresAt: components["schemas"]["Timestamp"];
         };
         AcceptInvitation: {
             token: string;
-            /** @description Only where the invitation names none. */
+            /** @description Only if the invitation has none. */
             email?: string;
             name?: components["schemas"]["DisplayName"];
-            /** @description A new one has at least 12 characters. */
+            /** @description A new password has at least 12 characters. */
             password?: string;
         };
         ResetPassword: {
@@ -1087,11 +1087,11 @@ export interface components {
             id: string;
             isCurrent: boolean;
             /**
-             * @description How it was signed in to.
+             * @description The sign-in method.
              * @enum {string}
              */
             method: "password" | "passkey" | "oidc" | "invitation";
-            /** @description What the browser says it is (User-Agent), cut to 200 characters. */
+            /** @description The User-Agent, truncated to 200 characters. */
             browser: string;
             address: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -1135,7 +1135,7 @@ export interface components {
         };
         CreatedInvitation: {
             invitation: components["schemas"]["Invitation"];
-            /** @description Answered once. */
+            /** @description Returned once. */
             link: string;
         };
         Application: {
@@ -1144,12 +1144,12 @@ export interface components {
             name: string;
             environment: components["schemas"]["Environment"];
             origins: string[];
-            /** @description Whether native applications may open the widget, without a host page. */
+            /** @description Whether native applications may open the widget without a host page. */
             nativeAllowed: boolean;
             identity: {
                 /**
                  * Format: date-time
-                 * @description When the secret for signing users was made; null where there is none.
+                 * @description When the secret for signing users was created; null if there is none.
                  */
                 secretCreatedAt: string | null;
                 /** @description Whether an external user id must be signed. */
@@ -1172,7 +1172,7 @@ export interface components {
             identityRequired?: boolean;
         };
         IdentitySecret: {
-            /** @description The key of the HMAC is this text, as it stands. Answered once. */
+            /** @description The HMAC key is this text itself, not decoded. Returned once. */
             secret: string;
         };
         ApiKey: {
@@ -1181,7 +1181,7 @@ export interface components {
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The email of the member who made it; null where the operator's command did. */
+            /** @description The email of the member who created it; null if created by an operator's command. */
             createdBy: string | null;
             /** Format: date-time */
             expiresAt: string | null;
@@ -1200,13 +1200,13 @@ export interface components {
             name: components["schemas"]["DisplayName"];
             /**
              * Format: date-time
-             * @description Without one the key does not expire. Must be in the future.
+             * @description Must be in the future. Without it the key does not expire.
              */
             expiresAt?: string;
         };
         CreatedApiKey: {
             apiKey: components["schemas"]["ApiKey"];
-            /** @description The text of the key. Returned once. */
+            /** @description The secret key. Returned once. */
             secret: string;
         };
         Institution: {
@@ -1244,7 +1244,7 @@ export interface components {
         };
         ConnectionPage: {
             connections: components["schemas"]["Connection"][];
-            /** @description There where more follow. */
+            /** @description Present if there are more. */
             nextCursor?: string;
         };
         ConnectionEvent: {
@@ -1266,10 +1266,10 @@ export interface components {
             connection: components["schemas"]["Connection"];
             /**
              * Format: date-time
-             * @description When the next refresh is due; null where none is.
+             * @description When the next refresh is due; null if none is scheduled.
              */
             nextRefreshAt: string | null;
-            /** @description How many accounts it has. Their names, numbers and balances are sealed to the end user. */
+            /** @description The number of accounts. Their names, numbers and balances are encrypted for the end user. */
             accountCount: number;
             events: components["schemas"]["ConnectionEvent"][];
         };
@@ -1282,23 +1282,23 @@ export interface components {
             from: components["schemas"]["Timestamp"];
             until: components["schemas"]["Timestamp"];
             bucketSeconds: number;
-            /** @description How many there are now, by state. */
+            /** @description The current number by state. */
             connections: {
                 pending: number;
                 active: number;
                 needsReconnect: number;
                 revoked: number;
             };
-            /** @description One entry for each bucket, empty ones too, the oldest first. */
+            /** @description One item per bucket, including empty ones, oldest first. */
             refreshes: {
                 at: components["schemas"]["Timestamp"];
                 succeeded: number;
-                /** @description The bank said no; the user must reconnect. */
+                /** @description Refused by the bank; the user must reconnect. */
                 refused: number;
-                /** @description The bank could not be asked; it is tried again. */
+                /** @description The bank could not be reached; it is retried. */
                 failed: number;
             }[];
-            /** @description Requests of the public interface; one entry for each bucket, empty ones too, the oldest first. */
+            /** @description Requests to the public API; one item per bucket, including empty ones, oldest first. */
             requests: {
                 at: components["schemas"]["Timestamp"];
                 requests: number;
@@ -1307,7 +1307,7 @@ export interface components {
                 /** @description Status 500 and above. */
                 serverErrors: number;
             }[];
-            /** @description The most used first. */
+            /** @description Most used first. */
             operations: {
                 operationId: string;
                 requests: number;
@@ -1316,7 +1316,7 @@ export interface components {
                 averageMs: number;
                 slowestMs: number;
             }[];
-            /** @description The most used first, at most 20. */
+            /** @description Most used first, at most 20. */
             apiKeys: {
                 keyId: string;
                 name: string;
@@ -1324,7 +1324,7 @@ export interface components {
                 clientErrors: number;
                 serverErrors: number;
             }[];
-            /** @description By how long a refresh takes on average, the slowest first, at most 10. */
+            /** @description By average duration of a refresh, slowest first, at most 10. */
             institutions: {
                 institution: components["schemas"]["Institution"];
                 refreshes: number;
@@ -1335,20 +1335,20 @@ export interface components {
         };
         SandboxUser: {
             username: string;
-            /** @description What the bank asks when the user signs in, and the answer. */
+            /** @description The challenges at sign-in and their answers. */
             challenges: {
                 /** @enum {string} */
                 kind: "code" | "question" | "choice" | "approval" | "denial" | "image";
-                /** @description Null where there is nothing to type. */
+                /** @description Null if nothing is typed. */
                 answer: string | null;
             }[];
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
-            /** @description What else is special about this user. */
+            /** @description The special behaviour of this user. */
             traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
-            /** @description Passwords that begin with this text are accepted. */
+            /** @description Passwords with this prefix are accepted. */
             password: string;
             users: components["schemas"]["SandboxUser"][];
             institutions: components["schemas"]["Institution"][];
@@ -1359,7 +1359,7 @@ export interface components {
             };
         };
         ClockAdvance: {
-            /** @description How far forward, up to ten years at a time. */
+            /** @description How far to advance, at most 10 years. */
             seconds: number;
         };
         LoadedFile: {
@@ -1374,25 +1374,25 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             action: components["schemas"]["AuditAction"];
             actor: {
-                /** @description Null for the operator at the command line, and for somebody who did not get in. */
+                /** @description Null for the operator's commands and for failed sign-ins. */
                 memberId: string | null;
                 email: string | null;
             };
-            /** @description The id of what it was done to. Of a connection, which will be forgotten, only the end of its id. */
+            /** @description The id of the affected resource. Connection ids are truncated, because connections are deleted later. */
             subject: string | null;
-            /** @description What else is worth knowing, such as a name, a role before and after, or origins. */
+            /** @description Further details, for example a name, the role before and after, or origins. */
             details: {
                 [key: string]: string;
             };
-            /** @description The network address that it came from. */
+            /** @description The network address of the request. */
             address: string | null;
         };
         AuditPage: {
             events: components["schemas"]["AuditEvent"][];
-            /** @description There where more follow. */
+            /** @description Present if there are more. */
             nextCursor?: string;
         };
-        /** @description A problem document of RFC 9457, as the public interface has it. */
+        /** @description A problem document (RFC 9457), as in the public API. */
         Problem: {
             type: string;
             title: string;
@@ -1401,7 +1401,7 @@ export interface components {
             /** @enum {string} */
             code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
-            /** @description What is wrong with the request, on 400. */
+            /** @description The errors of the request, with status 400. */
             errors?: {
                 path: string;
                 message: string;
@@ -1409,7 +1409,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is malformed; `errors` says where. */
+        /** @description The request is invalid; `errors` has the details. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1435,7 +1435,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no session, or it is over; or what was signed in with is not right. One same body for every reason. */
+        /** @description No session, an expired one, or wrong credentials. The body is the same for each. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1455,7 +1455,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role does not allow this, or the request did not come from the dashboard’s own page. */
+        /** @description The role does not allow this, or the request did not come from the dashboard’s page. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1475,7 +1475,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing, or it belongs to an organization of others. */
+        /** @description The resource does not exist or belongs to another organization. */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1495,7 +1495,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The thing’s present state does not allow this. */
+        /** @description The current state of the resource does not allow this. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1507,7 +1507,7 @@ export interface components {
                  *       "type": "/problems/conflict",
                  *       "title": "Conflict",
                  *       "status": 409,
-                 *       "detail": "The last owner stays owner.",
+                 *       "detail": "The last owner cannot be changed: make another member an owner first.",
                  *       "code": "conflict",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -1515,7 +1515,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests, or too many tries to sign in; `Retry-After` says how long to wait. */
+        /** @description Too many requests or sign-in attempts; `Retry-After` has the seconds to wait. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1536,7 +1536,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of the service. */
+        /** @description An error of the service. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1556,7 +1556,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot answer now; asking again later may help. */
+        /** @description The service is temporarily unavailable. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -1619,17 +1619,17 @@ export interface components {
          */
         ConnectionId: string;
         /**
-         * @description The `nextCursor` of the page before.
+         * @description The `nextCursor` of the previous page.
          * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
          */
         Cursor: string;
         /**
-         * @description How many to answer at most.
+         * @description The maximum number of items.
          * @example 50
          */
         Limit: number;
         /**
-         * @description Only what this member did.
+         * @description Only actions of this member.
          * @example mem_0hXGm6Yb7sVqTzR2uKd4We
          */
         MemberFilter: string;
@@ -1639,12 +1639,12 @@ export interface components {
          */
         ActionFilter: components["schemas"]["AuditAction"];
         /**
-         * @description Only from this moment on.
+         * @description Only from this time on.
          * @example 2024-05-01T00:00:00.000Z
          */
         From: string;
         /**
-         * @description Only before this moment.
+         * @description Only before this time.
          * @example 2024-06-01T00:00:00.000Z
          */
         Until: string;
@@ -1652,12 +1652,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The name of this request in the service's log.
+         * @description The id of this request in the service's log.
          * @example 5f0c9a52e7d14b6f
          */
         "Request-Id": string;
         /**
-         * @description Seconds to wait before asking again.
+         * @description Seconds to wait before the next request.
          * @example 10
          */
         "Retry-After": number;
@@ -1675,7 +1675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What can be used. */
+            /** @description The sign-in methods. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -1731,7 +1731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the browser is to be asked. */
+            /** @description The WebAuthn options. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -1788,7 +1788,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to go. */
+            /** @description The URL to redirect to. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2162,7 +2162,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the browser is to be asked. */
+            /** @description The WebAuthn options. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2707,7 +2707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys, without their texts. */
+            /** @description The API keys, without their secrets. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2744,7 +2744,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key and its text. */
+            /** @description The API key and its secret. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2837,7 +2837,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How far back. An hour comes by minutes, a day by 15 minutes, a week by hours, a month by 6 hours.
+                 * @description The period. Buckets are 1 minute for an hour, 15 minutes for a day, 1 hour for a week, 6 hours for a month.
                  * @example day
                  */
                 range?: components["schemas"]["TimeRange"];
@@ -2876,12 +2876,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only users whose external id begins with this text, or is it.
+                 * @description Only users whose external id has this prefix.
                  * @example user-12
                  */
                 externalUserId?: string;
                 /**
-                 * @description A connection's id as a whole, or the beginning of an external user id.
+                 * @description A complete connection id, or a prefix of an external user id.
                  * @example con_1K8kWk5LBnJDO1d89Rak3B
                  */
                 search?: string;
@@ -2896,17 +2896,17 @@ export interface operations {
                  */
                 state?: components["schemas"]["ConnectionState"];
                 /**
-                 * @description Only those whose last refresh was before this moment (in the application's time).
+                 * @description Only connections last refreshed before this time (by the application's clock).
                  * @example 2024-05-01T10:30:00.000Z
                  */
                 refreshedBefore?: string;
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many to answer at most.
+                 * @description The maximum number of items.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3167,8 +3167,8 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The file's name, for messages; one that ends in `.gz` is unpacked.
-                 * @example entries.csv.gz
+                 * @description The file's name, used in error messages; a name ending in `.gz` means gzip.
+                 * @example transactions.csv.gz
                  */
                 name: string;
             };
@@ -3188,7 +3188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was loaded. */
+            /** @description The numbers of what was loaded. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3211,7 +3211,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what this member did.
+                 * @description Only actions of this member.
                  * @example mem_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 memberId?: components["parameters"]["MemberFilter"];
@@ -3221,22 +3221,22 @@ export interface operations {
                  */
                 action?: components["parameters"]["ActionFilter"];
                 /**
-                 * @description Only from this moment on.
+                 * @description Only from this time on.
                  * @example 2024-05-01T00:00:00.000Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Only before this moment.
+                 * @description Only before this time.
                  * @example 2024-06-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many to answer at most.
+                 * @description The maximum number of items.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3253,7 +3253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the log. */
+            /** @description A page of the audit log. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3276,7 +3276,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what this member did.
+                 * @description Only actions of this member.
                  * @example mem_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 memberId?: components["parameters"]["MemberFilter"];
@@ -3286,12 +3286,12 @@ export interface operations {
                  */
                 action?: components["parameters"]["ActionFilter"];
                 /**
-                 * @description Only from this moment on.
+                 * @description Only from this time on.
                  * @example 2024-05-01T00:00:00.000Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Only before this moment.
+                 * @description Only before this time.
                  * @example 2024-06-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
@@ -3308,7 +3308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The log; the first line names the columns. */
+            /** @description The audit log; the first line has the column names. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
