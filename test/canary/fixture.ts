@@ -77,7 +77,7 @@ export const startCanaryFixture = async (
   const connector = makeScriptedConnector({ chunkSize: 2 });
   const service = await startService({
     database,
-    connectors: [connector.connector],
+    connectors: [connector.module],
     logTo: (line) => void logLines.push(line),
     // Makes a refresh stage everything instead of merging in memory.
     limits: { mergeInMemoryRows: 1 },

@@ -67,7 +67,7 @@ for (const database of databases) {
     };
 
     beforeAll(async () => {
-      service = await startService({ database, systemTime: true, connectors: [bank.connector] });
+      service = await startService({ database, systemTime: true, connectors: [bank.module] });
       settings = cliSettingsOf(service.service.config);
     });
     afterAll(() => service.close());

@@ -2,23 +2,23 @@
 // seen here in a few seconds.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/db/open.ts';
-import { expectLinked, type LinkUser } from './linkWithCrash.ts';
+import { describeRefresh, describeSession } from './crashAssertions.ts';
+import { type CrashInjector, crashAt, makeCrashInjector, matchesResponse } from './crashInjector.ts';
+import { readState } from './expectedState.ts';
+import {
+  type HeadlessWidget,
+  type HeadlessWidgetOptions,
+  openHeadlessWidget,
+  type RequestKind,
+} from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
+import { expectLinked, type LinkUser } from './linkWithCrash.ts';
 import {
   expectReconnected,
   expectRefreshed,
-  type TrackedConnection,
   makeRefreshDue,
+  type TrackedConnection,
 } from './refreshWithCrash.ts';
-import {
-  type RequestKind,
-  openHeadlessWidget,
-  type HeadlessWidget,
-  type HeadlessWidgetOptions,
-} from './headlessWidget.ts';
-import { describeRefresh, describeSession } from './crashAssertions.ts';
-import { crashAt, matchesResponse, makeCrashInjector, type CrashInjector } from './crashInjector.ts';
-import { readState } from './expectedState.ts';
 
 type View = components['schemas']['LinkSessionView'];
 type ResponseMatch = { asked?: RequestKind; shows?: View['state'] };

@@ -4,12 +4,12 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { crashConcurrently } from './concurrentCrash.ts';
-import { describeRefreshCrashes } from './refreshCrashSuite.ts';
-import { describeLinkCrashes } from './linkCrashSuite.ts';
-import { linkWithoutCrash, type LinkUser } from './linkWithCrash.ts';
-import { type Installation, install } from './installation.ts';
 import { expectConsistent } from './crashAssertions.ts';
-import { makeLoginRows, expectedStateOfRows, expectedStateOfUser } from './expectedState.ts';
+import { expectedStateOfRows, expectedStateOfUser, makeLoginRows } from './expectedState.ts';
+import { type Installation, install } from './installation.ts';
+import { describeLinkCrashes } from './linkCrashSuite.ts';
+import { type LinkUser, linkWithoutCrash } from './linkWithCrash.ts';
+import { describeRefreshCrashes } from './refreshCrashSuite.ts';
 
 const counts = { short: [40, 20], long: [2200, 100], refreshed: [2100], reconnected: [2100] };
 

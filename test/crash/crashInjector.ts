@@ -1,8 +1,8 @@
 // One kill: when it falls, what it left, and the start after it. A page may be in the middle of anything.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/db/open.ts';
+import type { HeadlessWidgetOptions, RequestKind } from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
-import type { RequestKind, HeadlessWidgetOptions } from './headlessWidget.ts';
 
 type View = components['schemas']['LinkSessionView'];
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { createClient, unwrap } from '../../client/index.ts';
 import { canonicalDecimal } from '../../src/json.ts';
-import { callAt, readTransactions, openSandbox } from '../support/sandboxConnector.ts';
-import { type SandboxFileRow, formatRows } from '../support/sandboxFile.ts';
+import { callAt, openSandbox, readTransactions } from '../support/sandboxConnector.ts';
+import { formatRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 
 type TransactionFields = { date: string; amount: string; description: string; reference: string };
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { runCli, type Settings, type LongRunningCommand, startLongRunning } from '../support/cli.ts';
+import { type LongRunningCommand, runCli, type Settings, startLongRunning } from '../support/cli.ts';
 import type { DatabaseKind } from '../support/databases.ts';
-import { hostOrigin } from '../support/testService.ts';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
+import { hostOrigin } from '../support/testService.ts';
 import { writeRows } from './expectedState.ts';
 
 export type Installation = {

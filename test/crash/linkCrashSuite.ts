@@ -2,16 +2,16 @@
 // kill.test.ts that takes some minutes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
+import { countByState, expectConsistent, formatStateCounts } from './crashAssertions.ts';
+import { expectedStateOfRows, expectedStateOfUser, makeLoginRows } from './expectedState.ts';
+import { type Installation, install } from './installation.ts';
 import {
   allCrashCases,
   type CrashCase,
-  linkWithoutCrash,
-  linkWithCrash,
   type LinkUser,
+  linkWithCrash,
+  linkWithoutCrash,
 } from './linkWithCrash.ts';
-import { type Installation, install } from './installation.ts';
-import { expectConsistent, formatStateCounts, countByState } from './crashAssertions.ts';
-import { makeLoginRows, expectedStateOfRows, expectedStateOfUser } from './expectedState.ts';
 
 // Files of a database that grows and grows would take longer to look at than to kill.
 const crashesPerDatabase = 12;

@@ -1,16 +1,16 @@
 // A first linking that is killed at one moment, and how it must end: with one whole connection, and its token.
 import { expect, vi } from 'vitest';
-import type { Installation } from './installation.ts';
+import { describeSession, expectAllOrNothing } from './crashAssertions.ts';
+import { type CrashPoint, crashAt, makeCrashInjector } from './crashInjector.ts';
+import { type ExpectedState, readState } from './expectedState.ts';
 import {
-  type RequestKind,
-  openHeadlessWidget,
   type HeadlessWidget,
-  type Result,
   type HeadlessWidgetOptions,
+  openHeadlessWidget,
+  type RequestKind,
+  type Result,
 } from './headlessWidget.ts';
-import { expectAllOrNothing, describeSession } from './crashAssertions.ts';
-import { crashAt, type CrashPoint, makeCrashInjector } from './crashInjector.ts';
-import { readState, type ExpectedState } from './expectedState.ts';
+import type { Installation } from './installation.ts';
 
 /** Who links, and what the bank holds of them. */
 export type LinkUser = { username: string; expected: ExpectedState };

@@ -2,18 +2,18 @@
 // takes some minutes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
-import { linkWithoutCrash } from './linkWithCrash.ts';
+import { countByState, formatStateCounts } from './crashAssertions.ts';
+import { expectedStateOfRows, makeLoginRows } from './expectedState.ts';
 import { type Installation, install } from './installation.ts';
+import { linkWithoutCrash } from './linkWithCrash.ts';
 import {
-  type TrackedConnection,
   makeRefreshDue,
-  reconnectWithoutCrash,
   reconnectWithCrash,
+  reconnectWithoutCrash,
   refreshWithCrash,
+  type TrackedConnection,
   untilRefresh,
 } from './refreshWithCrash.ts';
-import { formatStateCounts, countByState } from './crashAssertions.ts';
-import { makeLoginRows, expectedStateOfRows } from './expectedState.ts';
 
 const steps = 16;
 const longTimeout = { timeout: 1_800_000 };

@@ -2,12 +2,12 @@
 // had happened: the same connection and ids, the same token, and what the bank holds by now.
 import { expect, vi } from 'vitest';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
-import { openTimedWidget } from './linkWithCrash.ts';
-import type { Installation } from './installation.ts';
-import { openHeadlessWidget, type HeadlessWidget, type Result } from './headlessWidget.ts';
 import { describeRefresh, describeSession } from './crashAssertions.ts';
 import { crashAt, makeCrashInjector } from './crashInjector.ts';
-import { readState, makeLoginRows, type ReadState, expectedStateOfRows } from './expectedState.ts';
+import { expectedStateOfRows, makeLoginRows, type ReadState, readState } from './expectedState.ts';
+import { type HeadlessWidget, openHeadlessWidget, type Result } from './headlessWidget.ts';
+import type { Installation } from './installation.ts';
+import { openTimedWidget } from './linkWithCrash.ts';
 
 /** A connection to a loaded login, and how often what the bank holds has changed since. */
 export type TrackedConnection = {

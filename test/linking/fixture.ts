@@ -90,7 +90,7 @@ const startLinkFixture = async (options: TestServiceOptions): Promise<LinkFixtur
   connector.challenge('challenged', { kind: 'code', label: 'Code' }, '123456');
   const errorLogs: { msg: string; session?: string }[] = [];
   const service = await startService({
-    connectors: [connector.connector],
+    connectors: [connector.module],
     ...options,
     // Short pauses, so that a failed import is retried several times during a test.
     limits: { importRetrySeconds: 0.1, workerPollMs: 50, ...options.limits },

@@ -375,7 +375,7 @@ const otherProcessTests = (fixture: LinkFixture): void => {
     const { config } = fixture.service.service;
     const other = await startService({
       existing: { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir },
-      connectors: [fixture.connector.connector],
+      connectors: [fixture.connector.module],
       worker: false,
     });
     // The same time as in the first process, which earlier tests have moved.

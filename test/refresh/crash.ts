@@ -1,32 +1,32 @@
-// A process that dies between two calls to the database: from the chosen call on, none arrives any more.
+// Simulates a process that dies between two database queries: from the chosen query on, every query fails.
 import type { Database } from '../../src/db/open.ts';
 
 export class Crash extends Error {}
 
 /**
- * Runs `work` and lets the process "die" at the given call to the database; true where it died before it ended.
- * What the dead process had open is rolled back, as the database does for a lost connection.
+ * Runs `run` and crashes at the given query; returns whether it crashed before `run` ended. The database rolls back open
+ * transactions, as it does for a lost connection.
  */
-export const crashAtCall = async (
+export const crashAtQuery = async (
   db: Database,
-  call: number,
-  work: () => Promise<unknown>,
+  query: number,
+  run: () => Promise<unknown>,
 ): Promise<boolean> => {
-  let calls = 0;
-  const listen = ({ sql }: { sql: string }): void => {
-    calls += 1;
-    // A death before COMMIT is one at the statement before it; the connection itself must come out clean.
-    if (calls >= call && !/^(ROLLBACK|COMMIT)/.test(sql)) throw new Crash();
+  let queries = 0;
+  const onQuery = ({ sql }: { sql: string }): void => {
+    queries += 1;
+    // A crash at COMMIT is the same as one at the statement before it; the pooled connection must be left clean.
+    if (queries >= query && !/^(ROLLBACK|COMMIT)/.test(sql)) throw new Crash();
   };
-  const doors = new Set([db.read, db.write]);
-  for (const door of doors) door.on('query', listen);
+  const pools = new Set([db.read, db.write]);
+  for (const pool of pools) pool.on('query', onQuery);
   try {
-    await work();
+    await run();
     return false;
   } catch (error) {
     if (error instanceof Crash) return true;
     throw error;
   } finally {
-    for (const door of doors) door.removeListener('query', listen);
+    for (const pool of pools) pool.removeListener('query', onQuery);
   }
 };

@@ -1,28 +1,29 @@
-// What may happen to one connection and its readers, as data that fast-check makes and shrinks.
+// Generates histories: the events of one connection and its consumers, as data that fast-check can shrink.
 import fc from 'fast-check';
+import type { ResponseMode } from './modelConnector.ts';
 
 export type HistoryEvent =
   | { kind: 'add'; account: number; daysAgo: number; text: number; cents: number; pending: boolean }
   | { kind: 'twin'; pick: number }
   | { kind: 'post'; pick: number; text: number; days: number }
-  | { kind: 'reword'; pick: number; text: number }
-  | { kind: 'withdraw'; pick: number }
+  | { kind: 'changeText'; pick: number; text: number }
+  | { kind: 'remove'; pick: number }
   | { kind: 'restore' }
   | { kind: 'balance'; account: number; cents: number }
-  | { kind: 'refresh'; full: boolean; mood: 'well' | 'down' | 'half' | 'withoutFirstAccount' }
-  | { kind: 'crash'; full: boolean; call: number }
-  | { kind: 'late'; change: boolean }
+  | { kind: 'refresh'; full: boolean; responseMode: ResponseMode }
+  | { kind: 'crash'; full: boolean; query: number }
+  | { kind: 'lateRefresh'; change: boolean }
   | { kind: 'reconnect' }
   | { kind: 'clock'; minutes: number }
-  | { kind: 'read'; reader: number }
-  | { kind: 'walk'; reader: number }
-  | { kind: 'abandon'; reader: number }
-  | { kind: 'forget'; reader: number };
+  | { kind: 'readPage'; consumer: number }
+  | { kind: 'readAll'; consumer: number }
+  | { kind: 'abandonRead'; consumer: number }
+  | { kind: 'reset'; consumer: number };
 
 export type History = {
   ids: 'stable' | 'none' | 'rotating';
   accounts: number;
-  /** Entries that are there before the connection is. */
+  /** How many transactions the bank has before the connection is linked. */
   initialCount: number;
   pageSizes: [number, number];
   events: HistoryEvent[];
@@ -30,10 +31,10 @@ export type History = {
 
 const account = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 50 });
-// Few texts and amounts, so that entries are alike more often than at a real bank.
+// Few texts and amounts, so that transactions are equal more often than at a real bank.
 const text = fc.nat({ max: 3 });
 const cents = fc.integer({ min: -3, max: 3 });
-const reader = fc.nat({ max: 1 });
+const consumer = fc.nat({ max: 1 });
 
 const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
   {
@@ -57,8 +58,8 @@ const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
       days: fc.integer({ min: -2, max: 6 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reword' as const), pick, text }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('changeText' as const), pick, text }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick }) },
   fc.record({ kind: fc.constant('restore' as const) }),
   fc.record({ kind: fc.constant('balance' as const), account, cents }),
   {
@@ -66,9 +67,9 @@ const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('refresh' as const),
       full: fc.boolean(),
-      mood: fc.oneof(
-        { weight: 5, arbitrary: fc.constant('well' as const) },
-        fc.constantFrom('down' as const, 'half' as const, 'withoutFirstAccount' as const),
+      responseMode: fc.oneof(
+        { weight: 5, arbitrary: fc.constant('complete' as const) },
+        fc.constantFrom('down' as const, 'incomplete' as const, 'withoutFirstAccount' as const),
       ),
     }),
   },
@@ -77,17 +78,17 @@ const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('crash' as const),
       full: fc.boolean(),
-      call: fc.integer({ min: 1, max: 40 }),
+      query: fc.integer({ min: 1, max: 40 }),
     }),
   },
-  fc.record({ kind: fc.constant('late' as const), change: fc.boolean() }),
+  fc.record({ kind: fc.constant('lateRefresh' as const), change: fc.boolean() }),
   fc.record({ kind: fc.constant('reconnect' as const) }),
   fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -3000, max: 3000 }) }),
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('read' as const), reader }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('walk' as const), reader }) },
-  fc.record({ kind: fc.constant('abandon' as const), reader }),
-  // A first walk is in order of dates, unlike all that follow: it is begun anew often enough to meet refreshes.
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('forget' as const), reader }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('readPage' as const), consumer }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('readAll' as const), consumer }) },
+  fc.record({ kind: fc.constant('abandonRead' as const), consumer }),
+  // A first read is ordered by date, unlike all later ones. It is repeated often enough to meet refreshes.
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reset' as const), consumer }) },
 );
 
 export const historyArbitrary: fc.Arbitrary<History> = fc.record({

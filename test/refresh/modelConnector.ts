@@ -1,21 +1,21 @@
-// A bank whose every entry a test decides about: it adds, posts, withdraws, renumbers, answers late, half or not
-// at all. A connector like any other, for Production applications.
+// A connector whose transactions a test controls: it adds, posts, removes and renumbers them, and responds late,
+// incompletely or not at all. It is for production applications.
 import type { BankAccount, BankTransaction, Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 
-/** `key` is the entry's identity in the test; the bank's id may be absent or change at every reading. */
+/** `key` identifies the transaction in the test; the bank's id may be missing or change with every read. */
 export type ModelTransaction = Omit<BankTransaction, 'id'> & { key: number };
 
 export type ModelAccount = { id: string; balance: string; transactions: ModelTransaction[] };
 
-export type ResponseMode = 'well' | 'down' | 'half' | 'withoutFirstAccount';
+export type ResponseMode = 'complete' | 'down' | 'incomplete' | 'withoutFirstAccount';
 
 export type ModelUser = {
   accounts: ModelAccount[];
   ids: 'stable' | 'none' | 'rotating';
   responseMode: ResponseMode;
-  /** Awaited in the middle of every history. */
+  /** Awaited after every chunk of a history. */
   pause: () => Promise<void>;
   reads: number;
 };
@@ -23,65 +23,65 @@ export type ModelUser = {
 const chunkSize = 3;
 const earliest = '2000-01-01';
 
-const describeAccount = ({ id, balance }: ModelAccount, at: number): BankAccount => ({
+const describeAccount = ({ id, balance }: ModelAccount, index: number): BankAccount => ({
   id,
-  name: `Account ${at}`,
+  name: `Account ${index}`,
   type: 'depository',
   number: `9000${id}`,
   currency: 'EUR',
   balance: { current: balance },
 });
 
-/** The connector, and the people it knows by username. */
-export const makeModelConnector = (): { connector: ConnectorModule; people: Map<string, ModelUser> } => {
-  const people = new Map<string, ModelUser>();
-  const personOf = (access: string): ModelUser => people.get(access)!;
+/** The connector, and its users by username. */
+export const makeModelConnector = (): { connector: ConnectorModule; users: Map<string, ModelUser> } => {
+  const users = new Map<string, ModelUser>();
+  const userOf = (access: string): ModelUser => users.get(access)!;
   const connector: Connector = {
     signIn: async ({ credentials }) => {
       const access = credentials.username!;
-      if (personOf(access).responseMode === 'down') throw new BankUnreachable('down');
+      if (userOf(access).responseMode === 'down') throw new BankUnreachable('down');
       return { kind: 'signedIn', access };
     },
     answer: async () => {
-      throw new Error('This bank asks nothing.');
+      throw new Error('This bank has no challenges.');
     },
     accounts: async (access) => {
-      const { accounts, responseMode } = personOf(access);
+      const { accounts, responseMode } = userOf(access);
       return accounts.map(describeAccount).slice(responseMode === 'withoutFirstAccount' ? 1 : 0);
     },
     history: async ({ access, accountId, since = earliest }) => {
-      const person = personOf(access);
-      person.reads += 1;
-      const account = person.accounts.find(({ id }) => id === accountId)!;
-      return { completeFrom: since, chunks: chunksOf(person, account, since) };
+      const user = userOf(access);
+      user.reads += 1;
+      const account = user.accounts.find(({ id }) => id === accountId)!;
+      return { completeFrom: since, chunks: chunksOf(user, account, since) };
     },
   };
   const fields = [
     { name: 'username', label: 'Username', secret: false },
     { name: 'password', label: 'Password', secret: true },
   ];
-  return { connector: { institutions: [{ id: 'model', name: 'Model Bank', fields }], connector }, people };
+  return { connector: { institutions: [{ id: 'model', name: 'Model Bank', fields }], connector }, users };
 };
 
 async function* chunksOf(
-  person: ModelUser,
+  user: ModelUser,
   account: ModelAccount,
   since: string,
 ): AsyncGenerator<BankTransaction[]> {
-  const reading = person.reads;
-  // Taken at once, as a bank's answer is.
-  const entries = account.transactions
+  const read = user.reads;
+  // A snapshot, like the response of a bank.
+  const transactions = account.transactions
     .filter(({ date }) => date >= since)
     .sort((left, right) => left.date.localeCompare(right.date) || left.key - right.key)
-    .map(({ key, ...entry }) => ({ ...entry, ...idOf(person.ids, key, reading) }));
-  for (let at = 0; at < entries.length; at += chunkSize) {
-    yield entries.slice(at, at + chunkSize);
-    await person.pause();
-    if (person.responseMode === 'half') throw new BankUnreachable('incomplete');
+    .map(({ key, ...transaction }) => ({ ...transaction, ...idOf(user.ids, key, read) }));
+  for (let start = 0; start < transactions.length; start += chunkSize) {
+    yield transactions.slice(start, start + chunkSize);
+    await user.pause();
+    if (user.responseMode === 'incomplete') throw new BankUnreachable('incomplete');
   }
 }
 
-const idOf = (ids: ModelUser['ids'], key: number, reading: number): { id?: string } => {
+const idOf = (ids: ModelUser['ids'], key: number, read: number): { id?: string } => {
   if (ids === 'none') return {};
-  return { id: ids === 'stable' ? `e${key}` : `e${key}-${reading}` };
+  return { id: ids === 'stable' ? `e${key}` : `e${key}-${read}` };
 };

@@ -1,5 +1,5 @@
-// Plays a generated history against a real service: the bank changes, refreshes run, crash and race, readers
-// walk; in the end the bank is quiet and every copy must be equal to it.
+// Runs a generated history against a real service: the bank changes, refreshes run, crash and race, consumers read. In
+// the end the bank stops changing, and every consumer's copy must equal it.
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../src/clock.ts';
@@ -19,7 +19,7 @@ import {
   type TestApplication,
   type TestService,
 } from '../support/testService.ts';
-import { crashAtCall } from './crash.ts';
+import { crashAtQuery } from './crash.ts';
 import type { History, HistoryEvent } from './historyArbitrary.ts';
 import {
   type ModelAccount,
@@ -36,10 +36,10 @@ export type HistoryFixture = {
   close(): Promise<void>;
 };
 
-/** A service whose worker is the test. */
+/** A service without a worker: the test runs its jobs. */
 export const startHistoryFixture = async (database: DatabaseKind): Promise<HistoryFixture> => {
-  const { connector, people: users } = makeModelConnector();
-  // So few that a history meets both ways of merging: in memory, and in the staging table.
+  const { connector, users } = makeModelConnector();
+  // So low that a history merges both in memory and in the staging table.
   const limits = { mergeInMemoryRows: 4 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
@@ -66,124 +66,124 @@ type HistoryRun = HistoryFixture & {
   client: ReturnType<TestService['client']>;
   consumers: Consumer[];
   nextKey: number;
-  /** The latest moment that this history has seen; its clock may have stepped back since. */
+  /** The latest time of this history; its clock may have been set back since. */
   latest: Date;
-  removed: { account: ModelAccount; entry: ModelTransaction }[];
+  removed: { account: ModelAccount; transaction: ModelTransaction }[];
 };
 
 let runCount = 0;
 
-export const runHistory = async (stage: HistoryFixture, history: History): Promise<void> => {
-  const play = await startRun(stage, history);
-  for (const happening of history.events) {
-    await applyEvent(play, happening);
-    const now = play.deps.clock.real();
-    if (now > play.latest) play.latest = now;
+export const runHistory = async (fixture: HistoryFixture, history: History): Promise<void> => {
+  const run = await startRun(fixture, history);
+  for (const event of history.events) {
+    await applyEvent(run, event);
+    const now = run.deps.clock.real();
+    if (now > run.latest) run.latest = now;
   }
-  play.user.responseMode = 'well';
-  await refresh(play, true);
-  for (const reader of play.consumers) await expectSameTransactions(play, reader);
+  run.user.responseMode = 'complete';
+  await refresh(run, true);
+  for (const consumer of run.consumers) await expectSameTransactions(run, consumer);
 };
 
-const startRun = async (stage: HistoryFixture, history: History): Promise<HistoryRun> => {
-  const username = `person-${runCount++}`;
-  const accounts = Array.from({ length: history.accounts }, (_, at) => ({
-    id: `${at}`,
+const startRun = async (fixture: HistoryFixture, history: History): Promise<HistoryRun> => {
+  const username = `user-${runCount++}`;
+  const accounts = Array.from({ length: history.accounts }, (_, index) => ({
+    id: `${index}`,
     balance: '0',
-    transactions: initialTransactions(stage, at === 0 ? history.initialCount : 0),
+    transactions: initialTransactions(fixture, index === 0 ? history.initialCount : 0),
   }));
   const user: ModelUser = {
     accounts,
     ids: history.ids,
-    responseMode: 'well',
+    responseMode: 'complete',
     pause: async () => {},
     reads: 0,
   };
-  stage.users.set(username, user);
-  const session = await openLinkSession(stage.service, { applicationId: stage.application.id });
+  fixture.users.set(username, user);
+  const session = await openLinkSession(fixture.service, { applicationId: fixture.application.id });
   await driveToImport(session, { username, institutionId: 'model' });
-  await runJob(stage, await claim(stage, undefined));
+  await runJob(fixture, await claim(fixture, undefined));
   const view = await session.refresh();
   if (view.state !== 'finished') throw new Error(`Linking ended as ${JSON.stringify(view)}.`);
   await session.acknowledge();
   const { result } = view;
   const accountIds = result.accounts.map(({ id }) => id);
   return {
-    ...stage,
+    ...fixture,
     history,
     user,
     username,
     connectionId: result.connectionId,
     accountIds,
-    client: stage.service.client(result.scopedToken, stage.application.apiKey),
+    client: fixture.service.client(result.scopedToken, fixture.application.apiKey),
     consumers: history.pageSizes.map((pageSize) => makeConsumer(pageSize, accountIds)),
     nextKey: history.initialCount,
-    latest: stage.deps.clock.real(),
+    latest: fixture.deps.clock.real(),
     removed: [],
   };
 };
 
-// --- the worker's part
+// --- the worker
 
-/** Claims what is due for a connection, made due now; or the first import that is due. */
+/** Makes a connection's job due and claims it; without a connection, claims the first new import. */
 const claim = async (
   { service, deps }: HistoryFixture,
   connectionId: string | undefined,
 ): Promise<ClaimedJob> => {
   const { db, clock, limits } = deps;
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     if (connectionId) {
       const dueAt = clock.now('production').toISOString();
       await db.write('jobs').where({ connection_id: connectionId }).update({ due_at: dueAt });
     }
     const due = await findDueJobs(db, clock, 100_000);
-    const wanted = due.find((work) =>
-      connectionId ? work.connectionId === connectionId : work.kind !== 'refresh' && work.attempts === 0,
+    const match = due.find((job) =>
+      connectionId ? job.connectionId === connectionId : job.kind !== 'refresh' && job.attempts === 0,
     );
-    const work = wanted && (await claimJob(db, wanted, { now: clock.real(), seconds: limits.leaseSeconds }));
-    if (work) return work;
-    // Still leased to somebody who died, perhaps by a clock that has stepped back since.
-    service.advance(seconds(limits.leaseSeconds * 4 ** tries));
+    const job = match && (await claimJob(db, match, { now: clock.real(), seconds: limits.leaseSeconds }));
+    if (job) return job;
+    // A crashed process still has the lease, perhaps by a clock that was set back since.
+    service.advance(seconds(limits.leaseSeconds * 4 ** attempt));
   }
-  throw new Error('Nothing comes due.');
+  throw new Error('No job is due.');
 };
 
-/** The next refresh of the connection; a full one comes a week after the latest moment that it has seen. */
-const claimAfter = async (play: HistoryRun, full: boolean): Promise<ClaimedJob> => {
-  const { clock, limits } = play.deps;
-  const lost = play.latest.getTime() - clock.real().getTime();
-  if (full) play.service.advance(Math.max(0, lost) + days(limits.fullRefreshDays));
-  return claim(play, play.connectionId);
+/** Claims the next refresh of the connection; a full one is due a week after the latest time. */
+const claimRefresh = async (run: HistoryRun, full: boolean): Promise<ClaimedJob> => {
+  const { clock, limits } = run.deps;
+  const setBack = run.latest.getTime() - clock.real().getTime();
+  if (full) run.service.advance(Math.max(0, setBack) + days(limits.fullRefreshDays));
+  return claim(run, run.connectionId);
 };
 
-const runJob = async ({ deps }: HistoryFixture, work: ClaimedJob): Promise<unknown> => {
+const runJob = async ({ deps }: HistoryFixture, job: ClaimedJob): Promise<unknown> => {
   const signal = new AbortController().signal;
   const handlers = { import: importConnection, reconnect: reconnectConnection, refresh: refreshConnection };
-  return handlers[work.kind](deps, work, signal);
+  return handlers[job.kind](deps, job, signal);
 };
 
-const refresh = async (play: HistoryRun, full: boolean): Promise<void> => {
-  const work = await claimAfter(play, full);
-  await runJob(play, work).catch((error) => {
+const refresh = async (run: HistoryRun, full: boolean): Promise<void> => {
+  const job = await claimRefresh(run, full);
+  await runJob(run, job).catch((error) => {
     if (!(error instanceof BankUnreachable)) throw error;
   });
 };
 
 const refreshAndCrash = async (
-  play: HistoryRun,
-  { full, call }: { full: boolean; call: number },
+  run: HistoryRun,
+  { full, query }: { full: boolean; query: number },
 ): Promise<void> => {
-  const work = await claimAfter(play, full);
-  await crashAtCall(play.deps.db, call, () =>
-    runJob(play, work).catch((error) => {
+  const job = await claimRefresh(run, full);
+  await crashAtQuery(run.deps.db, query, () =>
+    runJob(run, job).catch((error) => {
       if (!(error instanceof BankUnreachable)) throw error;
     }),
   );
 };
 
-/** One process asks the bank and is so slow that its lease ends; another refreshes meanwhile. */
-const refreshLate = async (play: HistoryRun, change: boolean): Promise<void> => {
-  const { user } = play;
+/** One process is so slow that its lease expires; another one refreshes meanwhile. */
+const refreshLate = async (run: HistoryRun, change: boolean): Promise<void> => {
+  const { user } = run;
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -194,15 +194,15 @@ const refreshLate = async (play: HistoryRun, change: boolean): Promise<void> => 
       await released;
     };
   });
-  const slow = await claim(play, play.connectionId);
-  const outcome = runJob(play, slow).then(
+  const slow = await claim(run, run.connectionId);
+  const outcome = runJob(run, slow).then(
     () => 'published',
     (error) => error,
   );
   if ((await Promise.race([paused, outcome])) === undefined) {
     user.pause = async () => {};
-    if (change) add(play, { account: 0, daysAgo: 0, text: 0, cents: 1, pending: false });
-    await refresh(play, false);
+    if (change) add(run, { account: 0, daysAgo: 0, text: 0, cents: 1, pending: false });
+    await refresh(run, false);
     release();
     const result = await outcome;
     if (!(result instanceof LeaseLost) && !(result instanceof BankUnreachable)) {
@@ -216,32 +216,32 @@ const refreshLate = async (play: HistoryRun, change: boolean): Promise<void> => 
   user.pause = async () => {};
 };
 
-const reconnect = async (play: HistoryRun): Promise<void> => {
-  play.user.responseMode = 'well';
-  const session = await openLinkSession(play.service, {
-    applicationId: play.application.id,
-    connectionId: play.connectionId,
+const reconnect = async (run: HistoryRun): Promise<void> => {
+  run.user.responseMode = 'complete';
+  const session = await openLinkSession(run.service, {
+    applicationId: run.application.id,
+    connectionId: run.connectionId,
   });
-  await driveToImport(session, { username: play.username });
-  await runJob(play, await claim(play, play.connectionId));
+  await driveToImport(session, { username: run.username });
+  await runJob(run, await claim(run, run.connectionId));
   const view = await session.refresh();
   if (view.state !== 'finished') throw new Error(`Reconnecting ended as ${JSON.stringify(view)}.`);
-  expect(view.result.accounts.map(({ id }) => id)).toEqual(play.accountIds);
+  expect(view.result.accounts.map(({ id }) => id)).toEqual(run.accountIds);
   await session.acknowledge();
 };
 
-// --- the bank's part
+// --- the bank
 
 const texts = ['Coffee', 'Rent', 'Salary', 'Café – Überweisung'];
 
 const add = (
-  play: HistoryRun,
+  run: HistoryRun,
   { account, daysAgo, text, cents, pending }: Omit<Extract<HistoryEvent, { kind: 'add' }>, 'kind'>,
 ): void => {
-  const { accounts } = play.user;
-  const now = play.deps.clock.now('production');
+  const { accounts } = run.user;
+  const now = run.deps.clock.now('production');
   accounts[account % accounts.length]!.transactions.push({
-    key: play.nextKey++,
+    key: run.nextKey++,
     date: toIsoDate(addMilliseconds(now, -days(daysAgo))),
     amount: (cents / 100).toFixed(2),
     description: texts[text]!,
@@ -264,59 +264,60 @@ const pickFrom = <Item>(items: Item[], pick: number): Item | undefined =>
   items[pick % Math.max(1, items.length)];
 
 const allTransactions = ({ user }: HistoryRun) =>
-  user.accounts.flatMap((account) => account.transactions.map((entry) => ({ account, entry })));
+  user.accounts.flatMap((account) => account.transactions.map((transaction) => ({ account, transaction })));
 
-const duplicate = (play: HistoryRun, pick: number): void => {
-  const found = pickFrom(allTransactions(play), pick);
-  found?.account.transactions.push({ ...found.entry, key: play.nextKey++ });
+const duplicate = (run: HistoryRun, pick: number): void => {
+  const found = pickFrom(allTransactions(run), pick);
+  found?.account.transactions.push({ ...found.transaction, key: run.nextKey++ });
 };
 
 const post = (
-  play: HistoryRun,
-  { pick, text, days: moved }: { pick: number; text: number; days: number },
+  run: HistoryRun,
+  { pick, text, days: movedDays }: { pick: number; text: number; days: number },
 ): void => {
-  const pending = allTransactions(play).filter(({ entry }) => entry.status === 'pending');
-  const entry = pickFrom(pending, pick)?.entry;
-  if (!entry) return;
-  entry.status = 'posted';
-  entry.description = texts[text]!;
-  entry.date = toIsoDate(addMilliseconds(new Date(entry.date), days(moved)));
+  const pending = allTransactions(run).filter(({ transaction }) => transaction.status === 'pending');
+  const transaction = pickFrom(pending, pick)?.transaction;
+  if (!transaction) return;
+  transaction.status = 'posted';
+  transaction.description = texts[text]!;
+  transaction.date = toIsoDate(addMilliseconds(new Date(transaction.date), days(movedDays)));
 };
 
-const withdraw = (play: HistoryRun, pick: number): void => {
-  const found = pickFrom(allTransactions(play), pick);
+const remove = (run: HistoryRun, pick: number): void => {
+  const found = pickFrom(allTransactions(run), pick);
   if (!found) return;
-  found.account.transactions.splice(found.account.transactions.indexOf(found.entry), 1);
-  play.removed.push(found);
+  found.account.transactions.splice(found.account.transactions.indexOf(found.transaction), 1);
+  run.removed.push(found);
 };
 
 const restore = ({ removed }: HistoryRun): void => {
   const found = removed.pop();
-  found?.account.transactions.push(found.entry);
+  found?.account.transactions.push(found.transaction);
 };
 
-// --- the readers' part
+// --- the consumers
 
-type Copy = { state: SyncState; held: Map<string, Transaction>; shown: Set<string> };
+/** `readIds` are the transactions of the current read. */
+type Copy = { state: SyncState; transactions: Map<string, Transaction>; readIds: Set<string> };
 type Consumer = { pageSize: number; copies: Map<string, Copy> };
 
 const makeConsumer = (pageSize: number, accountIds: string[]): Consumer => ({
   pageSize,
-  copies: new Map(accountIds.map((id) => [id, { state: {}, held: new Map(), shown: new Set() }])),
+  copies: new Map(accountIds.map((id) => [id, { state: {}, transactions: new Map(), readIds: new Set() }])),
 });
 
 class StopAfterPage extends Error {}
 
-/** Takes one page, or walks to the end, in every account. */
-const read = async (play: HistoryRun, reader: Consumer, onePage: boolean): Promise<void> => {
-  for (const [accountId, copy] of reader.copies) {
+/** Reads one page, or all pages, of every account. */
+const read = async (run: HistoryRun, consumer: Consumer, onePage: boolean): Promise<void> => {
+  for (const [accountId, copy] of consumer.copies) {
     const apply = (page: Transaction[], next: SyncState): void => {
       for (const transaction of page) storeTransaction(copy, transaction);
       copy.state = next;
-      if (!next.inProgress) copy.shown.clear();
+      if (!next.inProgress) copy.readIds.clear();
       if (onePage) throw new StopAfterPage();
     };
-    await syncTransactions(play.client, accountId, copy.state, { apply, pageSize: reader.pageSize }).catch(
+    await syncTransactions(run.client, accountId, copy.state, { apply, pageSize: consumer.pageSize }).catch(
       (error) => {
         if (!(error instanceof StopAfterPage)) throw error;
       },
@@ -324,40 +325,40 @@ const read = async (play: HistoryRun, reader: Consumer, onePage: boolean): Promi
   }
 };
 
-const storeTransaction = ({ held, shown }: Copy, transaction: Transaction): void => {
-  if (shown.has(transaction.id)) throw new Error('A walk showed an entry twice.');
-  shown.add(transaction.id);
-  const known = held.get(transaction.id);
-  if (!known || known.transactionRefresh <= transaction.transactionRefresh)
-    held.set(transaction.id, transaction);
+const storeTransaction = ({ transactions, readIds }: Copy, transaction: Transaction): void => {
+  if (readIds.has(transaction.id)) throw new Error('A read returned a transaction twice.');
+  readIds.add(transaction.id);
+  const stored = transactions.get(transaction.id);
+  if (!stored || stored.transactionRefresh <= transaction.transactionRefresh)
+    transactions.set(transaction.id, transaction);
 };
 
-const abandonWalk = (reader: Consumer): void => {
-  for (const copy of reader.copies.values()) {
+const abandonRead = (consumer: Consumer): void => {
+  for (const copy of consumer.copies.values()) {
     copy.state = { refreshedSince: copy.state.refreshedSince };
-    copy.shown.clear();
+    copy.readIds.clear();
   }
 };
 
-const resetConsumer = (reader: Consumer): void => {
-  for (const copy of reader.copies.values()) {
+const resetConsumer = (consumer: Consumer): void => {
+  for (const copy of consumer.copies.values()) {
     copy.state = {};
-    copy.held.clear();
-    copy.shown.clear();
+    copy.transactions.clear();
+    copy.readIds.clear();
   }
 };
 
-const expectSameTransactions = async (play: HistoryRun, reader: Consumer): Promise<void> => {
-  // The first walk may have begun before the bank was quiet; the next one did not.
-  await read(play, reader, false);
-  await read(play, reader, false);
-  for (const [at, [accountId, copy]] of [...reader.copies].entries()) {
-    const account = play.user.accounts[at]!;
-    const live = [...copy.held.values()].filter(({ status }) => status !== 'void');
-    expect(live.map(toComparable).sort()).toEqual(account.transactions.map(toComparable).sort());
-    const { data } = await play.client.GET('/accounts/{accountId}', { params: { path: { accountId } } });
+const expectSameTransactions = async (run: HistoryRun, consumer: Consumer): Promise<void> => {
+  // The first read may have started before the bank stopped changing; the second one did not.
+  await read(run, consumer, false);
+  await read(run, consumer, false);
+  for (const [index, [accountId, copy]] of [...consumer.copies].entries()) {
+    const account = run.user.accounts[index]!;
+    const valid = [...copy.transactions.values()].filter(({ status }) => status !== 'void');
+    expect(valid.map(toComparable).sort()).toEqual(account.transactions.map(toComparable).sort());
+    const { data } = await run.client.GET('/accounts/{accountId}', { params: { path: { accountId } } });
     expect(data?.account.balance.current).toBe(Number(account.balance));
-    if (play.history.ids === 'stable') expect(copy.held.size).toBeLessThanOrEqual(play.nextKey);
+    if (run.history.ids === 'stable') expect(copy.transactions.size).toBeLessThanOrEqual(run.nextKey);
   }
 };
 
@@ -370,51 +371,51 @@ const toComparable = ({
 }: (Omit<ModelTransaction, 'key' | 'amount'> & { amount: string | number }) | Transaction) =>
   JSON.stringify([date, canonicalDecimal(String(amount)), description, reference, status]);
 
-// --- everything
+// --- all events
 
-const applyEvent = async (play: HistoryRun, happening: HistoryEvent): Promise<unknown> => {
-  const { user } = play;
-  switch (happening.kind) {
+const applyEvent = async (run: HistoryRun, event: HistoryEvent): Promise<unknown> => {
+  const { user } = run;
+  switch (event.kind) {
     case 'add':
-      return add(play, happening);
+      return add(run, event);
     case 'twin':
-      return duplicate(play, happening.pick);
+      return duplicate(run, event.pick);
     case 'post':
-      return post(play, happening);
-    case 'reword': {
-      const found = pickFrom(allTransactions(play), happening.pick);
-      if (found) found.entry.description = texts[happening.text]!;
+      return post(run, event);
+    case 'changeText': {
+      const found = pickFrom(allTransactions(run), event.pick);
+      if (found) found.transaction.description = texts[event.text]!;
       return;
     }
-    case 'withdraw':
-      return withdraw(play, happening.pick);
+    case 'remove':
+      return remove(run, event.pick);
     case 'restore':
-      return restore(play);
+      return restore(run);
     case 'balance': {
-      const account = user.accounts[happening.account % user.accounts.length]!;
-      account.balance = (happening.cents / 100).toFixed(2);
+      const account = user.accounts[event.account % user.accounts.length]!;
+      account.balance = (event.cents / 100).toFixed(2);
       return;
     }
     case 'refresh':
-      user.responseMode = happening.mood;
-      await refresh(play, happening.full);
-      user.responseMode = 'well';
+      user.responseMode = event.responseMode;
+      await refresh(run, event.full);
+      user.responseMode = 'complete';
       return;
     case 'crash':
-      return refreshAndCrash(play, happening);
-    case 'late':
-      return refreshLate(play, happening.change);
+      return refreshAndCrash(run, event);
+    case 'lateRefresh':
+      return refreshLate(run, event.change);
     case 'reconnect':
-      return reconnect(play);
+      return reconnect(run);
     case 'clock':
-      return play.service.advance(seconds(happening.minutes * 60));
-    case 'read':
-      return read(play, play.consumers[happening.reader]!, true);
-    case 'walk':
-      return read(play, play.consumers[happening.reader]!, false);
-    case 'abandon':
-      return abandonWalk(play.consumers[happening.reader]!);
-    case 'forget':
-      return resetConsumer(play.consumers[happening.reader]!);
+      return run.service.advance(seconds(event.minutes * 60));
+    case 'readPage':
+      return read(run, run.consumers[event.consumer]!, true);
+    case 'readAll':
+      return read(run, run.consumers[event.consumer]!, false);
+    case 'abandonRead':
+      return abandonRead(run.consumers[event.consumer]!);
+    case 'reset':
+      return resetConsumer(run.consumers[event.consumer]!);
   }
 };

@@ -1,27 +1,27 @@
-// The promise about reading, proved: whatever banks, refreshes, crashes and other readers do, a consumer who
-// follows the three steps ends with exactly what the bank holds.
+// The sync guarantee: whatever banks, refreshes, crashes and other consumers do, a consumer that follows the three steps
+// of the contract ends with exactly the bank's transactions.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { historyArbitrary } from './historyArbitrary.ts';
 import { type HistoryFixture, runHistory, startHistoryFixture } from './runHistory.ts';
 
-// Enough to find a broken rule at once; the promise itself is proved by the whole number (npm run test:all).
+// Enough to find a broken rule quickly; `npm run test:all` runs the full number.
 const runs: Record<string, number> = process.env.TEST_ALL
   ? { SQLite: 1000, PostgreSQL: 200 }
   : { SQLite: 100, PostgreSQL: 30 };
 
 for (const database of databases) {
-  describe(`the promise on ${database.name}`, () => {
-    let stage: HistoryFixture;
+  describe(`the sync guarantee on ${database.name}`, () => {
+    let fixture: HistoryFixture;
     beforeAll(async () => {
-      stage = await startHistoryFixture(database);
+      fixture = await startHistoryFixture(database);
     });
-    afterAll(() => stage.close());
+    afterAll(() => fixture.close());
 
-    test('every reader ends with what the bank holds', { timeout: 600_000 }, async () => {
+    test('every consumer ends with the transactions of the bank', { timeout: 600_000 }, async () => {
       await fc.assert(
-        fc.asyncProperty(historyArbitrary, (history) => runHistory(stage, history)),
+        fc.asyncProperty(historyArbitrary, (history) => runHistory(fixture, history)),
         { numRuns: runs[database.name]!, endOnFailure: !process.env.TEST_ALL },
       );
     });

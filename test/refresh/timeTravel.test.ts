@@ -1,5 +1,5 @@
-// Forty days in steps, as an operator of the Sandbox can have them: a reader's copy stays equal to the bank, and
-// what is revoked ends on its day while everything else of the same user goes on.
+// Forty days in steps, with the sandbox clock: a consumer's copy stays equal to the bank, and a revoked connection
+// expires while the other connections of the same end user stay.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
@@ -9,24 +9,29 @@ import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
 const users = ['moves', 'rotates', 'twins', 'good'];
-/** In how many steps the forty days pass. */
+/** The number of steps in which the forty days pass. */
 const steps = process.env.TEST_ALL ? 8 : 4;
 
-type Copy = { accountId: string; bankAccount: number; state: SyncState; held: Map<string, Transaction> };
+type Copy = {
+  accountId: string;
+  bankAccount: number;
+  state: SyncState;
+  transactions: Map<string, Transaction>;
+};
 
 const toComparable = (
-  entry: Omit<BankTransaction, 'amount' | 'status'> & { amount: string | number; status: string },
+  transaction: Omit<BankTransaction, 'amount' | 'status'> & { amount: string | number; status: string },
 ): string =>
   JSON.stringify([
-    entry.date,
-    canonicalDecimal(String(entry.amount)),
-    entry.description,
-    entry.reference,
-    entry.status,
+    transaction.date,
+    canonicalDecimal(String(transaction.amount)),
+    transaction.description,
+    transaction.reference,
+    transaction.status,
   ]);
 
-/** What the bank shows to somebody who only looks. */
-const atTheBank = async (service: TestService, username: string, account: number): Promise<string[]> => {
+/** Reads the transactions from the bank, without linking. */
+const readFromBank = async (service: TestService, username: string, account: number): Promise<string[]> => {
   const { registry, clock } = service.service;
   const { connector } = registry.find('sandbox', 'sandbox-bank')!;
   const call = { signal: new AbortController().signal, now: clock.now('sandbox') };
@@ -35,13 +40,13 @@ const atTheBank = async (service: TestService, username: string, account: number
     { institutionId: 'sandbox-bank', credentials, attended: true },
     call,
   );
-  if (signedIn.kind !== 'signedIn') throw new Error(`${username} is asked something.`);
+  if (signedIn.kind !== 'signedIn') throw new Error(`${username} has a challenge.`);
   const accounts = await connector.accounts(signedIn.access, call);
   const request = { access: signedIn.access, accountId: accounts[account]!.id };
   const { chunks, completeFrom } = await connector.history(request, call);
-  const entries: BankTransaction[] = [];
-  for await (const chunk of chunks) entries.push(...chunk.filter(({ date }) => date >= completeFrom));
-  return entries.map(toComparable).sort();
+  const transactions: BankTransaction[] = [];
+  for await (const chunk of chunks) transactions.push(...chunk.filter(({ date }) => date >= completeFrom));
+  return transactions.map(toComparable).sort();
 };
 
 for (const database of databases) {
@@ -58,7 +63,7 @@ for (const database of databases) {
         accountId: accounts[0]!.id,
         bankAccount: 0,
         state: {},
-        held: new Map(),
+        transactions: new Map(),
       }));
     });
     afterAll(() => service.close());
@@ -67,13 +72,13 @@ for (const database of databases) {
       await syncTransactions(client(), copy.accountId, copy.state, {
         pageSize: 100,
         apply: (page, next) => {
-          for (const transaction of page) copy.held.set(transaction.id, transaction);
+          for (const transaction of page) copy.transactions.set(transaction.id, transaction);
           copy.state = next;
         },
       });
     };
 
-    test('every copy is equal to its bank after every step', async () => {
+    test('every copy equals its bank after every step', async () => {
       const { db, clock } = service.service;
       const allRefreshed = async (): Promise<boolean> => {
         const due = await db.read('jobs').where('due_at', '<=', clock.now('sandbox').toISOString());
@@ -82,23 +87,23 @@ for (const database of databases) {
       for (let step = 0; step < steps; step++) {
         service.advance(days(40 / steps));
         await vi.waitUntil(allRefreshed, { timeout: 30_000 });
-        for (const [at, copy] of copies.entries()) {
+        for (const [index, copy] of copies.entries()) {
           await sync(copy);
-          const bank = await atTheBank(service, users[at]!, copy.bankAccount);
-          // What the bank has stopped showing for its age is still held.
+          const bank = await readFromBank(service, users[index]!, copy.bankAccount);
+          // The copy keeps older transactions than the bank lists.
           const oldest = JSON.parse(bank[0]!)[0];
-          const live = [...copy.held.values()].filter(
+          const valid = [...copy.transactions.values()].filter(
             ({ status, date }) => status !== 'void' && date >= oldest,
           );
-          expect({ user: users[at], entries: live.map(toComparable).sort() }).toEqual({
-            user: users[at],
-            entries: bank,
+          expect({ user: users[index], transactions: valid.map(toComparable).sort() }).toEqual({
+            user: users[index],
+            transactions: bank,
           });
         }
       }
     });
 
-    test('a revoked connection ends on its day, the others of its user go on', async () => {
+    test('a revoked connection expires after 30 days, the others of its end user stay', async () => {
       const { connectionId } = linked[1]!;
       const params = { path: { connectionId } };
       const status = async () =>

@@ -27,7 +27,7 @@ for (const database of databases) {
       service = await startService({
         database,
         systemTime: true,
-        connectors: [bank.connector],
+        connectors: [bank.module],
         limits: { sweepGraceSeconds: 0 },
       });
       settings = cliSettingsOf(service.service.config);

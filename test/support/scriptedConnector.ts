@@ -10,7 +10,7 @@ export type ScriptedAccount = BankAccount & { transactions: BankTransaction[] };
 type Method = keyof Connector | 'chunk';
 
 export type ScriptedConnector = {
-  connector: ConnectorModule;
+  module: ConnectorModule;
   /** Sets the accounts of a login, whose password is `password`. */
   setAccounts(username: string, accounts: ScriptedAccount[]): void;
   /** Removes a login. */
@@ -120,7 +120,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     }
   }
   return {
-    connector: { institutions, connector },
+    module: { institutions, connector },
     setAccounts: (username, accounts) => void logins.set(username, accounts),
     remove: (username) => void logins.delete(username),
     challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),

@@ -166,7 +166,7 @@ const startApiFixture = async (
   connector.setAccounts('ada', accountsOfAda);
   connector.setAccounts('other', defaultAccounts);
   const { logTo, takeErrorLogs } = collectErrorLogs();
-  const connectors = [connector.connector];
+  const connectors = [connector.module];
   const service = await startService({ database, throughPrism, connectors, limits, logTo });
   const shop = await service.addApplication({ environment: 'production' });
   const otherApplication = await service.addApplication({ environment: 'production' });

@@ -128,7 +128,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       connector.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
       service = await startService({
         existing: { databaseUrl: url.href },
-        connectors: [connector.connector],
+        connectors: [connector.module],
       });
       const shop = await service.addApplication({ environment: 'production' });
       const { scopedToken, connectionId, accounts } = await link(service, {

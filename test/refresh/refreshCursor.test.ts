@@ -1,4 +1,4 @@
-// Refresh cursors: text that grows, whatever the clock does.
+// Refresh cursors always increase, whatever the clock does.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextRefreshCursor } from '../../src/ids.ts';
@@ -9,7 +9,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeOf = (cursor: string): number =>
   [...cursor.slice(4, 14)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0);
 
-test('each is greater than the last one, as text, also where the clock stands still or goes back', () => {
+test('each is greater than the last one, as text, even when the clock stands still or is set back', () => {
   fc.assert(
     fc.property(fc.array(moments, { minLength: 1, maxLength: 50 }), (times) => {
       let last: string | undefined;
@@ -23,7 +23,7 @@ test('each is greater than the last one, as text, also where the clock stands st
   );
 });
 
-test('where the clock goes on, the order of the texts is that of the times', () => {
+test('their order as text is the order of their times', () => {
   fc.assert(
     fc.property(moments, moments, (one, other) => {
       const [first, second] = [nextRefreshCursor(undefined, one), nextRefreshCursor(undefined, other)];
@@ -33,13 +33,13 @@ test('where the clock goes on, the order of the texts is that of the times', () 
   );
 });
 
-test('a cursor whose chance is used up counts on into the time', () => {
+test('the greatest random part overflows into the time', () => {
   const last = `txr_01HQ3Z8F6V${'Z'.repeat(16)}`;
   expect(nextRefreshCursor(last, new Date(0))).toBe(`txr_01HQ3Z8F6W${'0'.repeat(16)}`);
 });
 
-test('two accounts that refresh at one moment have cursors of their own', () => {
+test('cursors of the same moment differ', () => {
   const now = new Date();
-  const made = Array.from({ length: 1000 }, () => nextRefreshCursor(undefined, now));
-  expect(new Set(made).size).toBe(1000);
+  const cursors = Array.from({ length: 1000 }, () => nextRefreshCursor(undefined, now));
+  expect(new Set(cursors).size).toBe(1000);
 });

@@ -1,5 +1,5 @@
-// What was staged goes as soon as it is published, a bounded number of rows and bytes at a time, and never within
-// the transaction that publishes.
+// Staged rows are deleted right after publishing, in steps of bounded rows and bytes, and never within the database
+// transaction that publishes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
@@ -14,60 +14,72 @@ import {
 } from '../support/scriptedConnector.ts';
 import { link, startService, type TestApplication, type TestService } from '../support/testService.ts';
 
-const entries = (ids: number[], word: string) =>
+const transactionsOf = (ids: number[], word: string) =>
   ids.map((id) => scriptedTransaction({ id: `e${id}`, amount: `-${id}.00`, description: `${word} ${id}` }));
 
 for (const database of databases) {
-  describe(`what was staged, on ${database.name}`, () => {
-    const bank = makeScriptedConnector({ chunkSize: 3 });
+  describe(`staged rows on ${database.name}`, () => {
+    const connector = makeScriptedConnector({ chunkSize: 3 });
     let service: TestService;
-    let shop: TestApplication;
+    let application: TestApplication;
     const statements: string[] = [];
     beforeAll(async () => {
-      // Nothing waits in memory, and one step takes little.
+      // Nearly every transaction is staged as a row, and one step deletes two rows.
       const limits = { mergeInMemoryRows: 1, newTransactionsBatch: 2, clearStagedRows: 2 };
-      service = await startService({ database, connectors: [bank.connector], limits });
-      shop = await service.addApplication({ environment: 'production' });
+      service = await startService({ database, connectors: [connector.module], limits });
+      application = await service.addApplication({ environment: 'production' });
       service.service.db.write.on('query', ({ sql }: { sql: string }) => statements.push(sql));
     });
     afterAll(() => service.close());
 
-    const show = (username: string, ids: number[], word: string) =>
-      bank.setAccounts(username, [
-        scriptedAccount({ id: `${username}-1`, number: `${username}-1`, transactions: entries(ids, word) }),
-        scriptedAccount({ id: `${username}-2`, number: `${username}-2`, transactions: entries(ids, word) }),
+    const setTransactions = (username: string, ids: number[], word: string) =>
+      connector.setAccounts(username, [
+        scriptedAccount({
+          id: `${username}-1`,
+          number: `${username}-1`,
+          transactions: transactionsOf(ids, word),
+        }),
+        scriptedAccount({
+          id: `${username}-2`,
+          number: `${username}-2`,
+          transactions: transactionsOf(ids, word),
+        }),
       ]);
-    const visit = (username: string) => ({ username, institutionId: northBank, applicationId: shop.id });
+    const linkOptions = (username: string) => ({
+      username,
+      institutionId: northBank,
+      applicationId: application.id,
+    });
     const staged = () => service.service.db.read('staged_transactions').select('refresh_id', 'ordinal');
     const expectCleared = () => eventually(async () => expect(await staged()).toEqual([]));
-    // Merging deletes single rows, too.
+    // Merging also deletes single rows.
     const isDeletion = (sql: string) => /^delete from .staged_transactions.* between /.test(sql);
-    /** How many statements deleted what was staged; all of them came after the transaction that published it. */
-    const deletions = (): number => {
+    /** Counts the statements that deleted staged rows. All of them must follow the publishing transaction. */
+    const countDeletions = (): number => {
       const all = statements.splice(0);
-      // A refresh writes its event last.
+      // Publishing writes the connection event last.
       const event = all.findLastIndex((sql) => sql.includes('connection_events'));
-      const published = all.findIndex((sql, at) => at > event && /^commit/i.test(sql));
+      const published = all.findIndex((sql, index) => index > event && /^commit/i.test(sql));
       expect(published).toBeGreaterThan(event);
       expect(all.findIndex(isDeletion)).toBeGreaterThan(published);
       return all.filter(isDeletion).length;
     };
 
-    test('is gone after an import, a reconnection and a refresh, however many steps that takes', async () => {
-      show('ada', [1, 2, 3, 4, 5, 6, 7, 8], 'FIRST');
-      const { connectionId, scopedToken } = await link(service, visit('ada'));
+    test('are deleted after an import, a reconnect and a refresh, in several steps', async () => {
+      setTransactions('ada', [1, 2, 3, 4, 5, 6, 7, 8], 'FIRST');
+      const { connectionId, scopedToken } = await link(service, linkOptions('ada'));
       await expectCleared();
-      // Three batches of each of two accounts, the rest in memory; two rows at a time: 2, 1 + 1, 2.
-      expect(deletions()).toBe(4);
+      // Two accounts with three batch rows each, deleted two rows at a time: 2, 1 + 1, 2.
+      expect(countDeletions()).toBe(4);
 
-      show('ada', [2, 3, 4, 5, 6, 7, 8, 9], 'SECOND');
-      await link(service, { ...visit('ada'), connectionId });
+      setTransactions('ada', [2, 3, 4, 5, 6, 7, 8, 9], 'SECOND');
+      await link(service, { ...linkOptions('ada'), connectionId });
       await expectCleared();
-      expect(deletions()).toBeGreaterThan(8);
+      expect(countDeletions()).toBeGreaterThan(8);
 
-      show('ada', [3, 4, 5], 'THIRD');
+      setTransactions('ada', [3, 4, 5], 'THIRD');
       service.advance(days(8));
-      const client = service.client(scopedToken, shop.apiKey);
+      const client = service.client(scopedToken, application.apiKey);
       const read = async () => {
         const { data } = await client.GET('/connections/{connectionId}/accounts', {
           params: { path: { connectionId } },
@@ -77,44 +89,42 @@ for (const database of databases) {
         return list.data!.transactions.filter(({ status }) => status === 'posted');
       };
       await eventually(async () => {
-        const described = (await read()).map(({ description }) => description);
-        expect(described.sort()).toEqual(['THIRD 3', 'THIRD 4', 'THIRD 5']);
+        const descriptions = (await read()).map(({ description }) => description);
+        expect(descriptions.sort()).toEqual(['THIRD 3', 'THIRD 4', 'THIRD 5']);
       });
       await expectCleared();
-      expect(deletions()).toBeGreaterThan(2);
+      expect(countDeletions()).toBeGreaterThan(2);
     });
 
-    test('goes a bounded number of bytes at a time, and of this refresh alone', async () => {
+    test('are deleted a bounded number of bytes at a time, and only those of the refresh', async () => {
       const endUserId = makeId('usr');
       const bytes = [10, 10, 10, 50, 5];
       const rowOf = (refreshId: string, ordinal: number) => ({
-        ...{
-          endUserId,
-          refreshId,
-          accountId: 'acc',
-          ordinal,
-          matchResult: 'batch' as const,
-          transactionId: makeId('txn'),
-        },
-        ...{ date: '2024-01-01', status: 'posted', sealed: Buffer.alloc(bytes[ordinal]!) },
-        ...{
-          transactionFingerprint: Buffer.alloc(0),
-          bankIdFingerprint: null,
-          amountFingerprint: Buffer.alloc(0),
-        },
+        endUserId,
+        refreshId,
+        accountId: 'acc',
+        ordinal,
+        matchResult: 'batch' as const,
+        transactionId: makeId('txn'),
+        date: '2024-01-01',
+        status: 'posted',
+        sealed: Buffer.alloc(bytes[ordinal]!),
+        transactionFingerprint: Buffer.alloc(0),
+        bankIdFingerprint: null,
+        amountFingerprint: Buffer.alloc(0),
         createdAt: service.service.clock.real().toISOString(),
       });
       const { write } = service.service.db;
       for (const refreshId of ['mine', 'other']) {
         await insertStaged(
           write,
-          bytes.map((_, n) => rowOf(refreshId, n)),
+          bytes.map((_, ordinal) => rowOf(refreshId, ordinal)),
         );
       }
       const left = async (): Promise<number[]> =>
         write('staged_transactions').where({ refresh_id: 'mine' }).orderBy('ordinal').pluck('ordinal');
       const step = () => deleteStaged(write, { endUserId, refreshId: 'mine' }, { rows: 4, bytes: 25 });
-      // One that is too great by itself goes alone.
+      // A row that exceeds the limit is deleted alone.
       const steps: [more: boolean, left: number[]][] = [
         [true, [2, 3, 4]],
         [true, [3, 4]],
