@@ -1,11 +1,11 @@
-// API keys: a signed text that says whose it is, good as long as the database says so, in every process.
+// API keys: signing, authentication and revocation, in several processes on one database.
 import { verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ApiKeySigner,
+  authenticateApiKey,
   createApiKey,
   makeApiKeySigner,
-  authenticateApiKey,
   revokeApiKey,
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
@@ -26,13 +26,13 @@ for (const kind of databases) {
     const seed = randomBytes(32);
     let database: TestDatabase;
     let db: Database;
-    let elsewhere: Database;
+    let otherDb: Database;
     let signer: ApiKeySigner;
     let shop: Application;
     beforeAll(async () => {
       database = await kind.create();
       // Two processes on one database.
-      [db, elsewhere] = [await openDatabase(database.url), await openDatabase(database.url)];
+      [db, otherDb] = [await openDatabase(database.url), await openDatabase(database.url)];
       await createOrganization(db, { name: 'Tests', now });
       shop = await createApplication(db, { name: 'Shop', environment: 'sandbox', origins: [], now });
     });
@@ -41,16 +41,16 @@ for (const kind of databases) {
     });
     afterAll(async () => {
       await db.close();
-      await elsewhere.close();
+      await otherDb.close();
       await database.drop();
     });
-    const make = (expiresAt?: Date) =>
+    const createKey = (expiresAt?: Date) =>
       createApiKey(db, signer, { applicationId: shop.id, name: 'key', now, expiresAt });
-    const owner = async (apiKey: string, at = now, where = db) =>
-      (await authenticateApiKey(where, signer, apiKey, at)).application.id;
+    const authenticate = async (apiKey: string, at = now, database = db) =>
+      (await authenticateApiKey(database, signer, apiKey, at)).application.id;
 
-    test('is a JWT that any library can read: whose it is, which, since when, and for which environment', async () => {
-      const { apiKey, keyId } = await make();
+    test('is a JWT with the application, the key id, the creation time and the environment', async () => {
+      const { apiKey, keyId } = await createKey();
       const [header, payload, signature] = apiKey.split('.');
       expect(decode(header)).toEqual({ alg: 'EdDSA', kid: keyId, typ: 'JWT' });
       expect(decode(payload)).toEqual({
@@ -61,52 +61,52 @@ for (const kind of databases) {
       expect(verify(null, signed, signer.publicKey, Buffer.from(signature!, 'base64url'))).toBe(true);
     });
 
-    test('is recognised, in every process that has the same secret', async () => {
-      const { apiKey } = await make();
-      expect(await owner(apiKey)).toBe(shop.id);
+    test('is valid in every process that has the same secret', async () => {
+      const { apiKey } = await createKey();
+      expect(await authenticate(apiKey)).toBe(shop.id);
       signer = makeApiKeySigner(seed);
-      expect(await owner(apiKey, now, elsewhere)).toBe(shop.id);
+      expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
       signer = makeApiKeySigner(randomBytes(32));
-      await expect(owner(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
+      await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
     });
 
-    test('is dead at once where it was withdrawn, in every process, however often it was used before', async () => {
-      const { apiKey, keyId } = await make();
-      const other = await make();
-      expect(await owner(apiKey)).toBe(shop.id);
-      expect(await owner(apiKey, now, elsewhere)).toBe(shop.id);
+    test('is invalid at once in every process after it was revoked, also if it was used before', async () => {
+      const { apiKey, keyId } = await createKey();
+      const other = await createKey();
+      expect(await authenticate(apiKey)).toBe(shop.id);
+      expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
       await revokeApiKey(db, keyId, now);
-      await expect(owner(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
-      await expect(owner(apiKey, now, elsewhere)).rejects.toBeInstanceOf(Unauthenticated);
-      expect(await owner(other.apiKey)).toBe(shop.id);
+      await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
+      await expect(authenticate(apiKey, now, otherDb)).rejects.toBeInstanceOf(Unauthenticated);
+      expect(await authenticate(other.apiKey)).toBe(shop.id);
     });
 
-    test('that has an end is good until then, by our own clock', async () => {
-      const end = addMilliseconds(now, seconds(60));
-      const { apiKey } = await make(end);
-      expect(decode(apiKey.split('.')[1]).exp).toBe(end.getTime() / 1000);
-      expect(await owner(apiKey, addMilliseconds(end, -1))).toBe(shop.id);
-      await expect(owner(apiKey, end)).rejects.toBeInstanceOf(Unauthenticated);
-      expect(await owner(apiKey, now)).toBe(shop.id);
+    test('is valid until it expires, by the clock of the service', async () => {
+      const expiresAt = addMilliseconds(now, seconds(60));
+      const { apiKey } = await createKey(expiresAt);
+      expect(decode(apiKey.split('.')[1]).exp).toBe(expiresAt.getTime() / 1000);
+      expect(await authenticate(apiKey, addMilliseconds(expiresAt, -1))).toBe(shop.id);
+      await expect(authenticate(apiKey, expiresAt)).rejects.toBeInstanceOf(Unauthenticated);
+      expect(await authenticate(apiKey, now)).toBe(shop.id);
     });
 
-    test('stands nowhere in the database', async () => {
-      const { apiKey, keyId } = await make();
+    test('is not stored', async () => {
+      const { apiKey, keyId } = await createKey();
       const row = await db.read('api_keys').where({ id: keyId }).first();
       const [, , signature] = apiKey.split('.');
       expect(JSON.stringify(row)).not.toContain(signature);
     });
 
-    test('is not made for an application that is not there, nor withdrawn where it is not', async () => {
+    test('cannot be created for an unknown application, and an unknown one cannot be revoked', async () => {
       const request = { applicationId: makeId('app'), name: 'key', now };
       await expect(createApiKey(db, signer, request)).rejects.toBeInstanceOf(NotFound);
       await expect(revokeApiKey(db, makeId('key'), now)).rejects.toBeInstanceOf(NotFound);
     });
 
-    test('every text that is none is refused with the same words', async () => {
-      const { apiKey } = await make();
+    test('any other text is refused with the same message', async () => {
+      const { apiKey } = await createKey();
       const [header, payload] = apiKey.split('.');
-      const others = [
+      const invalidKeys = [
         '',
         'x',
         'a.b.c',
@@ -115,16 +115,16 @@ for (const kind of databases) {
         `${apiKey}x`,
         ` ${apiKey}`,
       ];
-      const words = new Set<string>();
-      // The last letter of a signature has four bits that say nothing.
+      const messages = new Set<string>();
+      // The last character of a signature has four unused bits.
       const last = base64url.indexOf(apiKey.at(-1)!);
-      others.push(apiKey.slice(0, -1) + base64url[last + 1]);
-      for (const text of others) {
-        const error = await owner(text).catch((refused: unknown) => refused);
+      invalidKeys.push(apiKey.slice(0, -1) + base64url[last + 1]);
+      for (const text of invalidKeys) {
+        const error = await authenticate(text).catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(Unauthenticated);
-        words.add(String(error));
+        messages.add(String(error));
       }
-      expect(words.size).toBe(1);
+      expect(messages.size).toBe(1);
     });
   });
 }
