@@ -1,29 +1,89 @@
-// Builds what runs in browsers into dist/: the widget and the dashboard. A part is built again only when its sources,
-// or what was built of them, have changed. `npm run build`, `npm start` and the tests all use this.
+// Builds the pages that the service serves, into dist/, and the packages that npm publishes, each into its own dist/.
+// A part is built again only when its sources, or what was built of them, have changed. `npm run build`, `npm start`
+// and the tests all use this. Arguments name the parts to build; without any, all are built.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** One folder of dist/. Sources are glob patterns below the root. */
-export type Part = { name: string; sources: string[]; build(): Promise<unknown> };
+/** Sources and outputs are glob patterns below the root. */
+export type Part = { name: string; sources: string[]; outputs: string[]; build(): Promise<unknown> };
 
 const projectRoot = join(import.meta.dirname, '..');
+const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
 
-const parts: Part[] = [
-  {
+type PageOptions = Omit<Part, 'outputs'>;
+
+/** Pages that the service serves, each file with its compressed forms. */
+const pagePart = ({ name, sources, build }: PageOptions): Part => ({
+  name,
+  sources,
+  outputs: [`dist/${name}/**`],
+  build: async () => {
+    await build();
+    compressFiles(join(projectRoot, 'dist', name));
+  },
+});
+
+const pages: Part[] = [
+  pagePart({
     name: 'widget',
     sources: ['widget/*.ts', 'widget/{loader,page}/**', 'generated/widget.ts', 'vite.config.ts'],
     build: async () => {
       await buildWithVite({ configFile: 'vite.config.ts' });
       await buildWithVite({ configFile: 'vite.config.ts', mode: 'loader' });
     },
-  },
-  {
+  }),
+  pagePart({
     name: 'dashboard',
     sources: ['dashboard/**', 'generated/dashboard.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
+  }),
+];
+
+type PackageOptions = { name: string; directory: string; sources: string[]; config?: string };
+
+/** A package: its modules and types, and the license, which npm packs only from the package's own folder. */
+const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: PackageOptions): Part => ({
+  name,
+  sources: [`${directory}/*.{ts,tsx,json}`, 'LICENSE', ...sources],
+  outputs: [`${directory}/dist/**`, `${directory}/LICENSE`],
+  build: async () => {
+    rmSync(join(projectRoot, directory, 'dist'), { recursive: true, force: true });
+    copyFileSync(join(projectRoot, 'LICENSE'), join(projectRoot, directory, 'LICENSE'));
+    execFileSync(process.execPath, [compiler, '-p', join(directory, config)], {
+      cwd: projectRoot,
+      stdio: 'inherit',
+    });
   },
+});
+
+const sharedByWidgets = ['widget/{callbacks,settings,types}.ts'];
+
+const packages: Part[] = [
+  packagePart({ name: 'client', directory: 'client', sources: ['generated/api.ts'] }),
+  packagePart({ name: 'js', directory: 'widget/js', sources: sharedByWidgets }),
+  packagePart({
+    name: 'react',
+    directory: 'widget/react',
+    config: 'tsconfig.build.json',
+    sources: [...sharedByWidgets, 'widget/js/dist/**'],
+  }),
+  packagePart({
+    name: 'react-native',
+    directory: 'widget/react-native',
+    sources: [...sharedByWidgets, 'widget/protocol.ts', 'widget/loader/options.ts'],
+  }),
 ];
 
 /** What every part depends on: the installed packages and the compiler's options. */
@@ -37,13 +97,13 @@ const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: 
 /** Builds those parts that have changed; returns their names. */
 export const buildChangedParts = async (root: string, parts: Part[]): Promise<string[]> => {
   const built: string[] = [];
-  for (const { name, sources, build } of parts) {
-    const hashFile = join(root, 'dist', `${name}.sha256`);
-    const patterns = [...commonSources, ...sources, `dist/${name}/**`];
+  for (const { name, sources, outputs, build } of parts) {
+    const hashFile = join(root, 'dist/hashes', name);
+    const patterns = [...commonSources, ...sources, ...outputs];
     if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashFiles(root, patterns)) continue;
     rmSync(hashFile, { force: true });
     await build();
-    compressFiles(join(root, 'dist', name));
+    mkdirSync(dirname(hashFile), { recursive: true });
     writeFileSync(hashFile, hashFiles(root, patterns));
     built.push(name);
   }
@@ -83,5 +143,7 @@ const hashFiles = (root: string, patterns: string[]): string => {
 if (import.meta.main) {
   // Vite takes a NODE_ENV that is set for its own.
   process.env.NODE_ENV = 'production';
-  for (const name of await buildChangedParts(projectRoot, parts)) console.log(`Built dist/${name}.`);
+  const names = process.argv.slice(2);
+  const chosen = [...pages, ...packages].filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const name of await buildChangedParts(projectRoot, chosen)) console.log(`Built ${name}.`);
 }

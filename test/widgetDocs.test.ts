@@ -78,6 +78,7 @@ const bundled = async (entry: string): Promise<number> => {
   const [{ output }] = (await build({
     configFile: false,
     logLevel: 'error',
+    resolve: { tsconfigPaths: true },
     build: {
       write: false,
       lib: { entry: join(root, entry), formats: ['es'], fileName: 'package' },

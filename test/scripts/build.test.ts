@@ -20,7 +20,7 @@ beforeEach(() => {
   parts = ['widget', 'dashboard'].map((name) => {
     write(`${name}/page.ts`, '1');
     const build = async () => write(`dist/${name}/page.js`, name);
-    return { name, sources: [`${name}/**`], build };
+    return { name, sources: [`${name}/**`], outputs: [`dist/${name}/**`], build };
   });
 });
 

@@ -37,7 +37,7 @@ export const bundle = async (entry: string, options: BundleOptions): Promise<str
     logLevel: 'error',
     // Only React's development build mounts everything twice in strict mode, and complains.
     define: { 'process.env.NODE_ENV': '"development"' },
-    resolve: { alias: [...aliases[version], ...replaced] },
+    resolve: { alias: [...aliases[version], ...replaced], tsconfigPaths: true },
     ssr: { noExternal: true },
     build: {
       write: false,

@@ -6,7 +6,7 @@ export type {
   ConnectResult,
   ConnectSettings,
   ConnectTheme,
-} from '../types.ts';
+} from '@bank-connection/js';
 export { ServiceConnectButton, type ServiceConnectButtonProps } from './ServiceConnectButton.tsx';
 export {
   type ServiceConnectHandle,

@@ -1,9 +1,9 @@
 // The widget as a hook. The script is loaded in an effect, so that the hook works with server rendering. React's
 // strict mode, which mounts every component twice, leaves one widget.
 'use client';
+import type { ConnectOptions, ConnectSettings } from '@bank-connection/js';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
 import { pickSettings } from '../settings.ts';
-import type { ConnectOptions, ConnectSettings } from '../types.ts';
 import { createWidgetManager, type WidgetManager, type WidgetState } from './widgetManager.ts';
 
 /** The options of `ServiceConnect.init`, and the address of the service. */

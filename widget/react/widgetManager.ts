@@ -1,9 +1,12 @@
 // Loads the service's script and manages one widget for a component. It can be opened before the script has loaded.
 // Independent of React.
-
+import {
+  type ConnectCallbacks,
+  type ConnectSettings,
+  type ConnectWidget,
+  loadServiceConnect,
+} from '@bank-connection/js';
 import { reportLoadError, runCallback } from '../callbacks.ts';
-import type { ConnectCallbacks, ConnectSettings, ConnectWidget } from '../types.ts';
-import { loadServiceConnect } from './loadServiceConnect.ts';
 
 /** The state that a component renders. */
 export type WidgetState = { ready: boolean; error: Error | undefined };
@@ -52,7 +55,7 @@ export const createWidgetManager = ({
     state.loading = true;
     try {
       const service = await loadServiceConnect(baseUrl);
-      if (!state.disposed) state.widget = service.init({ ...settings, ...forwardedCallbacks });
+      if (!state.disposed) state.widget = service?.init({ ...settings, ...forwardedCallbacks });
       if (state.openWhenLoaded) state.widget?.open();
       state.openWhenLoaded = false;
     } catch (error) {

@@ -1,0 +1,199 @@
+// The packages as npm publishes them: packed, unpacked beside a consumer's program, and used without this repository.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakeService, respondJson, startFakeService } from '../client/fakeService.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const installed = join(root, 'node_modules');
+const compiler = join(installed, 'typescript/bin/tsc');
+
+type Manifest = {
+  name: string;
+  main?: string;
+  types: string;
+  exports: { '.': { types: string; default: string } };
+  repository: { url: string; directory: string };
+  keywords: string[];
+  dependencies?: Record<string, string>;
+  [field: string]: unknown;
+};
+
+type Package = { directory: string; dependencies: string[]; consumer: string };
+
+/** Each with a program of a consumer, which the compiler checks. */
+const packages: Record<string, Package> = {
+  '@bank-connection/client': {
+    directory: 'client',
+    dependencies: ['openapi-fetch'],
+    consumer: `
+      import { createClient, transactions, unwrap } from '@bank-connection/client';
+      const client = createClient({ baseUrl: '', apiKey: '', exactAmounts: true });
+      export const { connections } = await unwrap(client.GET('/connections', {}));
+      for await (const { amount } of transactions(client, '')) amount satisfies string;
+      // @ts-expect-error There is no such path.
+      client.GET('/nothing', {});`,
+  },
+  '@bank-connection/js': {
+    directory: 'widget/js',
+    dependencies: [],
+    consumer: `
+      import { type ConnectResult, loadServiceConnect } from '@bank-connection/js';
+      const service = await loadServiceConnect('https://bank.example.com');
+      const onSuccess = ({ connectionId }: ConnectResult) => console.log(connectionId);
+      service?.init({ applicationId: 'app_1', onSuccess }).open();
+      // @ts-expect-error On a server it is null.
+      service.init({ applicationId: 'app_1' });
+      // @ts-expect-error There is no such option.
+      service?.init({ applicationId: 'app_1', nothing: 1 });`,
+  },
+  '@bank-connection/react': {
+    directory: 'widget/react',
+    dependencies: ['@bank-connection/js'],
+    consumer: `
+      import { createElement } from 'react';
+      import { type ConnectResult, ServiceConnectButton, useServiceConnect } from '@bank-connection/react';
+      const options = { baseUrl: '', applicationId: '', onSuccess: (_: ConnectResult) => undefined };
+      export const Connect = () => {
+        const { open } = useServiceConnect(options);
+        return createElement(ServiceConnectButton, { ...options, onClick: open, className: 'mine' });
+      };
+      // @ts-expect-error The application must be named.
+      useServiceConnect({ baseUrl: '' });`,
+  },
+  '@bank-connection/react-native': {
+    directory: 'widget/react-native',
+    dependencies: [],
+    consumer: `
+      import { createElement } from 'react';
+      import { ServiceConnect, useServiceConnect } from '@bank-connection/react-native';
+      export const Connect = () =>
+        createElement(ServiceConnect, useServiceConnect({ baseUrl: '', applicationId: '' }).view);
+      // @ts-expect-error The application must be named.
+      useServiceConnect({ baseUrl: '' });`,
+  },
+};
+
+let directory: string;
+let service: FakeService;
+const packageFile = (name: string, path: string): string => join(directory, 'node_modules', name, path);
+const read = (path: string): string => readFileSync(path, 'utf8');
+const manifestOf = (name: string): Manifest => JSON.parse(read(packageFile(name, 'package.json')));
+
+beforeAll(async () => {
+  service = await startFakeService();
+  directory = await mkdtemp(join(tmpdir(), 'packages-'));
+  const folders = Object.values(packages).map((one) => `./${one.directory}`);
+  const pack = ['pack', ...folders, '--json', '--pack-destination', directory];
+  const { stdout } = await run('npm', pack, { cwd: root });
+  for (const { name, filename } of JSON.parse(stdout) as { name: string; filename: string }[]) {
+    const target = packageFile(name, '');
+    await mkdir(target, { recursive: true });
+    await run('tar', ['-xzf', join(directory, filename), '-C', target, '--strip-components=1']);
+  }
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+    await cp(join(installed, name), packageFile(name, ''), { recursive: true });
+  }
+  await mkdir(packageFile('@types', ''));
+  for (const name of ['react', 'csstype', '@types/react'])
+    await symlink(join(installed, name), packageFile(name, ''));
+  await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
+}, 60_000);
+
+afterAll(async () => {
+  await service.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe.each(Object.entries(packages))('%s', (name, { directory: source, dependencies, consumer }) => {
+  test('carries its license, its README, and what it exports with its types', () => {
+    expect(readdirSync(packageFile(name, '')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'package.json',
+    ]);
+    expect(read(packageFile(name, 'LICENSE'))).toBe(read(join(root, 'LICENSE')));
+    expect(read(packageFile(name, 'README.md'))).toContain(`npm install ${name}`);
+    const { main, types, exports } = manifestOf(name);
+    for (const file of [main, types, ...Object.values(exports['.'])])
+      if (file) expect(existsSync(packageFile(name, file)), file).toBe(true);
+  });
+
+  test('says what it is, where it comes from and how it is published', () => {
+    const manifest = manifestOf(name);
+    expect(manifest).toMatchObject({
+      license: 'Apache-2.0',
+      description: expect.stringContaining('Bank Connection Data Service'),
+      repository: { type: 'git', directory: source },
+      engines: { node: expect.any(String) },
+      publishConfig: { access: 'public', provenance: true },
+    });
+    expect(manifest.repository.url).toBe(
+      'git+https://github.com/bank-connection/bank-connection-data-service.git',
+    );
+    expect(manifest.keywords.length).toBeGreaterThan(2);
+  });
+
+  test('needs no other packages than these', () => {
+    expect(Object.keys(manifestOf(name).dependencies ?? {})).toEqual(dependencies);
+  });
+
+  test.each(['nodenext', 'bundler'])(
+    'has types that hold for a consumer (%s)',
+    async (moduleResolution) => {
+      const program = await mkdtemp(join(directory, 'consumer-'));
+      const compilerOptions = {
+        // The compiler's own libraries are its makers' to check.
+        ...{ skipLibCheck: false, skipDefaultLibCheck: true },
+        ...{ noEmit: true, strict: true, types: [], target: 'es2022' },
+        ...{ lib: ['es2022', 'dom'], moduleResolution },
+        module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
+      };
+      await writeFile(join(program, 'consumer.ts'), consumer);
+      // Stands in for the types of React Native, which this repository does not install.
+      await cp(join(root, 'widget/react-native/reactNative.d.ts'), join(program, 'reactNative.d.ts'));
+      const files = ['consumer.ts', 'reactNative.d.ts'];
+      await writeFile(join(program, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      const { stdout } = await run(process.execPath, [compiler, '-p', program]).catch((error) => error);
+      expect(stdout).toBe('');
+    },
+    60_000,
+  );
+});
+
+// The Node of this repository and, where the machine has one of its own, that one too.
+const nodes = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .filter((file) => existsSync(file) && !file.startsWith(installed));
+
+describe.each([process.execPath, ...new Set(nodes)])('on %s', (node) => {
+  const outputOf = async (program: string): Promise<string> => {
+    const file = join(await mkdtemp(join(directory, 'program-')), 'program.js');
+    await writeFile(file, program);
+    return (await run(node, [file])).stdout;
+  };
+
+  test('the client reads transactions', async () => {
+    service.nextResponders.push(
+      respondJson('{"transactions":[{"amount":-12.50}],"pagination":{"hasMore":false}}'),
+    );
+    const output = await outputOf(`import { createClient, transactions } from '@bank-connection/client';
+      const client = createClient({ baseUrl: '${service.url}', apiKey: 'key', exactAmounts: true });
+      for await (const { amount } of transactions(client, 'acc_1')) console.log(amount);`);
+    expect(output).toBe('-12.50\n');
+  });
+
+  test('the widget can be imported on a server, where there is no page', async () => {
+    const output = await outputOf(`import { loadServiceConnect } from '@bank-connection/js';
+      import { useServiceConnect } from '@bank-connection/react';
+      console.log(await loadServiceConnect('https://bank.example.com'), typeof useServiceConnect);`);
+    expect(output).toBe('null function\n');
+  });
+});

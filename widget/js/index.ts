@@ -1,0 +1,12 @@
+// Everything that an application imports from @bank-connection/js.
+export type {
+  ConnectAccount,
+  ConnectCallbacks,
+  ConnectOptions,
+  ConnectResult,
+  ConnectSettings,
+  ConnectTheme,
+  ConnectWidget,
+  ServiceConnect,
+} from '../types.ts';
+export { loadServiceConnect } from './loadServiceConnect.ts';

@@ -1,0 +1,84 @@
+// Loads the service's script, connect.js, into this page: once for each address, however many callers there are, and
+// again only after it failed. A script tag that the page has itself is used, so that a page with a strict content
+// security policy can write the tag with its nonce.
+import type { ServiceConnect } from '../types.ts';
+
+/** The script leaves its API on its own element; see widget/loader/connect.ts. */
+type ConnectScript = HTMLScriptElement & { serviceConnect?: ServiceConnect };
+
+const loadTimeoutSeconds = 30;
+
+/** The load of each script URL, pending or done. A failed one is removed. */
+const loads = new Map<string, Promise<ServiceConnect>>();
+/** Scripts of the page that failed to load. They stay in the page, and are not waited for again. */
+const failedScripts = new WeakSet<ConnectScript>();
+
+/**
+ * `ServiceConnect` of the service at this address; null on a server, where there is no page. Rejects with a TypeError
+ * where the address is none, and with an Error where the script cannot be loaded; the next call then tries again.
+ */
+export const loadServiceConnect = async (baseUrl: string): Promise<ServiceConnect | null> => {
+  if (typeof window === 'undefined' || typeof document === 'undefined') return null;
+  const url = scriptUrl(baseUrl);
+  const known = loads.get(url);
+  if (known) return known;
+  const load = loadScript(url);
+  loads.set(url, load);
+  load.catch(() => loads.delete(url));
+  return load;
+};
+
+const scriptUrl = (baseUrl: string): string => {
+  const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl, location.href);
+  const base = isUrl ? new URL(baseUrl, location.href) : undefined;
+  if (!base || !/^https?:$/.test(base.protocol))
+    throw new TypeError(
+      `ServiceConnect: "baseUrl" must be the address of the service; got ${JSON.stringify(baseUrl)}.`,
+    );
+  return new URL('connect.js', base.href.replace(/\/?$/, '/')).href;
+};
+
+const loadScript = async (url: string): Promise<ServiceConnect> => {
+  const scripts = [...document.querySelectorAll<ConnectScript>('script[src]')].filter(
+    ({ src }) => src === url,
+  );
+  const loaded = scripts.find((script) => script.serviceConnect);
+  return loaded?.serviceConnect ?? waitForScript(scripts.find(mayStillLoad) ?? appendScript(url));
+};
+
+/** Whether a script of the page may still run. One that failed before this call sends no event any more. */
+const mayStillLoad = (script: ConnectScript): boolean => {
+  const ended = document.readyState === 'complete' && performance.getEntriesByName(script.src).length > 0;
+  return !ended && !failedScripts.has(script);
+};
+
+const appendedScripts = new WeakSet<ConnectScript>();
+
+const appendScript = (url: string): ConnectScript => {
+  const script: ConnectScript = document.createElement('script');
+  script.src = url;
+  script.async = true;
+  appendedScripts.add(script);
+  document.head.append(script);
+  return script;
+};
+
+const waitForScript = (script: ConnectScript): Promise<ServiceConnect> =>
+  new Promise((resolve, reject) => {
+    const fail = (problem: string) => {
+      clearTimeout(timeout);
+      failedScripts.add(script);
+      if (appendedScripts.has(script)) script.remove();
+      reject(new Error(`ServiceConnect: ${script.src} ${problem}.`));
+    };
+    const timeout = setTimeout(
+      () => fail(`did not load within ${loadTimeoutSeconds} seconds`),
+      loadTimeoutSeconds * 1000,
+    );
+    script.addEventListener('error', () => fail('could not be loaded'));
+    script.addEventListener('load', () => {
+      if (!script.serviceConnect) return fail('is not the script of a Bank Connection Data Service');
+      clearTimeout(timeout);
+      resolve(script.serviceConnect);
+    });
+  });
