@@ -1,87 +1,90 @@
-// What an operator's command is made of, and how one runs. A command gives one answer: an object for scripts
-// (--json), lines for people otherwise; that is all that reaches standard output. Words on the way, progress and
-// complaints go to standard error.
-import type { Command } from 'commander';
+// What a command consists of, and how it runs. Standard output has only the result: one JSON object with --json, lines
+// of text otherwise. Progress, warnings and errors go to standard error.
+import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { type Progress, makeProgress } from './progress.ts';
+import { makeProgress, type Progress } from './progress.ts';
 
-/** What was typed does not make a command, in a way that its options alone do not show. */
+/** Wrong usage that the options alone cannot express. The exit code is 2. */
 export class UsageError extends OperatorError {}
-
-export type ProcessEnv = Record<string, string | undefined>;
 
 export type CommandResult = {
   json: Record<string, unknown>;
   text: readonly string[];
-  /** Not everything went well: the exit code says so. */
+  /** The exit code is 1, though there is a result. */
   failed?: boolean;
-  /** What goes on after the answer was given, for a command that stays. */
+  /** Started before the result is printed; the process runs until it resolves. */
   longRunning?: () => Promise<void>;
 };
 
-/** What a command runs with. */
 export type CommandContext = {
   config: Config;
-  /** Whether the answer is for a script. */
+  /** Whether the result is printed as JSON. */
   json: boolean;
   progress: Progress;
 };
 
 export type OperatorCommand = {
   summary: string;
-  /** Adds the command's own options and arguments. */
+  /** Adds the command's options and arguments. */
   options?(command: Command): Command;
-  /** `input` has the options by their names, and the arguments by theirs. */
-  run(stage: CommandContext, input: unknown): Promise<CommandResult>;
+  /** `input` has the values of options and arguments by name. */
+  run(context: CommandContext, input: unknown): Promise<CommandResult>;
 };
 
-/** A command whose input has this type: the one that its options and arguments, as `takes` adds them, make. */
+/** Defines a command; `Input` must match what its `options` add. */
 export const defineCommand = <Input>(
   command: Omit<OperatorCommand, 'run'> & {
-    run(stage: CommandContext, input: Input): Promise<CommandResult>;
+    run(context: CommandContext, input: Input): Promise<CommandResult>;
   },
-): OperatorCommand => ({ ...command, run: (stage, input) => command.run(stage, input as Input) });
+): OperatorCommand => ({ ...command, run: (context, input) => command.run(context, input as Input) });
+
+/** Parses an option as an integer from `min` to `max`. Throws InvalidArgumentError. */
+export const integerOption =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
 
 type OutputStream = {
   write(text: string, written?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
 };
 
-/** Where a command is run, and what becomes of it. */
+/** The environment variables and streams of a run, and its exit code (initially 0). */
 export type Terminal = {
-  env: ProcessEnv;
+  env: Record<string, string | undefined>;
   out: OutputStream;
   err: OutputStream;
-  /** The exit code: 0 unless something else is said. */
   exitCode: number;
 };
 
-/** Puts a command into commander's hands. */
+/** Adds an operator command to commander's command. */
 export const registerCommand = (command: Command, operator: OperatorCommand, terminal: Terminal): void => {
-  command.description(operator.summary).option('--json', 'answer with one JSON object');
+  command.description(operator.summary).option('--json', 'print the result as one JSON object');
   operator.options?.(command);
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>();
-    const named = command.registeredArguments.map((argument, at) => [
+    const argumentsByName = command.registeredArguments.map((argument, index) => [
       argument.name(),
-      command.processedArgs[at],
+      command.processedArgs[index],
     ]);
+    const input = { ...options, ...Object.fromEntries(argumentsByName) };
     const progress = makeProgress(terminal.err);
-    const stage = { config: readConfig(terminal.env), json, progress };
-    const answer = await operator
-      .run(stage, { ...options, ...Object.fromEntries(named) })
-      .finally(progress.end);
-    const text = json ? [JSON.stringify(answer.json)] : answer.text;
-    // Who reads the answer of a command that stays may end it at once: it must be listening for that by then.
-    const staying = answer.longRunning?.();
-    await writeOutput(terminal.out, text.map((line) => `${line}\n`).join(''));
-    if (answer.failed) terminal.exitCode = 1;
-    await staying;
+    const context = { config: readConfig(terminal.env), json, progress };
+    const result = await operator.run(context, input).finally(progress.end);
+    const lines = json ? [JSON.stringify(result.json)] : result.text;
+    // A script may stop a long-running command as soon as it has the result: listen for signals before printing it.
+    const running = result.longRunning?.();
+    await writeOutput(terminal.out, lines.map((line) => `${line}\n`).join(''));
+    if (result.failed) terminal.exitCode = 1;
+    await running;
   });
 };
 
-// The process may end right after this: wait until a pipe has taken it.
+// Waits until the pipe has taken the text, because the process may exit right after this.
 const writeOutput = (stream: OutputStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));

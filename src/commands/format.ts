@@ -1,10 +1,10 @@
-// How answers look to people: aligned, with times that can be read.
+// Formats results as text: aligned columns, times and counts.
 
-/** `label  value` in two columns; what has no value is left out. */
+/** `label  value` in two columns; pairs without a value are omitted. */
 export const keyValueTable = (pairs: readonly (readonly [label: string, value: unknown])[]): string[] => {
-  const told = pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const width = Math.max(...told.map(([label]) => label.length));
-  return told.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
+  const present = pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const width = Math.max(...present.map(([label]) => label.length));
+  return present.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 };
 
 /** Rows below their headings, each column as wide as its widest cell. */
@@ -19,9 +19,9 @@ export const table = (headings: readonly string[], rows: readonly (readonly unkn
   );
 };
 
-/** A moment as `2024-05-01 12:30:00 UTC`. */
-export const formatTime = (moment: string | null | undefined): string | undefined =>
-  moment ? `${moment.slice(0, 10)} ${moment.slice(11, 19)} UTC` : undefined;
+/** An ISO time as `2024-05-01 12:30:00 UTC`. */
+export const formatTime = (time: string | null | undefined): string | undefined =>
+  time ? `${time.slice(0, 10)} ${time.slice(11, 19)} UTC` : undefined;
 
 /** `1 connection`, `2 connections`. */
-export const pluralize = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
+export const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,19 +1,19 @@
-// Things that an operator names by id: found, or refused in a sentence that repeats what was typed.
+// Finds what a command's argument names by id, or throws an OperatorError that repeats the argument.
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
-import { type Connection, isExpired } from '../connections/connection.ts';
 import type { RetentionContext } from '../connections/access.ts';
+import { type Connection, isExpired } from '../connections/connection.ts';
 import { findConnectionRow } from '../connections/store.ts';
 import { OperatorError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { findResourceOwner } from '../users/store.ts';
 
-/** The application of this id. Throws OperatorError. */
+/** Throws OperatorError if there is no such application. */
 export const lookupApplication = async ({ db }: Service, id: string): Promise<Application> => {
   const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
   if (application) return application;
-  throw new OperatorError(`There is no application ${id}: "applications list" shows those that there are.`);
+  throw new OperatorError(`There is no application ${id}: "applications list" shows all.`);
 };
 
 export type ConnectionLookup = {
@@ -22,7 +22,7 @@ export type ConnectionLookup = {
   retention: RetentionContext;
 };
 
-/** The connection of this id, unless it is gone. Throws OperatorError. */
+/** Throws OperatorError if there is no such connection or its retention time has passed. */
 export const lookupConnection = async (service: Service, id: string): Promise<ConnectionLookup> => {
   const { db, clock, config } = service;
   const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;

@@ -1,5 +1,5 @@
-// Several serving processes on one port (WEB_CONCURRENCY). Each is the whole service; this one, their parent, hands
-// out connections, starts another where one has died, and ends them all together. If it is killed they end too.
+// Several server processes on one port (WEB_CONCURRENCY), by node:cluster. Each is the complete service. The parent
+// distributes connections, restarts processes that exit, and stops them together; if it is killed, they exit, too.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,33 +10,32 @@ export type ServerProcesses = { stop(): Promise<void> };
 
 type ProcessSettings = {
   count: number;
-  /** What each is started with, after the program's name. */
+  /** The command and its options. */
   args: string[];
   env: Record<string, string>;
-  /** Their standard output goes to standard error: ours is for the answer. */
+  /** Redirects their standard output to standard error, because ours is for the result. */
   quiet: boolean;
-  /** Whoever has not ended this long after being told to is killed. */
+  /** Processes that have not exited this long after SIGTERM are killed. */
   stopMs: number;
   log: Pick<Log, 'warn'>;
 };
 
-/** Before a process that has died is replaced. It doubles while they die young, so that a fault never spins. */
+/** The delay before a restart. It doubles for each process that exits before it is `resetAfter` old. */
 const restartDelayMs = { first: 100, max: 30_000, resetAfter: 10_000 };
 
-/** Whether this process is one of several that another has started. */
 export const isClusterChild = (): boolean => cluster.isWorker;
 
-/** One of many says that it serves. */
+/** A child tells its parent that it is serving. */
 export const notifyReady = (): void => {
   process.send?.('serving');
 };
 
-/** One of many has closed everything, and lets go of its parent. */
+/** A child that has closed everything disconnects, so that it can exit. */
 export const disconnectFromParent = (): void => {
   cluster.worker?.disconnect();
 };
 
-/** Starts them, and resolves when all serve. Throws OperatorError where one cannot start; it has said why. */
+/** Starts the processes and resolves when all are serving. Throws OperatorError if one exits before that. */
 export const startProcesses = async (settings: ProcessSettings): Promise<ServerProcesses> => {
   const { count, args, env, quiet } = settings;
   cluster.setupPrimary({ args, stdio: ['ignore', quiet ? 2 : 'inherit', 'inherit', 'ipc'] });
@@ -45,13 +44,13 @@ export const startProcesses = async (settings: ProcessSettings): Promise<ServerP
     stopping.abort();
     await stopAll(settings.stopMs);
   };
-  const started = await Promise.allSettled(Array.from({ length: count }, () => startProcess(env)));
-  const failed = started.find((result) => result.status === 'rejected');
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startProcess(env)));
+  const failed = starts.find((result) => result.status === 'rejected');
   if (failed) {
     await stop();
     throw failed.reason;
   }
-  for (const result of started) {
+  for (const result of starts) {
     if (result.status === 'fulfilled') void restartOnExit(result.value, settings, stopping.signal);
   }
   return { stop };
@@ -59,12 +58,12 @@ export const startProcesses = async (settings: ProcessSettings): Promise<ServerP
 
 const startProcess = async (env: Record<string, string>): Promise<Worker> => {
   const child = cluster.fork(env);
-  const ended = once(child, 'exit').then(() => {
-    throw new OperatorError('A serving process ended before it could serve: what it said stands above.');
+  const exited = once(child, 'exit').then(() => {
+    throw new OperatorError('A server process exited before it was serving: see its output above.');
   });
-  await Promise.race([once(child, 'message'), ended]);
-  // It may end one day; by then nobody waits here any more.
-  ended.catch(() => {});
+  await Promise.race([once(child, 'message'), exited]);
+  // A later exit rejects this promise, too, and nothing awaits it any more.
+  exited.catch(() => {});
   return child;
 };
 
@@ -74,16 +73,16 @@ const restartOnExit = async (
   stopping: AbortSignal,
 ): Promise<void> => {
   let child: Worker | undefined = first;
-  let pause = restartDelayMs.first;
+  let delayMs = restartDelayMs.first;
   while (!stopping.aborted) {
-    const started = performance.now();
+    const startedAt = performance.now();
     if (child && !child.isDead()) await once(child, 'exit');
     if (stopping.aborted) return;
     const { exitCode, signalCode } = child?.process ?? {};
-    settings.log.warn({ exitCode, signalCode }, 'a serving process ended; another takes its place');
-    const grown = performance.now() - started > restartDelayMs.resetAfter;
-    pause = grown ? restartDelayMs.first : Math.min(pause * 2, restartDelayMs.max);
-    await sleep(pause, undefined, { signal: stopping }).catch(() => {});
+    settings.log.warn({ exitCode, signalCode }, 'a server process exited and is restarted');
+    const wasStable = performance.now() - startedAt > restartDelayMs.resetAfter;
+    delayMs = wasStable ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
+    await sleep(delayMs, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return;
     child = await startProcess(settings.env).catch(() => undefined);
   }
@@ -93,10 +92,10 @@ const liveProcesses = (): Worker[] =>
   Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
 
 const stopAll = async (stopMs: number): Promise<void> => {
-  const force = setTimeout(() => signalAll('SIGKILL'), stopMs);
+  const killTimer = setTimeout(() => signalAll('SIGKILL'), stopMs);
   signalAll('SIGTERM');
   await Promise.all(liveProcesses().map((child) => child.isDead() || once(child, 'exit')));
-  clearTimeout(force);
+  clearTimeout(killTimer);
 };
 
 const signalAll = (signal: NodeJS.Signals): void => {

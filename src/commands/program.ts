@@ -1,79 +1,48 @@
-// The operator's commands, all of them. Each stands in a file of its own.
+// The command line program: all commands, their help, and the exit codes.
 import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
-import { advanceSandbox } from './advanceSandbox.ts';
-import { registerCommand, type OperatorCommand, type Terminal, UsageError } from './command.ts';
-import { createApplication } from './createApplication.ts';
-import { createKey } from './createApiKey.ts';
-import { createOrganization } from './createOrganization.ts';
-import { inviteMember } from './inviteMember.ts';
-import { listApplications } from './listApplications.ts';
-import { listConnections } from './listConnections.ts';
-import { listApiKeys } from './listApiKeys.ts';
-import { listOrganizations } from './listOrganizations.ts';
-import { loadSandbox } from './loadSandbox.ts';
-import { migrate } from './migrate.ts';
-import { refreshStatus } from './refreshStatus.ts';
-import { createResetLink } from './createResetLink.ts';
-import { revokeConnection } from './revokeConnection.ts';
-import { revokeKey } from './revokeApiKey.ts';
-import { runRefresh } from './runRefresh.ts';
-import { serve } from './serve.ts';
-import { setSandboxPassword } from './setSandboxPassword.ts';
-import { showConnection } from './showConnection.ts';
-import { sweepRetention } from './sweepRetention.ts';
+import { apiKeyCommands } from './apiKeys.ts';
+import { applicationCommands } from './applications.ts';
+import { type OperatorCommand, registerCommand, type Terminal, UsageError } from './command.ts';
+import { connectionCommands } from './connections.ts';
+import { memberCommands } from './members.ts';
+import { migrateCommand } from './migrate.ts';
+import { organizationCommands } from './organizations.ts';
+import { refreshCommands } from './refresh.ts';
+import { retentionCommands } from './retention.ts';
+import { sandboxCommands } from './sandbox.ts';
+import { serveCommand } from './serve.ts';
 import { workerCommand } from './worker.ts';
 
-const commands: Record<string, OperatorCommand> = {
-  serve,
-  worker: workerCommand,
-  migrate,
-  'organizations create': createOrganization,
-  'organizations list': listOrganizations,
-  'applications create': createApplication,
-  'applications list': listApplications,
-  'api-keys create': createKey,
-  'api-keys list': listApiKeys,
-  'api-keys revoke': revokeKey,
-  'connections list': listConnections,
-  'connections show': showConnection,
-  'connections revoke': revokeConnection,
-  'members invite': inviteMember,
-  'members create-reset-link': createResetLink,
-  'refresh run': runRefresh,
-  'refresh status': refreshStatus,
-  'retention sweep': sweepRetention,
-  'sandbox load': loadSandbox,
-  'sandbox set-password': setSandboxPassword,
-  'sandbox advance': advanceSandbox,
+type Commands = Record<string, OperatorCommand>;
+
+const commands: Commands = { serve: serveCommand, worker: workerCommand, migrate: migrateCommand };
+
+const groups: Record<string, { description: string; commands: Commands }> = {
+  organizations: { description: 'the organizations that use the service', commands: organizationCommands },
+  applications: { description: 'the applications of the organizations', commands: applicationCommands },
+  'api-keys': { description: 'the API keys of an application', commands: apiKeyCommands },
+  connections: { description: 'the connections of the end users', commands: connectionCommands },
+  members: { description: 'the members who use the dashboard', commands: memberCommands },
+  refresh: { description: 'the refreshes of connections', commands: refreshCommands },
+  retention: { description: 'the deletion of expired data', commands: retentionCommands },
+  sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
 };
 
-/** What the first words of a command are about. */
-const groupDescriptions: Record<string, string> = {
-  organizations: 'who uses the service',
-  applications: 'what an organization connects its users with',
-  'api-keys': 'the API keys of an application',
-  connections: 'what end users have linked',
-  members: 'who may open the dashboard',
-  refresh: 'keeping connections fresh',
-  retention: 'deleting what is over',
-  sandbox: 'the banks of Sandbox applications',
-};
-
-/** Runs the command of an argument list, says in one sentence what was wrong with it, and sets the exit code. */
+/** Runs the command in `argv`, prints an error as one sentence, and sets the exit code. */
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<void> => {
   try {
     await makeProgram(terminal).parseAsync(argv);
   } catch (error) {
     terminal.exitCode = exitCodeOf(error);
-    const said = messageOf(error);
-    if (said) terminal.err.write(`${said}\n`);
+    const message = messageOf(error);
+    if (message) terminal.err.write(`${message}\n`);
   }
 };
 
 const makeProgram = (terminal: Terminal): Command => {
   const program = new Command('bank-connection')
-    .description('Runs and looks after the Bank Connection Data Service. Settings come from the environment.')
+    .description('Runs and manages the Bank Connection Data Service. Settings come from the environment.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
@@ -81,38 +50,38 @@ const makeProgram = (terminal: Terminal): Command => {
       outputError: (text, write) => write(text.replace(/^error: /, '')),
     })
     .showHelpAfterError('Add --help to see how it is used.');
-  for (const [name, operator] of Object.entries(commands)) {
-    const [first, second] = name.split(' ') as [string, string | undefined];
-    if (!second) {
-      registerCommand(program.command(first), operator, terminal);
-      continue;
-    }
-    const known = program.commands.find((group) => group.name() === first);
-    const group = known ?? program.command(first).description(groupDescriptions[first]!);
-    registerCommand(group.command(second), operator, terminal);
+  registerAll(program, commands, terminal);
+  for (const [name, group] of Object.entries(groups)) {
+    registerAll(program.command(name).description(group.description), group.commands, terminal);
   }
   return program;
 };
 
-// 2 is for what was typed, 1 for what could not be done.
+const registerAll = (parent: Command, children: Commands, terminal: Terminal): void => {
+  for (const [name, command] of Object.entries(children)) {
+    registerCommand(parent.command(name), command, terminal);
+  }
+};
+
+// 2 for wrong usage, 1 for a failure.
 const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   return error instanceof UsageError ? 2 : 1;
 };
 
 const messageOf = (error: unknown): string | undefined => {
-  // Commander has said what is wrong already, or shown the help that was asked for.
+  // Commander has printed the error or the help.
   if (error instanceof CommanderError) return undefined;
   if (error instanceof OperatorError) return error.message;
   if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return databaseBusyMessage;
   return error instanceof Error ? describeUnexpected(error) : String(error);
 };
 
-// Knex puts the question with all its values before what the database said: those are nobody's to read.
+// Knex puts the statement with its values before the database's message; the values may be confidential.
 const describeUnexpected = ({ name, message, stack = '' }: Error): string => {
-  const said = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
-  const places = stack.split('\n').filter((line) => line.startsWith('    at '));
-  return [`${name}: ${said}`, ...places].join('\n');
+  const databaseMessage = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [`${name}: ${databaseMessage}`, ...frames].join('\n');
 };
 
 const databaseBusyMessage =

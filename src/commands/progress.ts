@@ -1,8 +1,8 @@
-// How far long work is, on standard error: one line that changes on a terminal, a line now and then elsewhere.
+// Progress of long commands on standard error: one changing line on a terminal, a new line every two seconds elsewhere.
 
 export type Progress = {
   update(line: string): void;
-  /** A line that stays. */
+  /** Prints a line that stays. */
   info(line: string): void;
   end(): void;
 };
@@ -13,20 +13,20 @@ const plainIntervalMs = 2000;
 const clearLine = '\r\u001b[2K';
 
 export const makeProgress = (stream: Stream): Progress => {
-  let shown = false;
-  let last = Date.now();
+  let hasLine = false;
+  let lastWrite = Date.now();
   const clear = (): void => {
-    if (shown) stream.write(clearLine);
-    shown = false;
+    if (hasLine) stream.write(clearLine);
+    hasLine = false;
   };
   return {
     update: (line) => {
       if (stream.isTTY) {
         stream.write(`${clearLine}${line}`);
-        shown = true;
-      } else if (Date.now() - last >= plainIntervalMs) {
+        hasLine = true;
+      } else if (Date.now() - lastWrite >= plainIntervalMs) {
         stream.write(`${line}\n`);
-        last = Date.now();
+        lastWrite = Date.now();
       }
     },
     info: (line) => {

@@ -1,5 +1,5 @@
-// serve: the service until it is told to stop.
-import { findDemoApplication, createDemoApplication } from '../applications/demoApplication.ts';
+// The command serve: the HTTP server, and by default the worker, until SIGINT or SIGTERM.
+import { createDemoApplication, findDemoApplication } from '../applications/demoApplication.ts';
 import { findOrganizations } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
@@ -9,46 +9,47 @@ import { checkPort, listen } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
-import { type CommandResult, defineCommand, type CommandContext } from './command.ts';
+import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable } from './format.ts';
-import { isClusterChild, disconnectFromParent, notifyReady, startProcesses } from './processes.ts';
+import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
 import { waitForShutdown } from './shutdownSignal.ts';
 import { makeDataDirectory } from './withService.ts';
 
-/** What runs, and how it is stopped. */
 export type RunningServer = BootstrapResult & {
   service: Service;
   port: number;
   close(): Promise<void>;
 };
 
-/** What is made for whoever starts the service, and shown to them only. */
+/** What the first start creates, to be printed once. */
 type BootstrapResult = {
   firstStart: { applicationId: string; apiKey: string } | undefined;
-  /** The address by which the first owner of the dashboard comes in, while there is no member. */
+  /** The invitation link of the first owner, while there is no member. */
   firstOwner: string | undefined;
 };
 
 type ServeOptions = { worker: boolean; logTo?: NodeJS.WritableStream };
 
-/** Builds the service and listens. On the first start there is a demo application, and its key to show once. */
+/** Builds the service and listens. The first start creates a demo application and returns its API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
-  // One of many has its port from its parent, who has welcomed whoever started them, too.
-  const many = isClusterChild();
-  const config = many ? settings : withPort(settings, await checkPort(settings));
+  // The parent of a cluster child has chosen the port and created what the first start creates.
+  const isChild = isClusterChild();
+  const config = isChild ? settings : withPort(settings, await checkPort(settings));
   const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
     worker: options.worker,
   });
   try {
-    const welcomed = many ? { firstStart: undefined, firstOwner: undefined } : await bootstrap(service);
-    const listening = await listen(service, config.demo ? await mountDemo(service) : {});
+    const bootstrapped = isChild
+      ? { firstStart: undefined, firstOwner: undefined }
+      : await bootstrap(service);
+    const server = await listen(service, config.demo ? await mountDemo(service) : {});
     return {
-      ...welcomed,
+      ...bootstrapped,
       service,
-      port: listening.port,
+      port: server.port,
       close: async () => {
-        await listening.close();
+        await server.close();
         await service.close();
       },
     };
@@ -65,16 +66,16 @@ const demoDeps = ({ db, apiKeySigner, clock, config }: Service) => ({
 });
 
 const bootstrap = async (service: Service): Promise<BootstrapResult> => {
-  const made = await createDemoApplication(demoDeps(service));
+  const demo = await createDemoApplication(demoDeps(service));
   const [organization] = await findOrganizations(service.db.read);
   const firstOwner = await inviteFirstOwner(service.members, organization?.id);
   return {
-    firstStart: made && { applicationId: made.application.id, apiKey: made.apiKey },
+    firstStart: demo && { applicationId: demo.application.id, apiKey: demo.apiKey },
     firstOwner: firstOwner?.url,
   };
 };
 
-// PORT=0 means any free one; the address that people see has it then.
+// With PORT=0 the system chooses a port, which BASE_URL then gets.
 const withPort = (config: Config, port: number): Config => ({
   ...config,
   port,
@@ -85,22 +86,24 @@ const mountDemo = async (service: Service): Promise<ExtraRoutes> => {
   const demo = await findDemoApplication(demoDeps(service));
   if (!demo) return {};
   const { baseUrl, host, port } = service.config;
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const serviceUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const serviceUrl = `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${port}`;
   const log = (err: unknown): void => service.log.error({ err }, 'demo failed');
   return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, log }) };
 };
 
-/** Serves until SIGINT or SIGTERM. */
-export const serve = defineCommand({
-  summary: 'serve the interface, the widget and the reference, and do what is due',
+export const serveCommand = defineCommand({
+  summary: 'serve the API, the widget, the dashboard and the reference, and run the worker',
   options: (command) =>
-    command.option('--no-worker', 'leave imports, refreshes and deletions to other processes'),
-  run: async (stage, { worker }: { worker: boolean }) => {
-    const { config, progress } = stage;
+    command.option(
+      '--no-worker',
+      'without imports, refreshes and deletions, for installations with separate workers',
+    ),
+  run: async (context, { worker }: { worker: boolean }) => {
+    const { config, progress } = context;
     if (isClusterChild()) return serveAsClusterChild(config, worker);
     if (!isLoopback(config.host) && config.baseUrl.startsWith('http:')) progress.info(plainHttpWarning);
-    return config.processes > 1 ? serveInCluster(stage, worker) : serveInOneProcess(stage, worker);
+    return config.processes > 1 ? serveInCluster(context, worker) : serveInOneProcess(context, worker);
   },
 });
 
@@ -108,15 +111,15 @@ const serveInOneProcess = async (
   { config, json }: CommandContext,
   worker: boolean,
 ): Promise<CommandResult> => {
-  const serving = await startServer(config, { worker, logTo: json ? process.stderr : undefined });
+  const server = await startServer(config, { worker, logTo: json ? process.stderr : undefined });
   const longRunning = async (): Promise<void> => {
     await waitForShutdown();
-    await serving.close();
+    await server.close();
   };
-  return { ...startupBanner({ ...serving, config: serving.service.config }), longRunning };
+  return { ...startupBanner({ ...server, config: server.service.config }), longRunning };
 };
 
-/** Makes what there is to make, once, and leaves the serving to processes of its own. */
+/** Bootstraps once and starts WEB_CONCURRENCY child processes that serve. */
 const serveInCluster = async (
   { config: settings, json }: CommandContext,
   worker: boolean,
@@ -126,13 +129,13 @@ const serveInCluster = async (
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? process.stderr : undefined);
   const service = await buildService(config, log, { worker, withoutLoops: true });
-  const welcomed = await bootstrap(service).finally(service.close);
+  const bootstrapped = await bootstrap(service).finally(service.close);
   const processes = await startProcesses({
     count: config.processes,
     args: ['serve', ...(worker ? [] : ['--no-worker'])],
     env: { PORT: String(port) },
     quiet: json,
-    // Answers under way have this long, and then work under way.
+    // Open requests have half of this time, and then running jobs the other.
     stopMs: seconds(2 * config.limits.shutdownTimeoutSeconds + 5),
     log,
   });
@@ -140,22 +143,22 @@ const serveInCluster = async (
     await waitForShutdown();
     await processes.stop();
   };
-  return { ...startupBanner({ ...welcomed, port, config }), longRunning };
+  return { ...startupBanner({ ...bootstrapped, port, config }), longRunning };
 };
 
 const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
-  const serving = await startServer(config, { worker });
+  const server = await startServer(config, { worker });
   notifyReady();
   const longRunning = async (): Promise<void> => {
     await waitForShutdown();
-    await serving.close();
+    await server.close();
     disconnectFromParent();
   };
   return { json: {}, text: [], longRunning };
 };
 
 const plainHttpWarning =
-  'Warning: HOST lets other machines in while BASE_URL is plain http. Put a TLS proxy in front (see README.md).';
+  'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
 
 type StartupInfo = BootstrapResult & { port: number; config: Config };
 
@@ -173,10 +176,10 @@ const toJson = ({ config, port, firstStart, firstOwner }: StartupInfo) => {
   };
 };
 
-const startupBanner = (greeted: StartupInfo): CommandResult => {
-  const json = toJson(greeted);
+const startupBanner = (info: StartupInfo): CommandResult => {
+  const json = toJson(info);
   const { demo, dashboard, firstOwner, reference, health, applicationId, apiKey } = json;
-  const pairs = keyValueTable([
+  const table = keyValueTable([
     ['Demo page', demo],
     ['Dashboard', dashboard],
     ['First owner', firstOwner],
@@ -185,7 +188,7 @@ const startupBanner = (greeted: StartupInfo): CommandResult => {
     ['Application id', applicationId],
     ['API key', apiKey],
   ]);
-  const once = '(the key is shown only now: keep it, or make another with "api-keys create")';
-  const lines = [...pairs, ...(apiKey ? [once] : [])].map((line) => `  ${line}`);
+  const keyNotice = '(the API key is shown only now: store it, or create another with "api-keys create")';
+  const lines = [...table, ...(apiKey ? [keyNotice] : [])].map((line) => `  ${line}`);
   return { json, text: ['', 'Bank Connection Data Service', ...lines, ''] };
 };

@@ -1,15 +1,15 @@
-// SIGINT and SIGTERM, for commands that end cleanly when they are told to. A second signal does not wait.
+// SIGINT and SIGTERM, for commands that shut down cleanly. A second signal ends the process at once.
 
-/** Resolves when the process is told to stop. */
+/** Resolves at SIGINT or SIGTERM. */
 export const waitForShutdown = (): Promise<void> =>
   new Promise((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
 
-/** A signal that aborts when the process is told to stop. */
+/** Aborts at SIGINT or SIGTERM. */
 export const shutdownSignal = (): AbortSignal => {
-  const stopping = new AbortController();
-  void waitForShutdown().then(() => stopping.abort());
-  return stopping.signal;
+  const shutdown = new AbortController();
+  void waitForShutdown().then(() => shutdown.abort());
+  return shutdown.signal;
 };

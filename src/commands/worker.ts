@@ -1,4 +1,4 @@
-// work: imports, refreshes and deletions alone, for a process that nobody talks to.
+// The command worker: imports, refreshes and deletes, without an HTTP server.
 import { makeLog } from '../log.ts';
 import { buildService } from '../service.ts';
 import { defineCommand } from './command.ts';
@@ -6,7 +6,7 @@ import { waitForShutdown } from './shutdownSignal.ts';
 import { makeDataDirectory } from './withService.ts';
 
 export const workerCommand = defineCommand({
-  summary: 'import, refresh and delete what is due, without listening to anybody',
+  summary: 'import, refresh and delete what is due, without an HTTP server',
   run: async ({ config, json }) => {
     makeDataDirectory(config);
     const log = makeLog(config.logLevel, json ? process.stderr : undefined);

@@ -1,9 +1,9 @@
-// How answers look: columns that align, times that can be read, progress that does not scroll a terminal away.
+// Formatting of results and of progress.
 import { expect, test } from 'vitest';
-import { pluralize, keyValueTable, table, formatTime } from '../../src/commands/format.ts';
+import { formatTime, keyValueTable, pluralize, table } from '../../src/commands/format.ts';
 import { makeProgress } from '../../src/commands/progress.ts';
 
-test('facts stand below each other, and what there is nothing to say about is left out', () => {
+test('a key-value table is aligned and omits empty values', () => {
   const lines = keyValueTable([
     ['Key', 'key_1'],
     ['Expires', undefined],
@@ -14,7 +14,7 @@ test('facts stand below each other, and what there is nothing to say about is le
   expect(lines).toEqual(['Key          key_1', 'Application  app_1', 'Accounts     0']);
 });
 
-test('a table is as wide as it must be, without spaces at its end', () => {
+test('a table has columns of minimal width and no trailing spaces', () => {
   const rows = [
     ['a', 'long text', undefined],
     ['longer', 'b', 'c'],
@@ -26,10 +26,10 @@ test('a table is as wide as it must be, without spaces at its end', () => {
   ]);
 });
 
-test('moments and counts in words', () => {
+test('times and counts', () => {
   expect(formatTime('2024-05-01T12:30:00.123Z')).toBe('2024-05-01 12:30:00 UTC');
   expect(formatTime(null)).toBeUndefined();
-  expect([0, 1, 2].map((many) => pluralize(many, 'key'))).toEqual(['0 keys', '1 key', '2 keys']);
+  expect([0, 1, 2].map((count) => pluralize(count, 'key'))).toEqual(['0 keys', '1 key', '2 keys']);
 });
 
 const makeProgressRecorder = (isTTY: boolean) => {
@@ -37,7 +37,7 @@ const makeProgressRecorder = (isTTY: boolean) => {
   return { texts, progress: makeProgress({ isTTY, write: (text: string) => texts.push(text) }) };
 };
 
-test('on a terminal, progress is one line that changes and leaves nothing behind', () => {
+test('on a terminal, progress is one changing line, which is removed at the end', () => {
   const { texts, progress } = makeProgressRecorder(true);
   progress.update('1 of 2');
   progress.update('2 of 2');
@@ -46,7 +46,7 @@ test('on a terminal, progress is one line that changes and leaves nothing behind
   expect(texts).toEqual(['\r\u001b[2K1 of 2', '\r\u001b[2K2 of 2', '\r\u001b[2K']);
 });
 
-test('elsewhere, progress that is over soon says nothing, and what stays is said', () => {
+test('elsewhere, short progress prints nothing but its messages', () => {
   const { texts, progress } = makeProgressRecorder(false);
   progress.update('1 of 2');
   progress.info('Warning.');

@@ -1,12 +1,12 @@
-// A wrong setting, a lost secret or a database of another time stops the start with one sentence.
+// An invalid setting, a missing secret or a database of another version stops a command with one sentence.
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open.ts';
+import { runCli, runCliProcess, type Settings, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
-import { runCliProcess, runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
 
 let directory: string;
 let remove: () => Promise<void>;
@@ -15,15 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-const failure = async (settings: Settings, ...words: string[]): Promise<string> => {
-  const { code, out, err } = await runCli({ DATA_DIR: directory, ...settings }, ...words);
+const failure = async (settings: Settings, ...args: string[]): Promise<string> => {
+  const { code, out, err } = await runCli({ DATA_DIR: directory, ...settings }, ...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err.trimEnd().split('\n')).toHaveLength(1);
   return err;
 };
 
-describe('a setting that cannot be', () => {
-  const wrong: [settings: Settings, sentence: string][] = [
+describe('an invalid setting', () => {
+  const invalidSettings: [settings: Settings, sentence: string][] = [
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
     [{ BASE_URL: 'shop.example' }, 'BASE_URL must be an http or https address without a path, not "shop'],
@@ -42,7 +42,7 @@ describe('a setting that cannot be', () => {
       'The database of DATABASE_URL does not answer: ',
     ],
   ];
-  for (const [settings, sentence] of wrong) {
+  for (const [settings, sentence] of invalidSettings) {
     const [[name, value]] = Object.entries(settings) as [[string, string]];
     test(`${name}=${value}`, async () => {
       expect(await failure(settings, 'worker')).toContain(sentence);
@@ -52,18 +52,18 @@ describe('a setting that cannot be', () => {
   test('DATA_DIR=a file', async () => {
     const file = join(directory, 'file');
     await writeFile(file, '');
-    const sentence = `DATA_DIR names ${file}, which cannot be made a directory (`;
+    const sentence = `DATA_DIR names ${file}, which cannot be created as a directory (`;
     expect(await failure({ DATA_DIR: file }, 'migrate')).toContain(sentence);
   });
 
   test('DATABASE_URL=a file that is no database', async () => {
-    const file = join(directory, 'letter.db');
-    await writeFile(file, 'Dear reader, this is no database, however long it may be. '.repeat(50));
+    const file = join(directory, 'text.db');
+    await writeFile(file, 'A text file, which is no database. '.repeat(50));
     const sentence = `The database file ${file} cannot be used: file is not a database.`;
     expect(await failure({ DATABASE_URL: `sqlite:${file}` }, 'migrate')).toContain(sentence);
   });
 
-  test('PORT=one that is in use, in a process of its own', async () => {
+  test('PORT=a port in use, with the command in its own process', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -73,9 +73,9 @@ describe('a setting that cannot be', () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: '',
-      err: `Cannot listen on 127.0.0.1:${port}: something else listens there. Set PORT or HOST to another.\n`,
+      err: `Cannot listen on 127.0.0.1:${port}: another program listens there. Set PORT or HOST to another.\n`,
     });
-    // So nothing was made that would have been shown only now.
+    // Nothing was created that is shown only once.
     const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');
     expect(JSON.parse(organizations)).toEqual({ organizations: [] });
   });
@@ -87,31 +87,31 @@ for (const database of databases) {
     let secrets: string;
     let drop: () => Promise<void>;
     beforeAll(async () => {
-      const made = await database.createEmpty();
-      drop = made.drop;
+      const created = await database.createEmpty();
+      drop = created.drop;
       secrets = join(directory, `secrets-${database.name}`);
-      settings = { DATABASE_URL: made.url, SECRETS_DIR: secrets };
+      settings = { DATABASE_URL: created.url, SECRETS_DIR: secrets };
       expect((await runCli({ DATA_DIR: directory, ...settings }, 'organizations', 'list')).code).toBe(0);
     });
     afterAll(() => drop());
 
-    const without = async (name: string, work: () => Promise<void>): Promise<void> => {
+    const withoutSecret = async (name: string, run: () => Promise<void>): Promise<void> => {
       const file = join(secrets, name);
-      await rename(file, `${file}.kept`);
-      await work();
-      await rename(`${file}.kept`, file);
+      await rename(file, `${file}.moved`);
+      await run();
+      await rename(`${file}.moved`, file);
     };
 
-    test('a secret that is missing', async () => {
-      await without('cursors', async () => {
+    test('a missing secret', async () => {
+      await withoutSecret('cursors', async () => {
         const sentence = `The secret ${join(secrets, 'cursors')} is missing: restore it from your backup, together`;
         expect(await failure(settings, 'worker')).toContain(sentence);
         expect(await failure(settings, 'organizations', 'list')).toContain(sentence);
       });
     });
 
-    test('a secret that only the worker needs is missed by the worker alone', async () => {
-      await without('worker', async () => {
+    test('a missing secret of the worker stops only commands that work', async () => {
+      await withoutSecret('worker', async () => {
         expect(await failure(settings, 'refresh', 'run')).toContain(`${join(secrets, 'worker')} is missing`);
         expect(await failure(settings, 'worker')).toContain(`${join(secrets, 'worker')} is missing`);
         const { code } = await runCli({ DATA_DIR: directory, ...settings }, 'refresh', 'status');
@@ -122,7 +122,7 @@ for (const database of databases) {
     test('a secret of another database', async () => {
       const other = join(directory, `other-${database.name}`);
       await runCli({ DATA_DIR: other }, 'organizations', 'list');
-      await without('fingerprints', async () => {
+      await withoutSecret('fingerprints', async () => {
         await copyFile(join(other, 'secrets', 'fingerprints'), join(secrets, 'fingerprints'));
         const sentence = `The secret ${join(secrets, 'fingerprints')} belongs to another database: SECRETS_DIR and`;
         expect(await failure(settings, 'refresh', 'run')).toContain(sentence);
@@ -130,16 +130,16 @@ for (const database of databases) {
       });
     });
 
-    test('a secret that is damaged', async () => {
+    test('a damaged secret', async () => {
       const file = join(secrets, 'api-keys');
-      const kept = await readFile(file, 'utf8');
-      await writeFile(file, kept.slice(0, 20));
+      const original = await readFile(file, 'utf8');
+      await writeFile(file, original.slice(0, 20));
       const sentence = `The secret ${file} is damaged: it must be 32 bytes in base64url.`;
       expect(await failure(settings, 'api-keys', 'revoke', 'key_x')).toContain(sentence);
-      await writeFile(file, kept);
+      await writeFile(file, original);
     });
 
-    test('no secrets directory at all', async () => {
+    test('an empty secrets directory', async () => {
       const empty = join(directory, `empty-${database.name}`);
       await mkdir(empty);
       expect(await failure({ ...settings, SECRETS_DIR: empty }, 'worker')).toContain(

@@ -1,6 +1,6 @@
-// How the command answers to those who do not know it: help, wrong usage (2), and what cannot be done (1).
+// Help, wrong usage (exit code 2) and failures (exit code 1) of all commands.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCliProcess, runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
+import { runCli, runCliProcess, type Settings, temporaryDirectory } from '../support/cli.ts';
 
 const commands = [
   ['serve', '--no-worker'],
@@ -16,6 +16,8 @@ const commands = [
   ['connections list', '--external-user', '--application', '--limit', '--after'],
   ['connections show', '<connection>'],
   ['connections revoke', '<connection>'],
+  ['members invite', '--email', '--role', '--organization'],
+  ['members create-reset-link', '<email>'],
   ['refresh run', '--connection'],
   ['refresh status'],
   ['retention sweep'],
@@ -40,7 +42,7 @@ test('the help names every command', async () => {
   for (const [name] of commands) expect(out).toContain(`  ${name.split(' ')[0]} `);
 });
 
-test('a process of its own says the same, and ends with the same code', async () => {
+test('a command in its own process has the same output and exit code', async () => {
   for (const words of [
     ['api-keys'],
     ['api-keys', 'list'],
@@ -48,14 +50,15 @@ test('a process of its own says the same, and ends with the same code', async ()
     ['--help'],
   ]) {
     const { code, out, err } = await runCliProcess(settings, ...words);
-    expect({ code, out, err }).toEqual(await runCli(settings, ...words).then(({ json, ...said }) => said));
+    expect({ code, out, err }).toEqual(
+      await runCli(settings, ...words).then(({ json, ...outcome }) => outcome),
+    );
   }
 });
 
-// Help needs no settings, so it is there for those whose settings are wrong.
-describe('with --help, whatever the settings,', () => {
+describe('--help needs no valid settings', () => {
   for (const [name, ...words] of commands) {
-    test(`${name} says what it takes`, async () => {
+    test(`${name} lists its options and arguments`, async () => {
       const { out, err, code } = await runCli({ PORT: 'wrong' }, ...name.split(' '), '--help');
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(out).toContain(`Usage: bank-connection ${name} `);
@@ -66,8 +69,8 @@ describe('with --help, whatever the settings,', () => {
 
 const hint = '\nAdd --help to see how it is used.\n';
 
-describe('wrong usage ends with 2 and a sentence', () => {
-  const wrong: [words: string, sentence: string][] = [
+describe('wrong usage exits with 2 and one sentence', () => {
+  const wrongUsages: [words: string, sentence: string][] = [
     ['frobnicate', "unknown command 'frobnicate'"],
     ['api-keys create', "required option '--application <application>' not specified"],
     ['api-keys revoke', "missing required argument 'key'"],
@@ -83,7 +86,7 @@ describe('wrong usage ends with 2 and a sentence', () => {
     ],
     ['applications create --name N --environment sandbox', "required option '--origin <url...>'"],
   ];
-  for (const [words, sentence] of wrong) {
+  for (const [words, sentence] of wrongUsages) {
     test(words, async () => {
       const { out, err, code } = await runCli(settings, ...words.split(' '), '--json');
       expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -93,28 +96,28 @@ describe('wrong usage ends with 2 and a sentence', () => {
     });
   }
 
-  test('connections list without whose', async () => {
+  test('connections list without a filter', async () => {
     const { out, err, code } = await runCli(settings, 'connections', 'list');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toBe('Say whose connections: --external-user, --application, or both.\n');
+    expect(err).toBe('Set --external-user, --application, or both.\n');
   });
 
-  test('a group without a command shows what there is', async () => {
+  test('a group without a command lists its commands', async () => {
     const { err, code } = await runCli(settings, 'sandbox');
     expect(code).toBe(2);
     expect(err).toContain('set-password');
   });
 });
 
-describe('what cannot be done ends with 1 and one sentence', () => {
+describe('a failure exits with 1 and one sentence', () => {
   const unknown = '0123456789012345678901';
-  const refused: [words: string, sentence: string][] = [
+  const failures: [words: string, sentence: string][] = [
     [`api-keys create --application app_${unknown}`, `There is no application app_${unknown}: `],
     ['api-keys list --application shop', 'There is no application shop: '],
     ['api-keys revoke key_x', 'There is no key key_x.'],
     [
       'api-keys revoke eyJhbGciOiJFZERTQSJ9',
-      'A key is revoked by its id (key_…), which "api-keys list" shows.',
+      'The argument must be the id of a key (key_…), as "api-keys list" shows it.',
     ],
     ['connections list --application app_x', 'There is no application app_x: '],
     ['connections list --external-user u --after con_x', 'There is no connection con_x.'],
@@ -133,7 +136,7 @@ describe('what cannot be done ends with 1 and one sentence', () => {
       'There is no organization org_x: choose one of org_',
     ],
   ];
-  for (const [words, sentence] of refused) {
+  for (const [words, sentence] of failures) {
     test(words, async () => {
       const { out, err, code } = await runCli(settings, ...words.split(' '), '--json');
       expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -1,0 +1,188 @@
+// The commands connections list, connections show and connections revoke. They show no data from the institution.
+import { findAccountRows } from '../accounts/store.ts';
+import { addMilliseconds, days } from '../clock.ts';
+import { connectionState, isExpired } from '../connections/connection.ts';
+import { type ConnectionEvent, findConnectionEvents } from '../connections/events.ts';
+import { revokeConnection } from '../connections/revokeConnection.ts';
+import { type ConnectionWithUser, findConnectionsPage } from '../connections/store.ts';
+import { findJob } from '../refresh/jobs.ts';
+import type { Service } from '../service.ts';
+import { countTransactions } from '../transactions/store.ts';
+import { findEndUser } from '../users/store.ts';
+import { type CommandResult, defineCommand, integerOption, UsageError } from './command.ts';
+import { formatTime, keyValueTable, table } from './format.ts';
+import { lookupApplication, lookupConnection } from './lookup.ts';
+import { withService } from './withService.ts';
+
+type ListInput = { application?: string; externalUser?: string; limit: number; after?: string };
+
+const list = defineCommand({
+  summary: 'list the connections of an application or of an end user, oldest first',
+  options: (command) =>
+    command
+      .option('--external-user <id>', "of this end user, by the application's own id")
+      .option('--application <application>', 'of this application (app_…)')
+      .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
+      .option('--after <connection>', 'only those after this connection (con_…)'),
+  run: ({ config }, input: ListInput) => withService(config, (service) => listPage(service, input)),
+});
+
+const listPage = async (service: Service, input: ListInput): Promise<CommandResult> => {
+  const { application, externalUser, limit, after } = input;
+  if (!application && !externalUser) {
+    throw new UsageError('Set --external-user, --application, or both.');
+  }
+  const found = await findConnectionsPage(service.db.read, {
+    applicationId: application && (await lookupApplication(service, application)).id,
+    externalUserId: externalUser,
+    after: after ? (await lookupConnection(service, after)).connection : undefined,
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit);
+  const connections = page.filter((connection) => !isPastRetention(service, connection)).map(toJson);
+  const next = found.length > limit ? page.at(-1)!.id : undefined;
+  const rows = connections.map((one) => [
+    ...[one.connectionId, formatState(one), formatTime(one.createdAt), formatTime(one.refreshedAt)],
+    ...[one.institution.name, one.externalUserId],
+  ]);
+  const headings = ['CONNECTION', 'STATE', 'CREATED', 'REFRESHED', 'INSTITUTION', 'EXTERNAL USER'];
+  return {
+    json: { connections, ...(next && { next }) },
+    text: [
+      ...(rows.length === 0 ? ['There is no such connection.'] : table(headings, rows)),
+      ...(next ? [`There are more: add --after ${next}.`] : []),
+    ],
+  };
+};
+
+// The next sweep deletes these.
+const isPastRetention = ({ clock, config }: Service, connection: ConnectionWithUser): boolean =>
+  isExpired(connection, {
+    now: clock.now(connection.environment),
+    real: clock.real(),
+    retentionDays: config.limits.retentionDays,
+  });
+
+const toJson = (connection: ConnectionWithUser) => ({
+  connectionId: connection.id,
+  applicationId: connection.applicationId,
+  externalUserId: connection.externalUserId,
+  institution: { id: connection.institutionId, name: connection.institutionName },
+  state: connectionState(connection),
+  reconnectReason: connection.reconnectReason,
+  createdAt: connection.createdAt,
+  refreshedAt: connection.refreshedAt,
+  revokedAt: connection.revokedAt,
+});
+
+const formatState = ({
+  state,
+  reconnectReason,
+}: {
+  state: string;
+  reconnectReason: string | null;
+}): string => (reconnectReason ? `${state} (${reconnectReason})` : state);
+
+const show = defineCommand({
+  summary: 'show the state of a connection, the reasons for it and the next refresh',
+  options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
+  run: ({ config }, { connection }: { connection: string }) =>
+    withService(config, async (service) => {
+      const details = await readConnection(service, connection);
+      return { json: details, text: formatConnection(details) };
+    }),
+});
+
+const readConnection = async (service: Service, id: string) => {
+  const { db, clock, config } = service;
+  const { connection, application } = await lookupConnection(service, id);
+  const { endUserId, revokedAt } = connection;
+  const endUser = await findEndUser(db.read, endUserId);
+  const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
+  const accountIds = accounts.map((account) => account.id);
+  const job = await findJob(db.read, id);
+  const events = await findConnectionEvents(db.read, { endUserId, connectionId: id });
+  const isRunning = job?.leaseExpiresAt && job.leaseExpiresAt >= clock.real().toISOString();
+  return {
+    connectionId: id,
+    state: connectionState(connection),
+    reconnectReason: connection.reconnectReason,
+    institution: { id: connection.institutionId, name: connection.institutionName },
+    application: { id: application.id, name: application.name, environment: application.environment },
+    user: { id: endUserId, externalUserId: endUser?.externalUserId ?? null },
+    accounts: accounts.length,
+    transactions: await countTransactions(db.read, { endUserId, ids: accountIds }),
+    createdAt: connection.createdAt,
+    refreshedAt: connection.refreshedAt,
+    refreshedFullyAt: connection.refreshedFullyAt,
+    refresh: job
+      ? {
+          running: Boolean(isRunning),
+          dueAt: job.dueAt,
+          attempts: job.attempts,
+          lastFailure: job.lastFailure,
+          lastFailedAt: job.lastFailedAt,
+        }
+      : null,
+    revokedAt,
+    readableUntil:
+      revokedAt && addMilliseconds(new Date(revokedAt), days(config.limits.retentionDays)).toISOString(),
+    events,
+  };
+};
+
+const formatConnection = (details: Awaited<ReturnType<typeof readConnection>>): string[] => {
+  const { refresh, application, institution } = details;
+  const lastFailure = refresh?.lastFailure && `${refresh.lastFailure} at ${formatTime(refresh.lastFailedAt)}`;
+  return [
+    ...keyValueTable([
+      ['Connection', details.connectionId],
+      ['State', formatState(details)],
+      ['Institution', `${institution.name} (${institution.id})`],
+      ['Application', `${application.name} (${application.id}, ${application.environment})`],
+      ['External user', details.user.externalUserId ?? '(anonymous)'],
+      ['Accounts', details.accounts],
+      ['Transactions', details.transactions],
+      ['Created', formatTime(details.createdAt)],
+      ['Refreshed', formatTime(details.refreshedAt)],
+      ['Fully refreshed', formatTime(details.refreshedFullyAt)],
+      ['Last failure', lastFailure],
+      ['Next refresh', refresh && (refresh.running ? 'running now' : formatTime(refresh.dueAt))],
+      ['Revoked', formatTime(details.revokedAt)],
+      ['Readable until', formatTime(details.readableUntil)],
+    ]),
+    ...formatEvents(details.events),
+  ];
+};
+
+const eventsMax = 20;
+
+const formatEvents = (events: readonly ConnectionEvent[]): string[] => {
+  if (events.length === 0) return [];
+  const rows = events
+    .slice(0, eventsMax)
+    .map(({ at, kind, reason, actor }) => [formatTime(at), kind, reason ?? actor]);
+  return ['', ...table(['HISTORY', '', ''], rows)];
+};
+
+const revoke = defineCommand({
+  summary: 'revoke a connection: it is never refreshed again, its data stays for the retention time',
+  options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
+  run: ({ config }, { connection: id }: { connection: string }) =>
+    withService(config, async (service) => {
+      const { application, retention } = await lookupConnection(service, id);
+      const eventsMax = config.limits.connectionEventsMax;
+      await revokeConnection(service.db, application.id, id, retention, { actor: 'operator', eventsMax });
+      const { revokedAt } = (await lookupConnection(service, id)).connection;
+      return {
+        json: { connectionId: id, revokedAt },
+        text: keyValueTable([
+          ['Connection', id],
+          ['Revoked', formatTime(revokedAt)],
+          ['Readable for', `${config.limits.retentionDays} days from then`],
+        ]),
+      };
+    }),
+});
+
+export const connectionCommands = { list, show, revoke };

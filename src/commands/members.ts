@@ -1,0 +1,67 @@
+// The commands members invite and members create-reset-link.
+import { Option } from 'commander';
+import { findOrganizations } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
+import { Conflict, NotFound, OperatorError } from '../errors.ts';
+import { invite } from '../members/invitations.ts';
+import { type Role, roles } from '../members/member.ts';
+import { createResetLinkAsOperator } from '../members/passwordResets.ts';
+import { defineCommand } from './command.ts';
+import { formatTime, keyValueTable } from './format.ts';
+import { withService } from './withService.ts';
+
+type InviteInput = { email: string; role: Role; organization?: string };
+
+const inviteMember = defineCommand({
+  summary: 'create an invitation link to the dashboard, valid once',
+  options: (command) =>
+    command
+      .requiredOption('--email <email>', "the member's email address")
+      .addOption(new Option('--role <role>', "the member's role").choices(roles).makeOptionMandatory())
+      .option('--organization <organization>', 'the organization (org_…); required if there are several'),
+  run: ({ config }, { email, role, organization }: InviteInput) =>
+    withService(config, async ({ db, members }) => {
+      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
+      const organizations = await findOrganizations(db.read);
+      const candidates = organization ? organizations.filter(({ id }) => id === organization) : organizations;
+      const [chosen] = candidates;
+      if (!chosen || candidates.length > 1) {
+        const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
+        throw new OperatorError(
+          `Say which organization with --organization: ${list || 'there is none yet'}.`,
+        );
+      }
+      const request = { organizationId: chosen.id, email, role, actor: operatorActor };
+      const { memberToken, url } = await invite(members, request).catch((error) => {
+        throw error instanceof Conflict ? new OperatorError(error.message) : error;
+      });
+      return {
+        json: { invitationId: memberToken.id, link: url, expiresAt: memberToken.expiresAt },
+        text: keyValueTable([
+          ['Link', url],
+          ['For', `${memberToken.email}, as ${role} of ${chosen.name}`],
+          ['Valid once, until', formatTime(memberToken.expiresAt)],
+        ]),
+      };
+    }),
+});
+
+const createResetLink = defineCommand({
+  summary: 'create a link with which a member sets a new password, valid once',
+  options: (command) => command.argument('<email>', "the member's email address"),
+  run: ({ config }, { email }: { email: string }) =>
+    withService(config, async ({ members }) => {
+      const { memberToken, url } = await createResetLinkAsOperator(members, email).catch((error) => {
+        throw error instanceof NotFound ? new OperatorError(`No member has the email "${email}".`) : error;
+      });
+      return {
+        json: { link: url, expiresAt: memberToken.expiresAt },
+        text: keyValueTable([
+          ['Link', url],
+          ['Valid once, until', formatTime(memberToken.expiresAt)],
+        ]),
+      };
+    }),
+});
+
+export const memberCommands = { invite: inviteMember, 'create-reset-link': createResetLink };

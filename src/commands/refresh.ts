@@ -1,0 +1,137 @@
+// The commands refresh run and refresh status.
+import { connectionState } from '../connections/connection.ts';
+import { recordConnectionEvent } from '../connections/events.ts';
+import { countNeedsReconnect } from '../connections/store.ts';
+import { OperatorError } from '../errors.ts';
+import { countFailingRefreshes, countJobs, findJob, type JobCount } from '../refresh/jobs.ts';
+import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
+import type { Service } from '../service.ts';
+import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
+import { keyValueTable, pluralize } from './format.ts';
+import { lookupConnection } from './lookup.ts';
+import { shutdownSignal } from './shutdownSignal.ts';
+import { withService } from './withService.ts';
+
+const run = defineCommand({
+  summary: 'refresh all scheduled connections, or one, now and in this process',
+  options: (command) => command.option('--connection <connection>', 'only this connection (con_…)'),
+  run: (context, { connection }: { connection?: string }) =>
+    withService(context.config, (service) => refresh(service, context, connection), { worker: true }),
+});
+
+const refresh = async (
+  service: Service,
+  { progress }: CommandContext,
+  connectionId?: string,
+): Promise<CommandResult> => {
+  const { db, clock, config, jobHandlers } = service;
+  if (connectionId) await recordRequest(service, connectionId);
+  const { limits } = config;
+  const result = await refreshNow({ db, clock, limits }, jobHandlers!.refresh, {
+    connectionId,
+    signal: shutdownSignal(),
+    onProgress: ({ done, total }) =>
+      progress.update(`${done} of ${pluralize(total, 'connection')} refreshed`),
+  });
+  return toResult(service, result);
+};
+
+/** Records the request of the operator. Throws OperatorError if the connection has no refresh job. */
+const recordRequest = async (service: Service, id: string): Promise<void> => {
+  const { db, clock, config } = service;
+  const { connection, application } = await lookupConnection(service, id);
+  const job = await findJob(db.read, id);
+  if (job?.kind === 'refresh') {
+    const key = { endUserId: connection.endUserId, connectionId: id };
+    const at = clock.now(application.environment);
+    const event = { kind: 'refresh_requested', actor: 'operator', at, real: clock.real() } as const;
+    return recordConnectionEvent(db.write, key, event, config.limits.connectionEventsMax);
+  }
+  if (job) throw new OperatorError(`${id} is being reconnected: it is refreshed again after that.`);
+  const reason = connection.reconnectReason
+    ? `needs a reconnect (${connection.reconnectReason})`
+    : `is ${connectionState(connection)}`;
+  throw new OperatorError(`${id} ${reason}, so it is not refreshed.`);
+};
+
+const problemLinesMax = 20;
+
+const toResult = async (service: Service, result: RefreshNowResult): Promise<CommandResult> => {
+  const { refreshed, failed, byOtherProcesses } = result;
+  const needsReconnect: RefreshNowResult['failed'] = [];
+  for (const connectionId of result.refused) {
+    // A connection that was revoked meanwhile is not reported.
+    const found = await lookupConnection(service, connectionId).catch(() => undefined);
+    const reason = found?.connection.reconnectReason;
+    if (reason) needsReconnect.push({ connectionId, reason });
+  }
+  const problems = [
+    ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; it is retried`),
+    ...needsReconnect.map(({ connectionId, reason }) => `  ${connectionId} needs a reconnect: ${reason}`),
+  ];
+  const counts = `${failed.length} failed, ${needsReconnect.length} need a reconnect`;
+  const others = byOtherProcesses > 0 ? `; ${byOtherProcesses} more by other processes` : '';
+  const more = problems.length - problemLinesMax;
+  return {
+    json: { refreshed, byOtherProcesses, failed, needsReconnect },
+    text: [
+      `${pluralize(refreshed, 'connection')} refreshed, ${counts}${others}.`,
+      ...problems.slice(0, problemLinesMax),
+      ...(more > 0 ? [`  and ${more} more: see "refresh status"`] : []),
+    ],
+    failed: problems.length > 0,
+  };
+};
+
+const status = defineCommand({
+  summary: 'count the refreshes that are due, running and failing, with reasons',
+  run: ({ config }) =>
+    withService(config, async ({ db, clock }) => {
+      const counts = await countJobs(db, clock);
+      const refreshes = counts.filter(({ kind }) => kind === 'refresh');
+      const imports = counts.filter(({ kind }) => kind !== 'refresh');
+      const longestDueMs = Math.max(
+        0,
+        ...refreshes.map(({ dueSince, environment }) =>
+          dueSince ? clock.now(environment).getTime() - Date.parse(dueSince) : 0,
+        ),
+      );
+      const json = {
+        scheduled: sum(refreshes, 'all'),
+        due: sum(refreshes, 'due'),
+        longestDueSeconds: Math.floor(longestDueMs / 1000),
+        running: sum(refreshes, 'running'),
+        imports: { due: sum(imports, 'due'), running: sum(imports, 'running') },
+        failing: withTotal(await countFailingRefreshes(db.read)),
+        needsReconnect: withTotal(await countNeedsReconnect(db.read)),
+      };
+      return {
+        json,
+        text: keyValueTable([
+          ['Scheduled', json.scheduled],
+          ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
+          ['Running', json.running],
+          ['Failing', formatReasons(json.failing)],
+          ['Needs reconnect', formatReasons(json.needsReconnect)],
+          ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
+        ]),
+      };
+    }),
+});
+
+const sum = (counts: JobCount[], name: 'all' | 'due' | 'running'): number =>
+  counts.reduce((total, count) => total + count[name], 0);
+
+type Reasons = { total: number; reasons: Record<string, number> };
+
+const withTotal = (reasons: Record<string, number>): Reasons => ({
+  total: Object.values(reasons).reduce((total, count) => total + count, 0),
+  reasons,
+});
+
+const formatReasons = ({ total, reasons }: Reasons): string => {
+  const parts = Object.entries(reasons).map(([reason, count]) => `${reason} ${count}`);
+  return parts.length === 0 ? '0' : `${total}: ${parts.join(', ')}`;
+};
+
+export const refreshCommands = { run, status };
