@@ -1,4 +1,4 @@
-// Applications and their keys: what is shown once, what an origin is, signed users, and a key's death and use.
+// Applications and their API keys: normalized origins, secrets returned once, signed users, expiry and revocation.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
@@ -32,54 +32,55 @@ for (const database of databases) {
       const { data } = await owner.client.GET(`${onePath}/api-keys`, { params: { path: { applicationId } } });
       return data!.apiKeys;
     };
-    const makeKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
+    const createKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
       owner.client.POST(`${onePath}/api-keys`, { params: { path: { applicationId } }, body });
 
-    test('an application is made, renamed, and allows origins in their one spelling', async () => {
-      const { data: made } = await create({
+    test('an application can be created and changed; its origins are normalized', async () => {
+      const { data: created } = await create({
         name: ' Shop ',
         environment: 'production',
         origins: ['https://a.example/'],
       });
-      expect(made).toMatchObject({
+      expect(created).toMatchObject({
         name: 'Shop',
         environment: 'production',
         origins: ['https://a.example'],
         nativeAllowed: false,
         identity: { secretCreatedAt: null, required: false },
       });
-      const refused = await change(made!.id, { origins: ['https://b.example', 'https://b.example/path'] });
+      const refused = await change(created!.id, { origins: ['https://b.example', 'https://b.example/path'] });
       expect(refused.error).toMatchObject({ code: 'invalid_request', errors: [{ path: '/body/origins/1' }] });
-      const { data: changed } = await change(made!.id, {
+      const { data: changed } = await change(created!.id, {
         name: 'Store',
         origins: ['https://b.example', 'https://b.example/'],
         nativeAllowed: true,
       });
       expect(changed).toMatchObject({ name: 'Store', origins: ['https://b.example'], nativeAllowed: true });
       for (const body of [{}, { environment: 'sandbox' }, { name: '   ' }]) {
-        expect((await change(made!.id, body)).response.status).toBe(400);
+        expect((await change(created!.id, body)).response.status).toBe(400);
       }
       const { data: all } = await owner.client.GET(listPath, { params: { path: { organizationId } } });
-      expect(all?.applications.find(({ id }) => id === made!.id)).toEqual(changed);
+      expect(all?.applications.find(({ id }) => id === created!.id)).toEqual(changed);
     });
 
-    test('a key is shown once, works until it is revoked, and tells when it was used', async () => {
+    test('an API key is returned once, works until it is revoked, and has a last use', async () => {
       const { id } = service.application;
-      const { data: made } = await makeKey(id, { name: 'Backend' });
+      const { data: created } = await createKey(id, { name: 'Backend' });
       const { connectionId } = await link(service, { username: 'good' });
-      const ask = async () => {
+      const requestStatus = async () => {
         const params = { path: { connectionId } };
-        return (await service.client(undefined, made!.secret).GET('/connections/{connectionId}', { params }))
-          .response.status;
+        return (
+          await service.client(undefined, created!.secret).GET('/connections/{connectionId}', { params })
+        ).response.status;
       };
-      expect(await ask()).toBe(200);
-      const before = (await keys(id)).find(({ id }) => id === made!.apiKey.id);
+      expect(await requestStatus()).toBe(200);
+      const before = (await keys(id)).find(({ id }) => id === created!.apiKey.id);
       expect(before).toMatchObject({ state: 'active', createdBy: 'owner@example.com', lastUsedAt: null });
       await service.service.metrics.flush();
-      const used = (await keys(id)).find(({ id }) => id === made!.apiKey.id);
+      const used = (await keys(id)).find(({ id }) => id === created!.apiKey.id);
       expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
-      expect(JSON.stringify(await keys(id))).not.toContain(made!.secret);
-      const params = { path: { applicationId: id, keyId: made!.apiKey.id } };
+      expect(JSON.stringify(await keys(id))).not.toContain(created!.secret);
+      const params = { path: { applicationId: id, keyId: created!.apiKey.id } };
       expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
         204,
       );
@@ -87,29 +88,29 @@ for (const database of databases) {
         204,
       );
       const deadline = Date.now() + 1000;
-      let status = await ask();
-      while (status === 200 && Date.now() < deadline) status = await ask();
+      let status = await requestStatus();
+      while (status === 200 && Date.now() < deadline) status = await requestStatus();
       expect(status).toBe(401);
-      expect((await keys(id)).find(({ id }) => id === made!.apiKey.id)?.state).toBe('revoked');
+      expect((await keys(id)).find(({ id }) => id === created!.apiKey.id)?.state).toBe('revoked');
     });
 
-    test('a key expires when it was to', async () => {
+    test('an API key expires', async () => {
       const { id } = service.application;
       const soon = new Date(service.service.clock.real().getTime() + days(1)).toISOString();
-      const { data: made } = await makeKey(id, { name: 'Short', expiresAt: soon });
-      expect(made?.apiKey).toMatchObject({ state: 'active', expiresAt: soon });
+      const { data: created } = await createKey(id, { name: 'Short', expiresAt: soon });
+      expect(created?.apiKey).toMatchObject({ state: 'active', expiresAt: soon });
       const past = new Date(service.service.clock.real().getTime() - seconds(1)).toISOString();
-      expect((await makeKey(id, { name: 'Past', expiresAt: past })).response.status).toBe(400);
+      expect((await createKey(id, { name: 'Past', expiresAt: past })).response.status).toBe(400);
       service.advance(days(1) + 1);
       const back = await createMember(service, { role: 'owner', email: 'later@example.com' });
       const { data } = await back.client.GET(`${onePath}/api-keys`, {
         params: { path: { applicationId: id } },
       });
-      expect(data?.apiKeys.find(({ id }) => id === made!.apiKey.id)?.state).toBe('expired');
+      expect(data?.apiKeys.find(({ id }) => id === created!.apiKey.id)?.state).toBe('expired');
       owner = back;
     });
 
-    test('where users must be signed, the widget starts for none whose signature is missing or wrong', async () => {
+    test('if signed users are required, link sessions need a valid signature', async () => {
       const { id: applicationId } = service.application;
       const start = async (body: object) => {
         const response = await fetch(`${service.url}/connect/api/link-sessions`, {
@@ -121,13 +122,13 @@ for (const database of databases) {
       };
       const sign = (secret: string, user: string) => createHmac('sha256', secret).update(user).digest('hex');
       expect((await change(applicationId, { identityRequired: true })).response.status).toBe(409);
-      const renew = async () => {
+      const rotateSecret = async () => {
         const { data } = await owner.client.POST(`${onePath}/identity-secret`, {
           params: { path: { applicationId } },
         });
         return data!.secret;
       };
-      const secret = await renew();
+      const secret = await rotateSecret();
       expect(await start({ externalUserId: 'ann' })).toBe(201);
       expect(await start({ externalUserId: 'ann', userSignature: sign('wrong', 'ann') })).toBe(403);
       const { data } = await change(applicationId, { identityRequired: true });
@@ -139,7 +140,7 @@ for (const database of databases) {
       expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann').toUpperCase() })).toBe(
         201,
       );
-      const next = await renew();
+      const next = await rotateSecret();
       expect(next).not.toBe(secret);
       expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(403);
       expect(await start({ externalUserId: 'ann', userSignature: sign(next, 'ann') })).toBe(201);

@@ -1,4 +1,4 @@
-// The log of who did what: complete, in order, by pages and as a file, and nobody can change it.
+// The audit log: complete, in order, paginated, as CSV, and append-only.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEventsToCsv } from '../../../src/audit/csv.ts';
 import type { AuditEvent } from '../../../src/audit/store.ts';
@@ -9,7 +9,7 @@ import { addOrganization, createMember, type DashboardUser } from './users.ts';
 const auditPath = '/dashboard/api/organizations/{organizationId}/audit';
 
 for (const database of databases) {
-  describe(`the log on ${database.name}`, () => {
+  describe(`the audit log on ${database.name}`, () => {
     let service: TestService;
     let owner: DashboardUser;
     let organizationId: string;
@@ -20,11 +20,11 @@ for (const database of databases) {
       owner = await createMember(service, { role: 'owner', email: 'owner@example.com', organizationId });
       ownerId = (await owner.client.GET('/dashboard/api/session')).data!.member.id;
       const path = { organizationId };
-      const { data: made } = await owner.client.POST(
+      const { data: created } = await owner.client.POST(
         '/dashboard/api/organizations/{organizationId}/applications',
         { params: { path }, body: { name: '=HYPERLINK("https://evil.example")', environment: 'sandbox' } },
       );
-      const params = { path: { applicationId: made!.id } };
+      const params = { path: { applicationId: created!.id } };
       await owner.client.PATCH('/dashboard/api/applications/{applicationId}', {
         params,
         body: { name: 'Shop', origins: ['https://shop.example'] },
@@ -34,12 +34,12 @@ for (const database of databases) {
         body: { name: 'Backend' },
       });
       await owner.client.DELETE('/dashboard/api/applications/{applicationId}/api-keys/{keyId}', {
-        params: { path: { applicationId: made!.id, keyId: key!.apiKey.id } },
+        params: { path: { applicationId: created!.id, keyId: key!.apiKey.id } },
       });
       await owner.client.POST('/dashboard/api/sign-in', {
         body: { email: 'owner@example.com', password: 'not the right one' },
       });
-      // Written beside the answer, so that its time tells nothing.
+      // Written after the response, so that response times reveal nothing.
       await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed');
     });
     afterAll(() => service.close());
@@ -64,7 +64,7 @@ for (const database of databases) {
     };
     const actions = async (query: Query) => (await list(query)).map(({ action }) => action);
 
-    test('everything is told, the newest first, with who did it', async () => {
+    test('all events are listed, newest first, with their actor', async () => {
       expect(await actions({})).toEqual([
         'sign_in_failed',
         'api_key_revoked',
@@ -86,7 +86,7 @@ for (const database of databases) {
       expect(events.at(-1)?.actor).toEqual({ memberId: null, email: null });
     });
 
-    test('it can be filtered', async () => {
+    test('events can be filtered', async () => {
       expect(await actions({ action: 'api_key_revoked' })).toEqual(['api_key_revoked']);
       expect(await actions({ memberId: ownerId })).toHaveLength(7);
       const all = await list({});
@@ -96,12 +96,12 @@ for (const database of databases) {
       );
     });
 
-    test('the file has every line once, and no cell that a spreadsheet would run', async () => {
+    test('the CSV has every event once, and no cell that a spreadsheet would execute', async () => {
       const response = await owner.fetch(`${auditPath.replace('{organizationId}', organizationId)}/export`);
       expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
       const lines = (await response.text()).trimEnd().split('\r\n');
       expect(lines[0]).toBe('"at","action","memberId","email","subject","address","details","id"');
-      // One more than the list: that it was exported is told too.
+      // One more than the list: the export itself.
       expect(lines).toHaveLength(1 + 10);
       expect(new Set(lines).size).toBe(lines.length);
       const event: AuditEvent = {
@@ -118,7 +118,7 @@ for (const database of databases) {
       expect(text.split('\r\n')[1]).toBe(`"","signed_in","","'=1+1""","","'@x","{}","1"`);
     });
 
-    test('no line can be changed or deleted', async () => {
+    test('no event can be changed or deleted', async () => {
       const { write } = service.service.db;
       const before = await write('audit_events').count({ count: '*' }).first();
       await expect(write('audit_events').update({ action: 'signed_out' })).rejects.toThrow(

@@ -1,9 +1,9 @@
-// An authenticator without hardware: it makes an ES256 passkey and signs with it, as WebAuthn Level 3 says (6.1, 6.5).
+// A software authenticator: creates ES256 passkeys and signs with them, according to WebAuthn Level 3, 6.1 and 6.5.
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-// CBOR (RFC 8949), as much of it as an attestation without a statement needs.
+// The part of CBOR (RFC 8949) that an attestation of format "none" needs.
 const head = (major: number, length: number): Buffer =>
   length < 24
     ? Buffer.from([(major << 5) | length])
@@ -22,7 +22,7 @@ const attested = 0x40;
 
 export type Authenticator = ReturnType<typeof makeAuthenticator>;
 
-/** A passkey for the site of `origin`. */
+/** A passkey for the host of `origin`. */
 export const makeAuthenticator = (origin: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -44,7 +44,7 @@ export const makeAuthenticator = (origin: string) => {
     response,
   });
   return {
-    /** What `navigator.credentials.create` would give. */
+    /** The result of `navigator.credentials.create`. */
     create: (options: { challenge: string }) => {
       const { x, y } = publicKey.export({ format: 'jwk' });
       const key = map([
@@ -70,7 +70,7 @@ export const makeAuthenticator = (origin: string) => {
         transports: ['internal'],
       });
     },
-    /** What `navigator.credentials.get` would give; `back` sets the counter back, as on a copy of this passkey. */
+    /** The result of `navigator.credentials.get`; `back` decreases the counter, as on a cloned passkey. */
     get: (options: { challenge: string }, { back = 0 }: { back?: number } = {}) => {
       counter -= back;
       const data = authenticatorData(present | verified);

@@ -1,5 +1,5 @@
-// Nothing of an end user's is in any answer of the dashboard: users with unmistakable data are linked, every operation
-// is asked, and each body is searched for each piece of it. That the search finds what is there is shown beside it.
+// No response of the dashboard's API contains end user data: users with distinctive data are linked, every operation is
+// called, and each body is searched. A second test shows that the search finds such data.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
 import { databases } from '../../support/databases.ts';
@@ -40,15 +40,15 @@ const bodies: Record<string, unknown> = {
   createApiKey: { name: 'Key' },
   advanceSandboxClock: { seconds: 1 },
 };
-// Last of all, because they end what the others look at.
-const ending = ['revokeConnection', 'removeMember', 'signOut'];
+// Called last, because they end what other operations need.
+const calledLast = ['revokeConnection', 'removeMember', 'signOut'];
 
 for (const database of databases) {
   describe(`canaries on ${database.name}`, () => {
     let service: TestService;
     let owner: DashboardUser;
     let ids: Record<string, string>;
-    let known: string[];
+    let secrets: string[];
     beforeAll(async () => {
       service = await startService({ database });
       owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
@@ -72,7 +72,7 @@ for (const database of databases) {
         parseAs: 'text',
       });
       expect(response.status).toBe(200);
-      known = [
+      secrets = [
         ...Object.values(canaries),
         linked.scopedToken!,
         ...linked.accounts.flatMap(({ id, name }) => [id, name]),
@@ -82,12 +82,14 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    const found = (text: string): string[] =>
-      known.filter((piece) => text.includes(piece) || text.includes(Buffer.from(piece).toString('base64')));
+    const findSecrets = (text: string): string[] =>
+      secrets.filter(
+        (secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')),
+      );
 
-    test('no answer of any operation has any of it', async () => {
+    test('no response of any operation contains any of it', async () => {
       const operations = findOperations(readContract('dashboard/openapi.yaml'));
-      const rank = (id: string) => ending.indexOf(id);
+      const rank = (id: string) => calledLast.indexOf(id);
       operations.sort((left, right) => rank(left.operationId) - rank(right.operationId));
       for (const { operationId, method, path } of operations) {
         const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
@@ -98,7 +100,7 @@ for (const database of databases) {
         const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': type };
         const response = await owner.fetch(`${address}${query}`, { method, headers, body });
         const text = await response.text();
-        expect({ operationId, found: found(text), isFault: response.status >= 500 }).toEqual({
+        expect({ operationId, found: findSecrets(text), isFault: response.status >= 500 }).toEqual({
           operationId,
           found: [],
           isFault: false,
@@ -107,8 +109,8 @@ for (const database of databases) {
     });
 
     test('the search finds what is there', async () => {
-      expect(found(file)).toEqual(expect.arrayContaining([canaries.description, canaries.amount]));
-      expect(found(Buffer.from(canaries.login).toString('base64'))).toEqual([canaries.login]);
+      expect(findSecrets(file)).toEqual(expect.arrayContaining([canaries.description, canaries.amount]));
+      expect(findSecrets(Buffer.from(canaries.login).toString('base64'))).toEqual([canaries.login]);
     });
   });
 }

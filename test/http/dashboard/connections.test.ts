@@ -1,4 +1,4 @@
-// Connections as the operator sees them: their history, the list with its filters and pages, and what can be done.
+// Connections in the dashboard: history, list with filters and pagination, and actions.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { revokeConnection } from '../../../src/connections/revokeConnection.ts';
@@ -28,27 +28,27 @@ for (const database of databases) {
     const params = (connectionId: string) => ({
       params: { path: { applicationId: service.application.id, connectionId } },
     });
-    const detail = async (connectionId: string) =>
+    const getDetail = async (connectionId: string) =>
       (await developer.client.GET(one, params(connectionId))).data!;
-    const kinds = async (connectionId: string) =>
-      (await detail(connectionId)).events.map(({ kind, reason, actor }) =>
+    const historyOf = async (connectionId: string) =>
+      (await getDetail(connectionId)).events.map(({ kind, reason, actor }) =>
         [kind, reason ?? actor ?? ''].join(' ').trim(),
       );
-    const until = async (connectionId: string, kind: string) =>
-      vi.waitUntil(async () => (await kinds(connectionId))[0]?.startsWith(kind), { timeout: 20_000 });
+    const waitFor = async (connectionId: string, kind: string) =>
+      vi.waitUntil(async () => (await historyOf(connectionId))[0]?.startsWith(kind), { timeout: 20_000 });
     const refresh = async (connectionId: string) =>
       (await developer.client.POST(`${one}/refresh`, params(connectionId))).response.status;
 
-    test('the history tells linking, refreshes, a refusal with its reason, the reconnection and the end', async () => {
+    test('the history has linking, refreshes, a refusal with its reason, reconnecting and revocation', async () => {
       const { connectionId } = await link(service, { username: 'good', externalUserId: 'history' });
-      expect(await kinds(connectionId)).toEqual(['linked']);
+      expect(await historyOf(connectionId)).toEqual(['linked']);
       expect(await refresh(connectionId)).toBe(204);
-      await until(connectionId, 'refreshed');
+      await waitFor(connectionId, 'refreshed');
       const broken = await developer.client.POST(`${one}/break-credentials`, params(connectionId));
       expect(broken.response.status).toBe(204);
       expect(await refresh(connectionId)).toBe(204);
-      await until(connectionId, 'refresh_refused');
-      expect(await detail(connectionId)).toMatchObject({
+      await waitFor(connectionId, 'refresh_refused');
+      expect(await getDetail(connectionId)).toMatchObject({
         connection: {
           state: 'needs_reconnect',
           reconnectReason: 'wrong_credentials',
@@ -61,13 +61,13 @@ for (const database of databases) {
       const session = await openLinkSession(service, { connectionId });
       expect((await driveToEnd(session, { username: 'good' })).state).toBe('finished');
       await session.acknowledge();
-      expect((await detail(connectionId)).connection).toMatchObject({
+      expect((await getDetail(connectionId)).connection).toMatchObject({
         state: 'active',
         reconnectReason: null,
       });
       await developer.client.DELETE(one, params(connectionId));
       await developer.client.DELETE(one, params(connectionId));
-      expect(await kinds(connectionId)).toEqual([
+      expect(await historyOf(connectionId)).toEqual([
         'revoked member',
         'reconnected',
         'refresh_refused wrong_credentials',
@@ -77,43 +77,43 @@ for (const database of databases) {
         'refresh_requested member',
         'linked',
       ]);
-      expect((await detail(connectionId)).connection.state).toBe('revoked');
+      expect((await getDetail(connectionId)).connection.state).toBe('revoked');
       expect(await refresh(connectionId)).toBe(409);
-      // The log stays when the connection and its id are long forgotten.
+      // The audit log outlives the connection, so it has only the end of the id.
       const logged = await service.service.db.read('audit_events').where({ action: 'connection_revoked' });
       expect(logged.map(({ subject }) => subject)).toContain(`con_…${connectionId.slice(-6)}`);
       expect(JSON.stringify(logged)).not.toContain(connectionId);
     });
 
-    test('a bank that is down is in the history, and only the newest events are kept', async () => {
+    test('an unreachable institution is in the history, and only the newest events are kept', async () => {
       const { connectionId } = await link(service, { username: 'good' });
       const { db } = service.service;
       const find = service.service.registry.find;
-      // The institution is gone from this process, so that every refresh fails.
+      // This process no longer knows the institution, so every refresh fails.
       service.service.registry.find = () => undefined;
       try {
         await refresh(connectionId);
-        await until(connectionId, 'refresh_failed');
+        await waitFor(connectionId, 'refresh_failed');
       } finally {
         service.service.registry.find = find;
       }
-      expect((await kinds(connectionId))[0]).toBe('refresh_failed institution_down');
+      expect((await historyOf(connectionId))[0]).toBe('refresh_failed institution_down');
       for (let at = 0; at < 10; at++) await refresh(connectionId);
       const rows = await db.write('connection_events').where({ connection_id: connectionId });
-      // An event of the worker's that is written at the same moment does not see ours yet, and may stay.
+      // The worker may write an event concurrently without seeing ours; then one more remains.
       expect(rows.length).toBeLessThanOrEqual(9);
     });
 
-    test('only sandbox connections can be broken, and not those that wait for their user', async () => {
+    test('credentials of connections that need reconnecting cannot be broken', async () => {
       const { connectionId } = await link(service, { username: 'good' });
       const attempt = () => developer.client.POST(`${one}/break-credentials`, params(connectionId));
       await attempt();
       await refresh(connectionId);
-      await until(connectionId, 'refresh_refused');
+      await waitFor(connectionId, 'refresh_refused');
       expect((await attempt()).response.status).toBe(409);
     });
 
-    test('a connection of another application is not there', async () => {
+    test('a connection of another application is not found', async () => {
       const { connectionId } = await link(service, { username: 'good' });
       const other = await service.addApplication();
       const elsewhere = { params: { path: { applicationId: other.id, connectionId } } };
@@ -130,7 +130,7 @@ for (const database of databases) {
   describe(`the list of connections on ${database.name}`, () => {
     let service: TestService;
     let viewer: DashboardUser;
-    const made = new Map<
+    const fixtures = new Map<
       string,
       { user: string | null; institution: string; state: string; refreshed: string }
     >();
@@ -140,13 +140,13 @@ for (const database of databases) {
       viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
       const { db, clock } = service.service;
       const now = clock.real().getTime();
-      const states = ['active', 'pending', 'needs_reconnect', 'revoked', 'gone'];
+      const states = ['active', 'pending', 'needs_reconnect', 'revoked', 'purged'];
       for (let at = 0; at < 60; at++) {
         const id = `con_${String(at).padStart(22, '0')}`;
         const state = states[at % states.length]!;
         const user = at % 3 === 0 ? null : `user-${at % 7}`;
         const institution = at % 2 === 0 ? 'sandbox-bank' : 'sandbox-savings';
-        // Two of each moment: ties must be told apart too.
+        // Two connections per time, to test ties.
         const createdAt = new Date(now - days(1) - Math.floor(at / 2) * 1000).toISOString();
         const refreshed = new Date(now - (at % 10) * seconds(3600)).toISOString();
         const longAgo = new Date(now - days(40)).toISOString();
@@ -159,7 +159,7 @@ for (const database of databases) {
           institutionName: institution,
           externalUserId: user,
           createdAt,
-          revokedAt: state === 'revoked' ? createdAt : state === 'gone' ? longAgo : null,
+          revokedAt: state === 'revoked' ? createdAt : state === 'purged' ? longAgo : null,
           deliveryExpiresAt: state === 'pending' ? new Date(now + days(1)).toISOString() : null,
           reconnectReason: state === 'needs_reconnect' ? 'wrong_credentials' : null,
           credentials: null,
@@ -169,7 +169,7 @@ for (const database of databases) {
         await db
           .write('resource_owners')
           .insert({ id, application_id: service.application.id, end_user_id: `usr_${at}` });
-        if (state !== 'gone') made.set(id, { user, institution, state, refreshed });
+        if (state !== 'purged') fixtures.set(id, { user, institution, state, refreshed });
       }
     });
     afterAll(() => service.close());
@@ -183,7 +183,7 @@ for (const database of databases) {
       const response = await viewer.fetch(`${path()}?${search}`);
       return { status: response.status, body: await response.json() };
     };
-    const walk = async (query: Query, limit: number): Promise<string[]> => {
+    const listAll = async (query: Query, limit: number): Promise<string[]> => {
       const ids: string[] = [];
       let cursor: string | undefined;
       do {
@@ -193,10 +193,10 @@ for (const database of databases) {
       } while (cursor);
       return ids;
     };
-    const expected = (fits: (connection: NonNullable<ReturnType<typeof made.get>>) => boolean) =>
-      [...made].filter(([, connection]) => fits(connection)).map(([id]) => id);
+    const expected = (matches: (connection: NonNullable<ReturnType<typeof fixtures.get>>) => boolean) =>
+      [...fixtures].filter(([, connection]) => matches(connection)).map(([id]) => id);
 
-    const filters: [Query, (c: NonNullable<ReturnType<typeof made.get>>) => boolean][] = [
+    const filters: [Query, (c: NonNullable<ReturnType<typeof fixtures.get>>) => boolean][] = [
       [{}, () => true],
       [{ state: 'active' }, ({ state }) => state === 'active'],
       [{ state: 'pending' }, ({ state }) => state === 'pending'],
@@ -211,34 +211,37 @@ for (const database of databases) {
         ({ user, state }) => user === 'user-2' && state === 'active',
       ],
     ];
-    test.each(filters)('%j: every page size gives the same, each once', async (query, fits) => {
-      const wanted = expected(fits);
-      for (const limit of [1, 7, 200]) expect((await walk(query, limit)).sort()).toEqual(wanted);
-      expect(await walk(query, 7)).toEqual(await walk(query, 200));
-    });
+    test.each(filters)(
+      '%j: every page size returns the same connections, each once',
+      async (query, matches) => {
+        const expectedIds = expected(matches);
+        for (const limit of [1, 7, 200]) expect((await listAll(query, limit)).sort()).toEqual(expectedIds);
+        expect(await listAll(query, 7)).toEqual(await listAll(query, 200));
+      },
+    );
 
-    test('the last refresh is filtered by, in any spelling of a moment, the longest ago first', async () => {
-      const moments = [...made.values()].map(({ refreshed }) => refreshed).sort();
-      const middle = moments[Math.floor(moments.length / 2)]!;
-      const wanted = expected(({ refreshed }) => refreshed < middle);
-      const ids = await walk({ refreshedBefore: middle }, 3);
-      expect([...ids].sort()).toEqual(wanted);
-      const order = ids.map((id) => made.get(id)!.refreshed);
+    test('the last refresh can be filtered by, in any time zone, least recent first', async () => {
+      const times = [...fixtures.values()].map(({ refreshed }) => refreshed).sort();
+      const middle = times[Math.floor(times.length / 2)]!;
+      const expectedIds = expected(({ refreshed }) => refreshed < middle);
+      const ids = await listAll({ refreshedBefore: middle }, 3);
+      expect([...ids].sort()).toEqual(expectedIds);
+      const order = ids.map((id) => fixtures.get(id)!.refreshed);
       expect(order).toEqual([...order].sort());
       const eastern = new Date(Date.parse(middle) + 2 * seconds(3600)).toISOString().replace('Z', '+02:00');
-      expect(await walk({ refreshedBefore: eastern }, 50)).toEqual(ids);
+      expect(await listAll({ refreshedBefore: eastern }, 50)).toEqual(ids);
     });
 
-    test('an id is found as a whole; a cursor of another list is refused', async () => {
-      const [id] = [...made.keys()];
-      expect(await walk({ search: ` ${id} ` }, 5)).toEqual([id]);
+    test('a complete id is found; a cursor of another list is rejected', async () => {
+      const [id] = [...fixtures.keys()];
+      expect(await listAll({ search: ` ${id} ` }, 5)).toEqual([id]);
       const { body } = await page({ limit: 2 });
       const foreign = await page({ limit: 2, externalUserId: 'user', cursor: body.nextCursor });
       expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_cursor']);
       expect((await page({ cursor: 'nonsense' })).body.code).toBe('invalid_cursor');
     });
 
-    test('the overview counts them by state', async () => {
+    test('the overview counts connections by state', async () => {
       const response = await viewer.fetch(`/dashboard/api/applications/${service.application.id}/overview`);
       const { connections } = await response.json();
       expect(connections).toEqual({ pending: 12, active: 12, needsReconnect: 12, revoked: 12 });

@@ -1,4 +1,4 @@
-// A company's OpenID provider: a real one, for whoever signs in with any password.
+// A real OpenID provider that accepts any password.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider';
 export const clientId = 'dashboard';
 export const clientSecret = 'a secret between the two of them';
 
-/** For the service at `baseUrl`. Whoever signs in is their login; the email of `unverified-…` nobody has verified. */
+/** For the service at `baseUrl`. The subject is the login; emails of `unverified-…` are unverified. */
 export const startOidcProvider = async (
   baseUrl: string,
 ): Promise<{ issuer: string; close(): Promise<void> }> => {

@@ -1,4 +1,4 @@
-// What is counted: requests by operation and key, refreshes by institution; by several processes, without losing any.
+// The metrics: requests by operation and API key, refreshes by institution, from several processes.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
@@ -24,8 +24,8 @@ for (const database of databases) {
       await service.close();
     });
 
-    const overview = async (range: 'hour' | 'day' | 'week' | 'month', person = viewer) => {
-      const { data } = await person.client.GET('/dashboard/api/applications/{applicationId}/overview', {
+    const overview = async (range: 'hour' | 'day' | 'week' | 'month', user = viewer) => {
+      const { data } = await user.client.GET('/dashboard/api/applications/{applicationId}/overview', {
         params: { path: { applicationId: service.application.id }, query: { range } },
       });
       return data!;
@@ -33,7 +33,7 @@ for (const database of databases) {
     const sum = <Row>(rows: Row[], read: (row: Row) => number) =>
       rows.reduce((all, row) => all + read(row), 0);
 
-    test('what two processes answered and refreshed is there after they have written', async () => {
+    test('requests and refreshes of two processes are counted after both have flushed', async () => {
       const { connectionId, scopedToken } = await link(service, { username: 'good' });
       const { apiKey, keyId } = service.application;
       for (const url of [service.url, second.url]) {
@@ -44,7 +44,7 @@ for (const database of databases) {
       const developer = await createMember(service, { role: 'developer', email: 'dev@example.com' });
       const path = { applicationId: service.application.id, connectionId };
       const one = '/dashboard/api/applications/{applicationId}/connections/{connectionId}';
-      const finished = async (kind: string) => {
+      const refreshUntil = async (kind: string) => {
         await developer.client.POST(`${one}/refresh`, { params: { path } });
         await vi.waitUntil(
           async () => {
@@ -54,12 +54,12 @@ for (const database of databases) {
           { timeout: 20_000 },
         );
       };
-      await finished('refreshed');
+      await refreshUntil('refreshed');
       await developer.client.POST(`${one}/break-credentials`, { params: { path } });
-      await finished('refresh_refused');
+      await refreshUntil('refresh_refused');
       expect((await overview('hour')).operations).toEqual([]);
       await vi.waitUntil(async () => {
-        // One after the other: here both share one thread, which would wait for itself.
+        // Not in parallel: both services share this thread and would block each other.
         await service.service.metrics.flush();
         await second.service.metrics.flush();
         const { operations, refreshes } = await overview('hour');
@@ -68,26 +68,26 @@ for (const database of databases) {
         );
       });
       for (const range of ['hour', 'day', 'week', 'month'] as const) {
-        const shown = await overview(range);
-        expect(shown.operations).toMatchObject([
+        const result = await overview(range);
+        expect(result.operations).toMatchObject([
           { operationId: 'listConnections', requests: 10, clientErrors: 0, serverErrors: 0 },
           { operationId: 'getConnection', requests: 2, clientErrors: 2, serverErrors: 0 },
         ]);
-        expect(shown.apiKeys).toMatchObject([{ keyId, name: 'test', requests: 12, clientErrors: 2 }]);
-        expect(shown.institutions).toMatchObject([
+        expect(result.apiKeys).toMatchObject([{ keyId, name: 'test', requests: 12, clientErrors: 2 }]);
+        expect(result.institutions).toMatchObject([
           { institution: { id: 'sandbox-bank', name: 'Sandbox Bank' }, refreshes: 2, failures: 1 },
         ]);
-        expect(sum(shown.requests, ({ requests }) => requests)).toBe(12);
-        expect(sum(shown.refreshes, ({ succeeded }) => succeeded)).toBe(1);
-        const steps = shown.requests.map(({ at }) => Date.parse(at));
-        expect(steps.length).toBe(shown.refreshes.length);
-        const step = seconds(shown.bucketSeconds);
-        expect(steps).toEqual(steps.map((_, at) => Date.parse(shown.from) + at * step));
-        expect(steps.at(-1)! + step).toBe(Date.parse(shown.until));
+        expect(sum(result.requests, ({ requests }) => requests)).toBe(12);
+        expect(sum(result.refreshes, ({ succeeded }) => succeeded)).toBe(1);
+        const buckets = result.requests.map(({ at }) => Date.parse(at));
+        expect(buckets.length).toBe(result.refreshes.length);
+        const bucket = seconds(result.bucketSeconds);
+        expect(buckets).toEqual(buckets.map((_, at) => Date.parse(result.from) + at * bucket));
+        expect(buckets.at(-1)! + bucket).toBe(Date.parse(result.until));
       }
     });
 
-    test('counts are not kept for ever', async () => {
+    test('old metrics are deleted', async () => {
       const { metrics, db } = service.service;
       service.advance(days(32));
       const applicationId = service.application.id;

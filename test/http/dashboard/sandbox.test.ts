@@ -1,4 +1,4 @@
-// The sandbox's tools: the table of users is the truth, files load while they arrive, the clock goes forward.
+// The sandbox tools: the list of users is correct, files are parsed while they are uploaded, the clock only advances.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../support/databases.ts';
@@ -29,7 +29,7 @@ for (const database of databases) {
       return { status: response.status, body: await response.json() };
     };
 
-    test('the table shows every user with what to answer, and the answers are right', async () => {
+    test('every user is listed with challenges and answers that work', async () => {
       const { data } = await developer.client.GET('/dashboard/api/organizations/{organizationId}/sandbox', {
         params: { path: { organizationId } },
       });
@@ -49,7 +49,7 @@ for (const database of databases) {
       }
     });
 
-    test('a file loads while it arrives, plain and packed, and its login can be linked', async () => {
+    test('a file is parsed during the upload, plain or gzip, and its login can be linked', async () => {
       const plain = `${heading}${Array.from({ length: 600 }, (_, at) => row(at)).join('')}`;
       async function* slowly() {
         for (let at = 0; at < plain.length; at += 10_000) {
@@ -58,17 +58,17 @@ for (const database of databases) {
         }
       }
       const loaded = { status: 200, body: { rows: 600, logins: 1, accounts: 1 } };
-      expect(await upload('entries.csv', slowly() as never)).toEqual(loaded);
-      expect(await upload('entries.csv.gz', gzipSync(plain))).toEqual(loaded);
+      expect(await upload('transactions.csv', slowly() as never)).toEqual(loaded);
+      expect(await upload('transactions.csv.gz', gzipSync(plain))).toEqual(loaded);
       const { connectionId } = await link(service, { username: 'loaded' });
       expect(connectionId).toMatch(/^con_/);
     });
 
-    test('what is wrong with a file is said by its place, and nothing of it is loaded', async () => {
-      const wrong = await upload('wrong.csv', `${heading}${row(1, 'wrong')}${row(1, 'wrong')}`);
-      expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-      expect(wrong.body.errors).toEqual([
-        { path: '/body', message: expect.stringContaining('wrong.csv, line 3') },
+    test('an invalid file is reported with its line, and nothing of it is loaded', async () => {
+      const invalid = await upload('invalid.csv', `${heading}${row(1, 'wrong')}${row(1, 'wrong')}`);
+      expect(invalid).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(invalid.body.errors).toEqual([
+        { path: '/body', message: expect.stringContaining('invalid.csv, line 3') },
       ]);
       expect((await upload('packed.csv.gz', 'this is not gzip')).status).toBe(400);
       const long = `${heading}${Array.from({ length: 60_000 }, (_, at) => row(at, 'long')).join('')}`;
@@ -78,43 +78,43 @@ for (const database of databases) {
       await expect(link(service, { username: 'wrong' })).rejects.toThrow();
     });
 
-    test('an upload that breaks off leaves nothing behind', async () => {
+    test('an aborted upload leaves no rows', async () => {
       const { write } = service.service.db;
       const count = async () => Number((await write('sandbox_loads').count({ count: '*' }).first())?.count);
       const before = await count();
-      const gone = new AbortController();
+      const controller = new AbortController();
       async function* endless() {
         yield new TextEncoder().encode(heading);
-        for (let at = 0; !gone.signal.aborted; at++) {
+        for (let at = 0; !controller.signal.aborted; at++) {
           yield new TextEncoder().encode(row(at, 'broken'));
-          if (at === 300) gone.abort();
+          if (at === 300) controller.abort();
           await new Promise((resolve) => setTimeout(resolve, 1));
         }
       }
       const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=broken.csv`;
       const headers = { 'Content-Type': 'application/octet-stream' };
       const body = endless();
-      const init = { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as never;
+      const init = { method: 'POST', headers, body, signal: controller.signal, duplex: 'half' } as never;
       await expect(developer.fetch(path, init)).rejects.toThrow();
       await vi.waitUntil(async () => (await count()) === before, { timeout: 20_000 });
     });
 
-    test('the clock goes forward for all Sandbox applications', async () => {
+    test('the clock advances for all Sandbox applications', async () => {
       const path = { organizationId };
-      const move = (seconds: number) =>
+      const advance = (seconds: number) =>
         developer.client.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
           params: { path },
           body: { seconds },
         });
-      const { data } = await move(86_400);
+      const { data } = await advance(86_400);
       expect(data?.clock.offsetSeconds).toBe(86_400);
       expect(Math.abs(Date.parse(data!.clock.now) - Date.now() - 86_400_000)).toBeLessThan(60_000);
-      expect((await move(0)).response.status).toBe(400);
-      expect((await move(315_360_000)).response.status).toBe(200);
-      const { error } = await move(315_360_000 * 2);
+      expect((await advance(0)).response.status).toBe(400);
+      expect((await advance(315_360_000)).response.status).toBe(200);
+      const { error } = await advance(315_360_000 * 2);
       expect(error?.code).toBe('invalid_request');
-      let last = await move(315_360_000);
-      for (let at = 0; at < 3 && !last.error; at++) last = await move(315_360_000);
+      let last = await advance(315_360_000);
+      for (let at = 0; at < 3 && !last.error; at++) last = await advance(315_360_000);
       expect(last.error?.errors?.[0]?.path).toBe('/body/seconds');
     });
   });

@@ -1,6 +1,7 @@
-// Coming in, staying and going: invitations, passwords, sessions, tries, links that work once.
-import { operatorActor } from '../../../src/audit/store.ts';
+// Sign-in: invitations, passwords, sessions, attempt limits, reset links.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorActor } from '../../../src/audit/store.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
@@ -20,18 +21,18 @@ import {
 const secondPassword = 'a different long password';
 const hour = seconds(3600);
 
-const statusOf = async (person: DashboardUser): Promise<number> =>
-  (await person.fetch('/dashboard/api/session')).status;
+const statusOf = async (user: DashboardUser): Promise<number> =>
+  (await user.fetch('/dashboard/api/session')).status;
 
-const tryPassword = async (person: DashboardUser, email: string, typed: string): Promise<Response> => {
-  const { response } = await person.client.POST('/dashboard/api/sign-in', {
-    body: { email, password: typed },
+const tryPassword = async (user: DashboardUser, email: string, attempt: string): Promise<Response> => {
+  const { response } = await user.client.POST('/dashboard/api/sign-in', {
+    body: { email, password: attempt },
   });
   return response;
 };
 
 for (const database of databases) {
-  describe(`signing in on ${database.name}`, () => {
+  describe(`sign-in on ${database.name}`, () => {
     let service: TestService;
     let organizationId: string;
     const lines: string[] = [];
@@ -41,23 +42,28 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    test('the first owner comes by the link of the terminal, which then works no more', async () => {
+    test('the first owner accepts the link from the terminal, which works once', async () => {
       const { members } = service.service;
       const first = await inviteFirstOwner(members, organizationId);
       const second = await inviteFirstOwner(members, organizationId);
-      const nobody = anonymousUser(service.url);
-      const { data: choices } = await nobody.client.GET('/dashboard/api/sign-in');
-      expect(choices).toEqual({ hasMembers: false, oidc: false });
+      const anonymous = anonymousUser(service.url);
+      const { data: options } = await anonymous.client.GET('/dashboard/api/sign-in');
+      expect(options).toEqual({ hasMembers: false, oidc: false });
       const accept = (token: string, email = 'First@Example.com') =>
-        nobody.client.POST('/dashboard/api/invitation/accept', {
+        anonymous.client.POST('/dashboard/api/invitation/accept', {
           body: { token, email, name: 'First', password },
         });
-      // The later link took the place of the earlier one.
+      // A new link replaces the previous one.
       expect((await accept(tokenOf(first!.url))).response.status).toBe(404);
-      const { data: view } = await nobody.client.POST('/dashboard/api/invitation/view', {
+      const { data: invitation } = await anonymous.client.POST('/dashboard/api/invitation/view', {
         body: { token: tokenOf(second!.url) },
       });
-      expect(view).toMatchObject({ email: '', role: 'owner', hasAccount: false, organizationName: 'Tests' });
+      expect(invitation).toMatchObject({
+        email: '',
+        role: 'owner',
+        hasAccount: false,
+        organizationName: 'Tests',
+      });
       const { data } = await accept(tokenOf(second!.url));
       expect(data).toMatchObject({
         member: { email: 'first@example.com', hasPassword: true },
@@ -67,41 +73,41 @@ for (const database of databases) {
       expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
     });
 
-    test('an invitation is for one email, once, for a week', async () => {
+    test('an invitation is for one email, works once and expires after 7 days', async () => {
       const owner = await createMember(service, { role: 'owner', email: 'inviter@example.com' });
       const path = { organizationId };
-      const body = { email: 'Guest@Example.com', role: 'developer' } as const;
-      const make = () =>
+      const body = { email: 'Invitee@Example.com', role: 'developer' } as const;
+      const create = () =>
         owner.client.POST('/dashboard/api/organizations/{organizationId}/invitations', {
           params: { path },
           body,
         });
-      const replaced = await make();
-      const { data: made } = await make();
-      const guest = anonymousUser(service.url);
-      const accept = (link: string, given: object = { name: 'Guest', password }) =>
-        guest.client.POST('/dashboard/api/invitation/accept', { body: { token: tokenOf(link), ...given } });
+      const replaced = await create();
+      const { data: created } = await create();
+      const invitee = anonymousUser(service.url);
+      const accept = (link: string, input: object = { name: 'Invitee', password }) =>
+        invitee.client.POST('/dashboard/api/invitation/accept', { body: { token: tokenOf(link), ...input } });
       expect((await accept(replaced.data!.link)).response.status).toBe(404);
-      expect((await accept(made!.link, { name: 'Guest', password: 'short' })).response.status).toBe(400);
+      expect((await accept(created!.link, { name: 'Invitee', password: 'short' })).response.status).toBe(400);
       service.advance(days(7) + 1);
-      expect((await accept(made!.link)).response.status).toBe(404);
-      const back = await signIn(service, { email: 'inviter@example.com' });
-      const { data: again } = await back.client.POST(
+      expect((await accept(created!.link)).response.status).toBe(404);
+      const inviter = await signIn(service, { email: 'inviter@example.com' });
+      const { data: again } = await inviter.client.POST(
         '/dashboard/api/organizations/{organizationId}/invitations',
         { params: { path }, body },
       );
       expect((await accept(again!.link)).data?.organizations[0]?.role).toBe('developer');
       expect((await accept(again!.link)).response.status).toBe(404);
-      const { response: twice } = await back.client.POST(
+      const { response: twice } = await inviter.client.POST(
         '/dashboard/api/organizations/{organizationId}/invitations',
         { params: { path }, body },
       );
       expect(twice.status).toBe(409);
     });
 
-    test('who has an account joins another organization with its password or its session', async () => {
+    test('an existing member joins another organization with their password or session', async () => {
       const email = 'both@example.com';
-      const person = await createMember(service, { role: 'viewer', email });
+      const user = await createMember(service, { role: 'viewer', email });
       const [first, second] = [
         await addOrganization(service, 'North'),
         await addOrganization(service, 'South'),
@@ -118,10 +124,10 @@ for (const database of databases) {
           ).url,
         );
       const token = await linkTo(first);
-      const thief = anonymousUser(service.url);
-      for (const typed of [undefined, 'wrong password, that is']) {
-        const { response } = await thief.client.POST('/dashboard/api/invitation/accept', {
-          body: { token, password: typed },
+      const attacker = anonymousUser(service.url);
+      for (const attempt of [undefined, 'wrong password, that is']) {
+        const { response } = await attacker.client.POST('/dashboard/api/invitation/accept', {
+          body: { token, password: attempt },
         });
         expect(response.status).toBe(401);
       }
@@ -130,7 +136,7 @@ for (const database of databases) {
         body: { token, password },
       });
       expect(joined.data?.organizations.map(({ name }) => name)).toContain('North');
-      const signedIn = await person.client.POST('/dashboard/api/invitation/accept', {
+      const signedIn = await user.client.POST('/dashboard/api/invitation/accept', {
         body: { token: await linkTo(second) },
       });
       expect(signedIn.data?.organizations.map(({ name, role }) => [name, role])).toEqual([
@@ -140,36 +146,36 @@ for (const database of databases) {
       ]);
     });
 
-    test('an unknown email and a wrong password have one answer', async () => {
+    test('an unknown email and a wrong password get the same response', async () => {
       await createMember(service, { role: 'viewer', email: 'known@example.com' });
-      const answers = [];
+      const responses = [];
       for (const email of ['known@example.com', 'unknown@example.com']) {
         const { error, response } = await anonymousUser(service.url).client.POST('/dashboard/api/sign-in', {
           body: { email, password: 'not the password at all' },
         });
         const { requestId, ...problem } = error!;
         expect(requestId).toBe(response.headers.get('Request-Id'));
-        answers.push({ status: response.status, problem, cookies: response.headers.getSetCookie() });
+        responses.push({ status: response.status, problem, cookies: response.headers.getSetCookie() });
       }
-      expect(answers[0]).toMatchObject({ status: 401, cookies: [] });
-      expect(answers[1]).toEqual(answers[0]);
+      expect(responses[0]).toMatchObject({ status: 401, cookies: [] });
+      expect(responses[1]).toEqual(responses[0]);
     });
 
-    test('each sign-in has a new cookie, that scripts and other sites do not see', async () => {
+    test('each sign-in sets a new cookie, invisible to scripts and other sites', async () => {
       const email = 'cookie@example.com';
       await createMember(service, { role: 'viewer', email });
-      const person = anonymousUser(service.url);
-      // Somebody else put a session of their own into this browser before.
+      const user = anonymousUser(service.url);
+      // An attacker has planted their own session cookie in this browser (session fixation).
       const planted = (
         await createMember(service, { role: 'viewer', email: 'planter@example.com' })
       ).cookie();
-      person.setCookie(planted);
-      const response = await tryPassword(person, email, password);
+      user.setCookie(planted);
+      const response = await tryPassword(user, email, password);
       const [cookie = ''] = response.headers.getSetCookie();
       expect(cookie).toMatch(
         /^dashboard_session=[\w-]{43}; Path=\/dashboard; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
       );
-      expect(person.cookie()).not.toBe(planted);
+      expect(user.cookie()).not.toBe(planted);
       const planter = anonymousUser(service.url);
       planter.setCookie(planted);
       expect(await statusOf(planter)).toBe(401);
@@ -177,7 +183,7 @@ for (const database of databases) {
       expect(JSON.stringify(rows)).not.toContain(cookie.slice('dashboard_session='.length, 60));
     });
 
-    test('a session ends when it is not used, when it is old, and when somebody ends it', async () => {
+    test('a session expires without use and after 7 days, and can be ended', async () => {
       const email = 'sessions@example.com';
       await createMember(service, { role: 'viewer', email });
       const idle = await signIn(service, { email });
@@ -198,61 +204,61 @@ for (const database of databases) {
       ];
       const { data } = await one.client.GET('/dashboard/api/me/sessions');
       expect(data?.sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
-      const { data: his } = await two.client.GET('/dashboard/api/session');
+      const { data: other } = await two.client.GET('/dashboard/api/session');
       await one.client.DELETE('/dashboard/api/me/sessions/{sessionId}', {
-        params: { path: { sessionId: his!.session.id } },
+        params: { path: { sessionId: other!.session.id } },
       });
       expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([200, 401, 200]);
       await one.client.DELETE('/dashboard/api/me/sessions');
       expect([await statusOf(one), await statusOf(three)]).toEqual([200, 401]);
-      const held = one.cookie();
+      const oldCookie = one.cookie();
       await one.client.DELETE('/dashboard/api/session');
       expect(one.cookie()).toBeUndefined();
-      one.setCookie(held);
+      one.setCookie(oldCookie);
       expect(await statusOf(one)).toBe(401);
     });
 
-    test('another password takes the present one, and ends other sessions', async () => {
+    test('changing the password needs the current one and ends other sessions', async () => {
       const email = 'changes@example.com';
       await createMember(service, { role: 'viewer', email });
-      const [here, there] = [await signIn(service, { email }), await signIn(service, { email })];
+      const [current, other] = [await signIn(service, { email }), await signIn(service, { email })];
       const change = async (currentPassword: string | undefined, newPassword: string) =>
-        (await here.client.PUT('/dashboard/api/me/password', { body: { currentPassword, newPassword } }))
+        (await current.client.PUT('/dashboard/api/me/password', { body: { currentPassword, newPassword } }))
           .response.status;
       expect(await change(undefined, secondPassword)).toBe(403);
       expect(await change('wrong', secondPassword)).toBe(403);
       expect(await change(password, 'short')).toBe(400);
       expect(await change(password, secondPassword)).toBe(204);
-      expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
+      expect([await statusOf(current), await statusOf(other)]).toEqual([200, 401]);
       expect((await tryPassword(anonymousUser(service.url), email, password)).status).toBe(401);
       expect((await tryPassword(anonymousUser(service.url), email, secondPassword)).status).toBe(200);
     });
 
     test('a reset link from an owner or the operator works once, for an hour', async () => {
       const email = 'forgot@example.com';
-      const person = await createMember(service, { role: 'viewer', email });
+      const user = await createMember(service, { role: 'viewer', email });
       const owner = await createMember(service, { role: 'owner', email: 'helper@example.com' });
-      const { data: session } = await person.client.GET('/dashboard/api/session');
+      const { data: session } = await user.client.GET('/dashboard/api/session');
       const memberId = session!.member.id;
       const params = { path: { organizationId, memberId } };
-      const make = () =>
+      const create = () =>
         owner.client.POST('/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link', {
           params,
         });
-      const reset = async (link: string, chosen: string) => {
-        const body = { token: tokenOf(link), password: chosen };
+      const reset = async (link: string, newPassword: string) => {
+        const body = { token: tokenOf(link), password: newPassword };
         return (await anonymousUser(service.url).client.POST('/dashboard/api/password-reset', { body }))
           .response.status;
       };
-      const { data: made } = await make();
-      expect(await reset(made!.link, secondPassword)).toBe(204);
-      expect(await reset(made!.link, password)).toBe(404);
-      expect(await statusOf(person)).toBe(401);
+      const { data: created } = await create();
+      expect(await reset(created!.link, secondPassword)).toBe(204);
+      expect(await reset(created!.link, password)).toBe(404);
+      expect(await statusOf(user)).toBe(401);
       expect((await tryPassword(anonymousUser(service.url), email, secondPassword)).status).toBe(200);
       const { url } = await createResetLinkAsOperator(service.service.members, 'FORGOT@example.com');
       service.advance(hour + 1);
       expect(await reset(url, password)).toBe(404);
-      // An owner here may not open what the same person has elsewhere.
+      // The link would also give access to an organization of other owners.
       const elsewhere = await addOrganization(service, 'Elsewhere');
       const { url: invitation } = await invite(service.service.members, {
         organizationId: elsewhere,
@@ -262,38 +268,38 @@ for (const database of databases) {
       });
       const body = { token: tokenOf(invitation), password: secondPassword };
       await anonymousUser(service.url).client.POST('/dashboard/api/invitation/accept', { body });
-      expect((await make()).response.status).toBe(409);
+      expect((await create()).response.status).toBe(409);
     });
 
-    test('the last owner stays; roles and memberships end at the next request', async () => {
-      const place = await addOrganization(service, 'Small');
+    test('the last owner cannot be changed; role changes and removals take effect with the next request', async () => {
+      const organizationId = await addOrganization(service, 'Small');
       const owner = await createMember(service, {
         role: 'owner',
         email: 'last@example.com',
-        organizationId: place,
+        organizationId,
       });
       const other = await createMember(service, {
         role: 'developer',
         email: 'next@example.com',
-        organizationId: place,
+        organizationId,
       });
-      const idOf = async (person: DashboardUser) =>
-        (await person.client.GET('/dashboard/api/session')).data!.member.id;
+      const idOf = async (user: DashboardUser) =>
+        (await user.client.GET('/dashboard/api/session')).data!.member.id;
       const [ownerId, otherId] = [await idOf(owner), await idOf(other)];
       const change = async (memberId: string, role: 'owner' | 'viewer') => {
-        const params = { path: { organizationId: place, memberId } };
+        const params = { path: { organizationId, memberId } };
         const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}';
         return (await owner.client.PATCH(path, { params, body: { role } })).response.status;
       };
-      const remove = async (person: DashboardUser, memberId: string) => {
-        const params = { path: { organizationId: place, memberId } };
+      const remove = async (user: DashboardUser, memberId: string) => {
+        const params = { path: { organizationId, memberId } };
         const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}';
-        return (await person.client.DELETE(path, { params })).response.status;
+        return (await user.client.DELETE(path, { params })).response.status;
       };
       const create = async () => {
         const path = '/dashboard/api/organizations/{organizationId}/applications';
         const body = { name: 'App', environment: 'sandbox' } as const;
-        return (await other.client.POST(path, { params: { path: { organizationId: place } }, body })).response
+        return (await other.client.POST(path, { params: { path: { organizationId } }, body })).response
           .status;
       };
       expect(await change(ownerId, 'viewer')).toBe(409);
@@ -307,7 +313,7 @@ for (const database of databases) {
       expect(await remove(other, otherId)).toBe(409);
     });
 
-    test('nothing secret reaches the log', async () => {
+    test('no secret is logged', async () => {
       const text = lines.join('\n');
       expect(lines.length).toBeGreaterThan(50);
       for (const secret of [password, secondPassword, '@example.com', 'dashboard_session=']) {
@@ -316,28 +322,28 @@ for (const database of databases) {
     });
   });
 
-  test(`tries are counted over processes, by email and by address, on ${database.name}`, async () => {
+  test(`attempts are counted across processes, by email and by address, on ${database.name}`, async () => {
     const limits = { signInAttemptsPerEmail: 3, signInAttemptsPerAddress: 8 };
     const one = await startService({ database, limits, worker: false });
     const { databaseUrl, secretsDir } = one.service.config;
     const two = await startService({ existing: { databaseUrl, secretsDir }, limits, worker: false });
     try {
       await createMember(one, { role: 'viewer', email: 'ann@example.com' });
-      const typed = async (at: TestService, email: string, text: string) => {
+      const attempt = async (at: TestService, email: string, text: string) => {
         const response = await tryPassword(anonymousUser(at.url), email, text);
         return [response.status, Number(response.headers.get('Retry-After')) > 0];
       };
-      expect(await typed(one, 'ann@example.com', 'wrong')).toEqual([401, false]);
-      expect(await typed(two, 'ann@example.com', 'wrong')).toEqual([401, false]);
-      // Who gets in has their tries back.
-      expect(await typed(one, 'ann@example.com', password)).toEqual([200, false]);
+      expect(await attempt(one, 'ann@example.com', 'wrong')).toEqual([401, false]);
+      expect(await attempt(two, 'ann@example.com', 'wrong')).toEqual([401, false]);
+      // A success resets the attempts of the email.
+      expect(await attempt(one, 'ann@example.com', password)).toEqual([200, false]);
       for (const at of [one, two, one])
-        expect(await typed(at, 'no@example.com', 'wrong')).toEqual([401, false]);
-      expect(await typed(two, 'no@example.com', 'wrong')).toEqual([429, true]);
-      // One was the invitation, seven were sign-ins: this address has none left for anybody.
-      expect(await typed(one, 'ann@example.com', password)).toEqual([429, true]);
+        expect(await attempt(at, 'no@example.com', 'wrong')).toEqual([401, false]);
+      expect(await attempt(two, 'no@example.com', 'wrong')).toEqual([429, true]);
+      // One invitation and seven sign-ins: the address has reached its limit.
+      expect(await attempt(one, 'ann@example.com', password)).toEqual([429, true]);
       one.advance(seconds(16 * 60));
-      expect(await typed(one, 'ann@example.com', password)).toEqual([200, false]);
+      expect(await attempt(one, 'ann@example.com', password)).toEqual([200, false]);
     } finally {
       await two.close();
       await one.close();

@@ -1,5 +1,5 @@
-// Every operation of the dashboard asked as everybody: nobody, a member of another organization, and each role. The
-// table says what each is answered; an operation that is missing in it fails, so that none comes without a thought.
+// The status of every operation for anonymous requests, members of another organization, and each role. The table must
+// contain every operation of the contract.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { operations } from '../../../generated/dashboard.ts';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
@@ -15,7 +15,7 @@ import {
 } from './users.ts';
 
 type Id = keyof operations;
-type Statuses = [nobody: number, outsider: number, viewer: number, developer: number, owner: number];
+type Statuses = [anonymous: number, outsider: number, viewer: number, developer: number, owner: number];
 
 const anyone = (status: number): Statuses => [status, status, status, status, status];
 const members = (status: number): Statuses => [401, status, status, status, status];
@@ -23,13 +23,13 @@ const viewers = (status: number): Statuses => [401, 404, status, status, status]
 const developers = (status: number): Statuses => [401, 404, 403, status, status];
 const owners = (status: number): Statuses => [401, 404, 403, 403, status];
 
-/** What is sent, and what comes back to whom. Ids in braces are those of things that are there. */
+/** The request and the expected statuses. Path parameters without a value here refer to existing resources. */
 const expectedStatuses: Record<
   Id,
   { statuses: Statuses; body?: unknown; query?: string; path?: Record<string, string> }
 > = {
   getSignInOptions: { statuses: anyone(200) },
-  // Wrong credentials, links that never were.
+  // Wrong credentials and unknown links.
   signIn: { statuses: anyone(401), body: { email: 'who@example.com', password: 'wrong' } },
   startPasskeySignIn: { statuses: anyone(200) },
   signInWithPasskey: { statuses: anyone(401), body: { challengeId: 'none', response: { id: 'none' } } },
@@ -39,7 +39,7 @@ const expectedStatuses: Record<
   resetPassword: { statuses: anyone(404), body: { token: 'none', password } },
 
   getSession: { statuses: members(200) },
-  updateProfile: { statuses: members(200), body: { name: 'Somebody' } },
+  updateProfile: { statuses: members(200), body: { name: 'Renamed' } },
   changePassword: { statuses: members(204), body: { currentPassword: password, newPassword: password } },
   listSessions: { statuses: members(200) },
   endSession: { statuses: members(404), path: { sessionId: 'ses_none' } },
@@ -92,13 +92,13 @@ test('the table has every operation of the contract', () => {
   expect(Object.keys(expectedStatuses).sort()).toEqual([...operationById.keys()].sort());
 });
 
-const columns = ['nobody', 'outsider', 'viewer', 'developer', 'owner'] as const;
+const columns = ['anonymous', 'outsider', 'viewer', 'developer', 'owner'] as const;
 
 for (const database of databases) {
   describe(`statuses on ${database.name}`, () => {
     let service: TestService;
     let ids: Record<string, string>;
-    const people = {} as Record<(typeof columns)[number], () => Promise<DashboardUser>>;
+    const users = {} as Record<(typeof columns)[number], () => Promise<DashboardUser>>;
 
     beforeAll(async () => {
       service = await startService({
@@ -110,7 +110,7 @@ for (const database of databases) {
       const someone = await createMember(service, { role: 'viewer', email: 'someone@example.com' });
       const { data } = await someone.client.GET('/dashboard/api/session');
       const { connectionId } = await link(service, { username: 'good' });
-      // Nothing is to happen by itself between one question and the next.
+      // The worker would change connections between requests.
       await service.service.worker?.stop();
       ids = {
         organizationId,
@@ -119,26 +119,26 @@ for (const database of databases) {
         memberId: data!.member.id,
       };
       let count = 0;
-      const fresh = (role: 'owner' | 'developer' | 'viewer', where: string) => {
-        let person: DashboardUser | undefined;
+      const memberFactory = (role: 'owner' | 'developer' | 'viewer', organizationId: string) => {
+        let user: DashboardUser | undefined;
         return async () => {
-          // Whoever has signed out comes back as somebody else.
-          if (!person?.cookie()) {
+          // After a sign-out, a new member is created.
+          if (!user?.cookie()) {
             const email = `${role}-${count++}@example.com`;
-            person = await createMember(service, { role, email, organizationId: where });
+            user = await createMember(service, { role, email, organizationId });
           }
-          return person;
+          return user;
         };
       };
-      people.nobody = async () => anonymousUser(service.url);
-      people.outsider = fresh('owner', elsewhere);
-      people.viewer = fresh('viewer', organizationId);
-      people.developer = fresh('developer', organizationId);
-      people.owner = fresh('owner', organizationId);
+      users.anonymous = async () => anonymousUser(service.url);
+      users.outsider = memberFactory('owner', elsewhere);
+      users.viewer = memberFactory('viewer', organizationId);
+      users.developer = memberFactory('developer', organizationId);
+      users.owner = memberFactory('owner', organizationId);
     });
     afterAll(() => service.close());
 
-    const ask = async (id: Id, person: DashboardUser, init: RequestInit = {}): Promise<Response> => {
+    const send = async (id: Id, user: DashboardUser, init: RequestInit = {}): Promise<Response> => {
       const { body, query = '', path = {} } = expectedStatuses[id];
       const [method, template] = operationById.get(id)!.split(' ') as [string, string];
       const address = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ids[name] ?? '');
@@ -149,15 +149,15 @@ for (const database of databases) {
           ? {}
           : { 'Content-Type': 'application/json' };
       const sent = upload ? 'nothing,known\n' : body === undefined ? undefined : JSON.stringify(body);
-      const given = new Headers(init.headers);
-      for (const [name, value] of Object.entries(headers)) given.set(name, value);
-      return person.fetch(`${address}${query}`, { method, body: sent, headers: given });
+      const allHeaders = new Headers(init.headers);
+      for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value);
+      return user.fetch(`${address}${query}`, { method, body: sent, headers: allHeaders });
     };
 
     test.each(Object.keys(expectedStatuses) as Id[])('%s', async (id) => {
       const statuses: number[] = [];
       for (const column of columns) {
-        const response = await ask(id, await people[column]());
+        const response = await send(id, await users[column]());
         statuses.push(response.status);
         const isProblem =
           response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
@@ -167,29 +167,29 @@ for (const database of databases) {
       expect(statuses).toEqual(expectedStatuses[id].statuses);
     });
 
-    test('a refusal says the same, whatever it refuses', async () => {
+    test('all 401 responses have the same body, and all 403 responses', async () => {
       const bodies = new Map<number, Set<string>>();
       for (const id of Object.keys(expectedStatuses) as Id[]) {
-        for (const column of ['nobody', 'viewer'] as const) {
-          const response = await ask(id, await people[column]());
+        for (const column of ['anonymous', 'viewer'] as const) {
+          const response = await send(id, await users[column]());
           const text = await response.text();
           if (![401, 403].includes(response.status)) continue;
-          const same = bodies.get(response.status) ?? new Set();
-          bodies.set(response.status, same.add(text.replace(/"requestId":"[^"]*"/, '')));
+          const texts = bodies.get(response.status) ?? new Set();
+          bodies.set(response.status, texts.add(text.replace(/"requestId":"[^"]*"/, '')));
         }
       }
-      expect([...bodies].map(([status, same]) => [status, same.size]).sort()).toEqual([
+      expect([...bodies].map(([status, texts]) => [status, texts.size]).sort()).toEqual([
         [401, 1],
         [403, 1],
       ]);
     });
 
-    test('what changes something takes the header and the origin of the page', async () => {
+    test('every change needs the header and the origin of the page', async () => {
       const changing = (Object.keys(expectedStatuses) as Id[]).filter(
         (id) => !operationById.get(id)!.startsWith('GET '),
       );
       expect(changing.length).toBeGreaterThan(20);
-      const owner = await people.owner();
+      const owner = await users.owner();
       const foreign: Record<string, string>[] = [
         { 'Dashboard-Request': '' },
         { Origin: 'https://evil.example' },
@@ -199,7 +199,7 @@ for (const database of databases) {
       ];
       for (const id of changing) {
         for (const headers of foreign) {
-          const { status } = await ask(id, owner, { headers });
+          const { status } = await send(id, owner, { headers });
           expect({ id, headers, status }).toEqual({ id, headers, status: 403 });
         }
       }

@@ -1,9 +1,10 @@
-// People at the dashboard's door: each has a browser's cookies and asks as the page does.
-import { operatorActor } from '../../../src/audit/store.ts';
+// Users of the dashboard's API: each has a cookie, and sends requests with the headers of the dashboard's page.
+
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/dashboard.ts';
 import { createOrganization } from '../../../src/applications/createApplication.ts';
 import { findOrganizations } from '../../../src/applications/store.ts';
+import { operatorActor } from '../../../src/audit/store.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import type { Role } from '../../../src/members/member.ts';
 import type { TestService } from '../../support/testService.ts';
@@ -11,21 +12,21 @@ import type { TestService } from '../../support/testService.ts';
 export type DashboardUser = {
   email: string;
   password: string;
-  /** Their own client, with whatever cookie the service gave them. */
+  /** A typed client with the user's cookie. */
   client: Client<paths>;
-  /** The same, for what the typed client cannot say. */
+  /** fetch with the user's cookie, for requests outside the contract. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   cookie(): string | undefined;
-  /** Takes this cookie from now on, as a browser into which somebody else put it. */
+  /** Replaces the cookie, for example by another user's. */
   setCookie(cookie: string | undefined): void;
 };
 
 export const password = 'correct horse battery staple';
 
-/** Somebody with a browser and without a session. */
-export const anonymousUser = (url: string, email = 'nobody@example.com'): DashboardUser => {
+/** A user without a session. */
+export const anonymousUser = (url: string, email = 'anonymous@example.com'): DashboardUser => {
   let cookie: string | undefined;
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie);
     for (const [name, value] of Object.entries({ Origin: url, 'Dashboard-Request': '1' })) {
@@ -34,32 +35,32 @@ export const anonymousUser = (url: string, email = 'nobody@example.com'): Dashbo
     const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
-      const isGone = /expires=Thu, 01 Jan 1970/i.test(set);
-      if (pair.startsWith('dashboard_session=')) cookie = isGone ? undefined : pair;
+      const isCleared = /expires=Thu, 01 Jan 1970/i.test(set);
+      if (pair.startsWith('dashboard_session=')) cookie = isCleared ? undefined : pair;
     }
     return response;
   };
   const client = createFetchClient<paths>({
     baseUrl: url,
-    fetch: async (request: Request) => {
-      const body = request.body === null ? undefined : await request.text();
-      const { method, headers } = request;
-      return ask(request.url, { method, headers, body });
+    fetch: async (original: Request) => {
+      const body = original.body === null ? undefined : await original.text();
+      const { method, headers } = original;
+      return request(original.url, { method, headers, body });
     },
   });
   return {
     email,
     password,
     client,
-    fetch: ask,
+    fetch: request,
     cookie: () => cookie,
-    setCookie: (given) => {
-      cookie = given;
+    setCookie: (input) => {
+      cookie = input;
     },
   };
 };
 
-/** The token of a link, as the page reads it from its address. */
+/** The token in a link's fragment. */
 export const tokenOf = (link: string): string => new URL(link).hash.slice(1);
 
 export const onlyOrganization = async ({ service }: TestService): Promise<string> =>
@@ -68,31 +69,31 @@ export const onlyOrganization = async ({ service }: TestService): Promise<string
 export const addOrganization = async ({ service }: TestService, name: string): Promise<string> =>
   (await createOrganization(service.db, { name, now: service.clock.real() })).id;
 
-/** Somebody who was invited by the operator and accepted: a member with a session. */
+/** A member with a session, invited by the operator. */
 export const createMember = async (
   test: TestService,
-  given: { role: Role; email: string; organizationId?: string },
+  input: { role: Role; email: string; organizationId?: string },
 ): Promise<DashboardUser> => {
-  const organizationId = given.organizationId ?? (await onlyOrganization(test));
-  const { email, role } = given;
+  const organizationId = input.organizationId ?? (await onlyOrganization(test));
+  const { email, role } = input;
   const { url } = await invite(test.service.members, { organizationId, email, role, actor: operatorActor });
-  const person = anonymousUser(test.url, email);
-  const { response, error } = await person.client.POST('/dashboard/api/invitation/accept', {
+  const user = anonymousUser(test.url, email);
+  const { response, error } = await user.client.POST('/dashboard/api/invitation/accept', {
     body: { token: tokenOf(url), name: email.split('@')[0]!, password },
   });
   if (!response.ok) throw new Error(`Not accepted: ${JSON.stringify(error)}`);
-  return person;
+  return user;
 };
 
-/** Another browser of the same person, signed in with their password. */
+/** Another session of the same member, signed in by password. */
 export const signIn = async (
   test: Pick<TestService, 'url'>,
   { email }: { email: string },
 ): Promise<DashboardUser> => {
-  const person = anonymousUser(test.url, email);
-  const { response, error } = await person.client.POST('/dashboard/api/sign-in', {
+  const user = anonymousUser(test.url, email);
+  const { response, error } = await user.client.POST('/dashboard/api/sign-in', {
     body: { email, password },
   });
   if (!response.ok) throw new Error(`Not signed in: ${JSON.stringify(error)}`);
-  return person;
+  return user;
 };

@@ -1,6 +1,7 @@
-// Signing in at a company's provider: a real one runs beside the service, and the test walks through it as a browser.
-import { operatorActor } from '../../../src/audit/store.ts';
+// Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorActor } from '../../../src/audit/store.ts';
 import { readConfig } from '../../../src/config.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
@@ -9,7 +10,7 @@ import { startService, type TestService } from '../../support/testService.ts';
 import { clientId, clientSecret, startOidcProvider } from './oidcProvider.ts';
 import { anonymousUser, createMember, type DashboardUser, onlyOrganization } from './users.ts';
 
-/** A browser at the provider: goes on until it is sent back, and gives the address that it is sent back to. */
+/** Signs in at the provider. Returns the callback URL that it redirects to. */
 const followRedirects = async (start: string, login: string): Promise<URL> => {
   const cookies = new Map<string, string>();
   let address = new URL(start);
@@ -38,7 +39,7 @@ const followRedirects = async (start: string, login: string): Promise<URL> => {
     address = new URL(action, address);
     form = new URLSearchParams({ prompt, ...(prompt === 'login' && { login, password: 'any' }) });
   }
-  throw new Error('The provider never sent its visitor back.');
+  throw new Error('The provider did not redirect back.');
 };
 
 for (const database of databases) {
@@ -59,20 +60,20 @@ for (const database of databases) {
       await provider.close();
     });
 
-    const begin = async (person: DashboardUser) => {
-      const response = await person.fetch('/dashboard/api/sign-in/oidc', { method: 'POST' });
+    const start = async (user: DashboardUser) => {
+      const response = await user.fetch('/dashboard/api/sign-in/oidc', { method: 'POST' });
       const { url } = (await response.json()) as { url: string };
       const [cookie = ''] = response.headers.getSetCookie();
       return { url, cookie };
     };
 
-    const comeBack = (person: DashboardUser, back: URL, journey?: string) =>
-      person.fetch(`${back.pathname}${back.search}`, { headers: { Cookie: journey ?? '' } });
+    const callback = (user: DashboardUser, callbackUrl: URL, flowCookie?: string) =>
+      user.fetch(`${callbackUrl.pathname}${callbackUrl.search}`, { headers: { Cookie: flowCookie ?? '' } });
 
-    const enter = async (person: DashboardUser, login: string): Promise<string | null> => {
-      const { url, cookie } = await begin(person);
-      const back = await followRedirects(url, login);
-      const response = await comeBack(person, back, cookie.split(';')[0]);
+    const signInAs = async (user: DashboardUser, login: string): Promise<string | null> => {
+      const { url, cookie } = await start(user);
+      const callbackUrl = await followRedirects(url, login);
+      const response = await callback(user, callbackUrl, cookie.split(';')[0]);
       expect(response.status).toBe(303);
       return response.headers.get('Location');
     };
@@ -87,43 +88,43 @@ for (const database of databases) {
       });
     };
 
-    test('the page knows that there is a provider', async () => {
+    test('the sign-in methods include the provider', async () => {
       const { data } = await anonymousUser(service.url).client.GET('/dashboard/api/sign-in');
       expect(data?.oidc).toBe(true);
     });
 
-    test('who was invited by the email that the provider vouches for gets in, and comes back', async () => {
+    test('an invited user with a verified email can sign in, also again', async () => {
       await inviteTo('invited@example.com');
-      const person = anonymousUser(service.url);
-      const { cookie } = await begin(person);
+      const user = anonymousUser(service.url);
+      const { cookie } = await start(user);
       expect(cookie).toMatch(
         /^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/dashboard; .*HttpOnly; SameSite=Lax$/,
       );
-      expect(await enter(person, 'invited')).toBe('/dashboard');
-      expect(person.cookie()).toMatch(/^dashboard_session=/);
-      const { data } = await person.client.GET('/dashboard/api/session');
+      expect(await signInAs(user, 'invited')).toBe('/dashboard');
+      expect(user.cookie()).toMatch(/^dashboard_session=/);
+      const { data } = await user.client.GET('/dashboard/api/session');
       expect(data).toMatchObject({
         member: { email: 'invited@example.com', name: 'Name of invited', hasPassword: false },
         organizations: [{ name: 'Tests', role: 'developer' }],
       });
-      expect(await enter(anonymousUser(service.url), 'invited')).toBe('/dashboard');
+      expect(await signInAs(anonymousUser(service.url), 'invited')).toBe('/dashboard');
     });
 
-    test('who was not invited, or has an email that nobody verified, does not', async () => {
+    test('a user without an invitation or a verified email cannot sign in', async () => {
       await inviteTo('victim@example.com');
       const cases = { uninvited: 'not_invited', 'unverified-victim': 'email_not_verified' };
       for (const [login, problem] of Object.entries(cases)) {
-        const person = anonymousUser(service.url);
-        expect(await enter(person, login)).toBe(`/dashboard/sign-in?error=${problem}`);
-        expect(person.cookie()).toBeUndefined();
+        const user = anonymousUser(service.url);
+        expect(await signInAs(user, login)).toBe(`/dashboard/sign-in?error=${problem}`);
+        expect(user.cookie()).toBeUndefined();
       }
     });
 
-    test('an account that was made by a link before opens no more by what was set up then', async () => {
+    test('the first sign-in at the provider ends earlier passwords and sessions', async () => {
       const email = 'early@example.com';
       const early = await createMember(service, { role: 'viewer', email });
-      const person = anonymousUser(service.url);
-      expect(await enter(person, 'early')).toBe('/dashboard');
+      const user = anonymousUser(service.url);
+      expect(await signInAs(user, 'early')).toBe('/dashboard');
       expect((await early.fetch('/dashboard/api/session')).status).toBe(401);
       const { response } = await early.client.POST('/dashboard/api/sign-in', {
         body: { email, password: early.password },
@@ -131,40 +132,40 @@ for (const database of databases) {
       expect(response.status).toBe(401);
     });
 
-    test('an answer is taken once, and only by the browser that asked', async () => {
+    test('a callback works once, and only in the browser that started the flow', async () => {
       await inviteTo('careful@example.com');
       const failed = '/dashboard/sign-in?error=failed';
-      const person = anonymousUser(service.url);
-      const { url, cookie } = await begin(person);
-      const back = await followRedirects(url, 'careful');
-      const journey = cookie.split(';')[0];
-      expect((await comeBack(anonymousUser(service.url), back)).headers.get('Location')).toBe(failed);
-      const other = await begin(person);
-      const mixed = await comeBack(person, back, other.cookie.split(';')[0]);
+      const user = anonymousUser(service.url);
+      const { url, cookie } = await start(user);
+      const callbackUrl = await followRedirects(url, 'careful');
+      const flowCookie = cookie.split(';')[0];
+      expect((await callback(anonymousUser(service.url), callbackUrl)).headers.get('Location')).toBe(failed);
+      const other = await start(user);
+      const mixed = await callback(user, callbackUrl, other.cookie.split(';')[0]);
       expect(mixed.headers.get('Location')).toBe(failed);
-      expect((await comeBack(person, back, journey)).headers.get('Location')).toBe('/dashboard');
-      expect((await comeBack(person, back, journey)).headers.get('Location')).toBe(failed);
+      expect((await callback(user, callbackUrl, flowCookie)).headers.get('Location')).toBe('/dashboard');
+      expect((await callback(user, callbackUrl, flowCookie)).headers.get('Location')).toBe(failed);
     });
   });
 }
 
-test('a provider is set as a whole, and by https', () => {
-  const whole = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
-  expect(readConfig(whole).oidc).toEqual({
+test('the settings of the provider must be complete and use https', () => {
+  const complete = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  expect(readConfig(complete).oidc).toEqual({
     issuer: 'https://id.example',
     clientId: 'a',
     clientSecret: 'b',
   });
   expect(readConfig({}).oidc).toBeUndefined();
-  for (const name of Object.keys(whole)) {
-    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(`${name} is missing`);
+  for (const name of Object.keys(complete)) {
+    expect(() => readConfig({ ...complete, [name]: '' })).toThrow(`${name} is missing`);
   }
-  expect(() => readConfig({ ...whole, OIDC_ISSUER: 'http://id.example' })).toThrow(
+  expect(() => readConfig({ ...complete, OIDC_ISSUER: 'http://id.example' })).toThrow(
     'must be an https address',
   );
 });
 
-test('a provider that does not answer refuses, and is asked again the next time', async () => {
+test('an unreachable provider fails the sign-in and is retried with the next', async () => {
   const oidc = makeOidcClient({ issuer: 'http://127.0.0.1:1', clientId, clientSecret });
   const service = await startService({ worker: false });
   try {
