@@ -13,13 +13,16 @@ export const thisCheckout = fileURLToPath(new URL('../..', import.meta.url));
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: thisCheckout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** Checks out a commit. The packages of the two commits should be the same. It is removed at the exit at the latest. */
-export const checkOut = (commit: string): Checkout => {
+/**
+ * Checks out a commit, with links to `linked` folders of this checkout: the packages of the two commits should be the same. It
+ * is removed at the exit at the latest.
+ */
+export const checkOut = (commit: string, linked: readonly string[] = ['node_modules', 'dist']): Checkout => {
   const hash = git('rev-parse', '--short', `${commit}^{commit}`).trim();
   const parent = mkdtempSync(join(tmpdir(), 'bank-connection-checkout-'));
   const path = join(parent, hash);
   git('worktree', 'add', '--quiet', '--detach', path, hash);
-  for (const directory of ['node_modules', 'dist']) {
+  for (const directory of linked) {
     const target = join(thisCheckout, directory);
     if (existsSync(target)) symlinkSync(target, join(path, directory));
   }

@@ -1,0 +1,323 @@
+// npm run count-flow-files [-- COMMIT ...] [--list]: the number of files under src/ and widget/ in which a function runs,
+// for three flows: a GET of transactions, from the request to the response; a link, from the click to onSuccess; and a
+// scheduled refresh. Counts HEAD and the given commits by V8's precise coverage in the service and in the browser. Each flow
+// runs three times after a warm-up, and only the files of all three runs count, because the service's timers run meanwhile.
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import BetterSqlite3 from 'better-sqlite3';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Checkout, checkOut, thisCheckout } from '../bench/against/checkout.ts';
+import { findChromium } from '../test/support/chromium.ts';
+import { freePort } from '../test/support/freePort.ts';
+import type { linkInWidget } from '../test/support/linkInWidget.ts';
+import type { RunFunction } from './coverageChannel.ts';
+
+type Flow = 'GET of transactions' | 'link' | 'scheduled refresh';
+type FlowFiles = Record<Flow, string[]>;
+
+const channel = fileURLToPath(new URL('coverageChannel.ts', import.meta.url));
+/** Each flow runs once for each of them. */
+const users = [
+  { institution: 'Sandbox Bank', username: 'good' },
+  { institution: 'Sandbox Bank', username: 'moves' },
+  { institution: 'Sandbox Credit Union', username: 'moves' },
+  { institution: 'Sandbox Savings', username: 'moves' },
+];
+
+// --- the checkout and its service
+
+/** The pages of the checkout, not minified and with source maps. The dashboard's page is not measured. */
+const build = (checkout: string): void => {
+  const vite = join(checkout, 'node_modules/vite/bin/vite.js');
+  for (const mode of ['production', 'loader']) {
+    execFileSync(process.execPath, [vite, 'build', '--mode', mode, '--sourcemap', '--minify', 'false'], {
+      cwd: checkout,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  symlinkSync(join(thisCheckout, 'dist/dashboard'), join(checkout, 'dist/dashboard'));
+};
+
+type Operator = (...words: string[]) => Record<string, string>;
+
+/** Runs `bank-connection WORDS --json` in the checkout. */
+const operatorOf =
+  (checkout: string, env: Record<string, string>): Operator =>
+  (...words) =>
+    JSON.parse(
+      execFileSync(process.execPath, ['src/main.ts', ...words, '--json'], {
+        cwd: checkout,
+        env: { ...process.env, ...env },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    );
+
+/** The first of several commands that the checkout knows: some have been renamed. */
+const firstKnown = (operator: Operator, ...commands: string[][]): Record<string, string> => {
+  for (const words of commands) {
+    try {
+      return operator(...words);
+    } catch {
+      // Unknown in this checkout.
+    }
+  }
+  throw new Error(`The checkout knows none of ${commands.map((words) => words.join(' ')).join(', ')}.`);
+};
+
+type Service = { url: string; takeFunctions(): Promise<RunFunction[]>; stop(): Promise<void> };
+
+const startService = async (checkout: string, env: Record<string, string>): Promise<Service> => {
+  const child: ChildProcess = fork(join(checkout, 'src/main.ts'), ['serve'], {
+    cwd: checkout,
+    execArgv: ['--import', channel],
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const url = env.BASE_URL!;
+  for (;;) {
+    const response = await fetch(`${url}/health`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) break;
+    if (child.exitCode !== null) throw new Error('The service did not start.');
+    await sleep(50);
+  }
+  return {
+    url,
+    takeFunctions: async () => {
+      child.send('take');
+      const [functions] = (await once(child, 'message')) as [RunFunction[]];
+      return functions;
+    },
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};
+
+/** The files of the checkout's src/ in which these functions are. */
+const sourceFiles = (checkout: string, functions: RunFunction[]): Set<string> => {
+  const src = pathToFileURL(join(checkout, 'src/')).href;
+  const urls = functions.map(({ url }) => url).filter((url) => url.startsWith(src));
+  return new Set(urls.map((url) => relative(checkout, fileURLToPath(url))));
+};
+
+// --- the browser
+
+const startCoverage = async (page: Page): Promise<CDPSession> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return session;
+};
+
+const takeFunctions = async (session: CDPSession): Promise<RunFunction[]> => {
+  const { result } = await session.send('Profiler.takePreciseCoverage');
+  return result.flatMap(({ url, functions }) =>
+    functions
+      .filter(
+        ({ functionName, ranges: [range] }) => range!.count > 0 && (functionName || range!.startOffset > 0),
+      )
+      .map(({ ranges: [range] }) => ({ url, offset: range!.startOffset })),
+  );
+};
+
+type LineColumn = { line: number; column: number };
+
+const positionOf = (text: string, offset: number): LineColumn => {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') - 1 };
+};
+
+/** The files of the checkout's widget/ in which these functions of the built pages are, by their source maps. */
+const widgetFiles = (checkout: string, serviceUrl: string, functions: RunFunction[]): Set<string> => {
+  const files = new Set<string>();
+  for (const [url, ofScript] of Map.groupBy(functions, (one) => one.url)) {
+    const built = join(checkout, 'dist/widget', url.replace(serviceUrl, '').replace(/[?#].*/, ''));
+    if (!url.startsWith(serviceUrl) || !existsSync(`${built}.map`)) continue;
+    const text = readFileSync(built, 'utf8');
+    const map = new TraceMap(readFileSync(`${built}.map`, 'utf8'), pathToFileURL(built).href);
+    for (const { offset } of ofScript) {
+      const position = { ...positionOf(text, offset), bias: LEAST_UPPER_BOUND } as const;
+      const { source } = originalPositionFor(map, position);
+      const path = source?.startsWith('file:') ? relative(checkout, fileURLToPath(source)) : '';
+      if (path.startsWith('widget/')) files.add(path);
+    }
+  }
+  return files;
+};
+
+type Linked = { connectionId: string; scopedToken: string; accounts: { id: string }[] };
+
+const hostPage = (applicationId: string): string => `<!doctype html><html lang="en"><head><title>Host</title>
+  <script src="/connect.js"></script></head><body><button id="connect">Connect</button><script>
+    const onSuccess = (result) => { window.linked = result; };
+    const widget = ServiceConnect.init({ applicationId: '${applicationId}', onSuccess });
+    document.getElementById('connect').onclick = () => widget.open();
+  </script></body></html>`;
+
+/** Opens a host page on the service's own origin, so that the widget's frame runs in the process of the page. */
+const openHostPage = async (browser: Browser, url: string, applicationId: string): Promise<Page> => {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.route(`${url}/host`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: hostPage(applicationId) }),
+  );
+  return page;
+};
+
+type LinkInWidget = typeof linkInWidget;
+
+const loadLinkInWidget = async (checkout: string): Promise<LinkInWidget> => {
+  const paths = ['test/support/linkInWidget.ts', 'test/connectBank.ts'];
+  const path = paths.find((file) => existsSync(join(checkout, file)));
+  const module = await import(pathToFileURL(join(checkout, path ?? paths[0]!)).href);
+  const link = module.linkInWidget ?? module.connectBank;
+  return (page, input) => link(page, { ...input, bank: input.institution });
+};
+
+// --- the flows
+
+/** The files of all runs but the first, which warms up the service. */
+const filesOf = ([, first, ...others]: readonly Set<string>[]): string[] =>
+  [...first!].filter((path) => others.every((files) => files.has(path))).sort();
+
+const linkFlow = async (
+  { path: checkout }: Checkout,
+  service: Service,
+  applicationId: string,
+): Promise<{ files: string[]; linked: Linked[] }> => {
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({ executablePath, env: { PATH: process.env.PATH ?? '', ...env } });
+  const link = await loadLinkInWidget(checkout);
+  const linked: Linked[] = [];
+  const runs: Set<string>[] = [];
+  try {
+    for (const user of users) {
+      const page = await openHostPage(browser, service.url, applicationId);
+      const session = await startCoverage(page);
+      await page.goto(`${service.url}/host`);
+      await takeFunctions(session);
+      await service.takeFunctions();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await link(page, user);
+      const result = await page.waitForFunction(() => (window as unknown as { linked?: Linked }).linked);
+      const inBrowser = widgetFiles(checkout, service.url, await takeFunctions(session));
+      const inService = sourceFiles(checkout, await service.takeFunctions());
+      linked.push((await result.jsonValue())!);
+      runs.push(new Set([...inBrowser, ...inService]));
+      await page.context().close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return { files: filesOf(runs), linked };
+};
+
+const getFlow = async (
+  { path: checkout }: Checkout,
+  service: Service,
+  credentials: readonly { apiKey: string; linked: Linked }[],
+): Promise<string[]> => {
+  const runs: Set<string>[] = [];
+  for (const { apiKey, linked } of credentials) {
+    const url = `${service.url}/accounts/${linked.accounts[0]!.id}/transactions?limit=100`;
+    const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': linked.scopedToken };
+    await service.takeFunctions();
+    const response = await fetch(url, { headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`The GET got ${response.status}.`);
+    runs.push(sourceFiles(checkout, await service.takeFunctions()));
+  }
+  return filesOf(runs);
+};
+
+const refreshFlow = async (
+  { path: checkout }: Checkout,
+  service: Service,
+  file: string,
+  connectionIds: readonly string[],
+): Promise<string[]> => {
+  const db = new BetterSqlite3(file);
+  const tables = db.prepare("select name from sqlite_master where name in ('jobs', 'due_work')").pluck();
+  const table = tables.get() as string;
+  const setDue = db.prepare(`update ${table} set due_at = ? where connection_id = ?`);
+  const dueAt = db.prepare(`select due_at from ${table} where connection_id = ?`).pluck();
+  const runs: Set<string>[] = [];
+  try {
+    for (const connectionId of connectionIds) {
+      await service.takeFunctions();
+      const due = new Date().toISOString();
+      setDue.run(due, connectionId);
+      while ((dueAt.get(connectionId) as string) <= due) await sleep(20);
+      await sleep(100);
+      runs.push(sourceFiles(checkout, await service.takeFunctions()));
+    }
+  } finally {
+    db.close();
+  }
+  return filesOf(runs);
+};
+
+const measureFlows = async (checkout: Checkout): Promise<FlowFiles> => {
+  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-flows-'));
+  const port = String(await freePort());
+  const file = join(directory, 'service.db');
+  const env = {
+    ...{ PORT: port, BASE_URL: `http://localhost:${port}`, DATA_DIR: directory },
+    ...{ DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'error', NODE_ENV: 'production' },
+  };
+  build(checkout.path);
+  const operator = operatorOf(checkout.path, env);
+  operator('migrate');
+  operator('organizations', 'create', '--name', 'Flows');
+  const settings = ['--name', 'Flows', '--environment', 'sandbox', '--origin', env.BASE_URL];
+  const { applicationId } = operator('applications', 'create', ...settings);
+  const createKey = (): string => {
+    const words = ['create', '--application', applicationId!];
+    return firstKnown(operator, ['api-keys', ...words], ['keys', ...words]).apiKey!;
+  };
+  // Each GET has a key and a token of its own, which the service has not cached.
+  const apiKeys = users.map(createKey);
+  const service = await startService(checkout.path, env);
+  try {
+    const { files: link, linked } = await linkFlow(checkout, service, applicationId!);
+    const credentials = linked.map((one, index) => ({ apiKey: apiKeys[index]!, linked: one }));
+    const get = await getFlow(checkout, service, credentials);
+    const connectionIds = linked.map(({ connectionId }) => connectionId);
+    const refresh = await refreshFlow(checkout, service, file, connectionIds);
+    return { 'GET of transactions': get, link, 'scheduled refresh': refresh };
+  } finally {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+// --- the table
+
+const { values: options, positionals: commits } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false } },
+});
+
+for (const commit of ['HEAD', ...commits]) {
+  const checkout = checkOut(commit, ['node_modules']);
+  try {
+    const flows = await measureFlows(checkout);
+    for (const [flow, files] of Object.entries(flows)) {
+      console.log(`${commit.padEnd(10)}  ${flow.padEnd(20)}  ${String(files.length).padStart(4)} files`);
+      if (options.list) console.log(files.map((path) => `    ${path}`).join('\n'));
+    }
+  } finally {
+    checkout.remove();
+  }
+}

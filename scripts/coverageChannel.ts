@@ -1,0 +1,24 @@
+// Preloaded into a service process by countFlowFiles.ts: on each message, sends the functions that ran since the last one.
+import { Session } from 'node:inspector/promises';
+
+/** `offset` is the start of the function in the script. The script's own top-level code is not a function. */
+export type RunFunction = { url: string; offset: number };
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+
+process.on('message', async () => {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const functions = result.flatMap(({ url, functions }) =>
+    functions
+      .filter(
+        ({ functionName, ranges: [range] }) => range!.count > 0 && (functionName || range!.startOffset > 0),
+      )
+      .map(({ ranges: [range] }): RunFunction => ({ url, offset: range!.startOffset })),
+  );
+  process.send!(functions);
+});
+process.on('disconnect', () => process.exit());
+process.channel?.unref();
