@@ -6,12 +6,12 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { type Checkout, checkOut, thisCheckout } from '../bench/against/checkout.ts';
@@ -132,11 +132,10 @@ const takeFunctions = async (session: CDPSession): Promise<RunFunction[]> => {
   );
 };
 
-type LineColumn = { line: number; column: number };
-
-const positionOf = (text: string, offset: number): LineColumn => {
+/** The line and column of an offset, both from 0. */
+const positionOf = (text: string, offset: number): [line: number, column: number] => {
   const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') - 1 };
+  return [before.split('\n').length - 1, offset - before.lastIndexOf('\n') - 1];
 };
 
 /** The files of the checkout's widget/ in which these functions of the built pages are, by their source maps. */
@@ -146,11 +145,11 @@ const widgetFiles = (checkout: string, serviceUrl: string, functions: RunFunctio
     const built = join(checkout, 'dist/widget', url.replace(serviceUrl, '').replace(/[?#].*/, ''));
     if (!url.startsWith(serviceUrl) || !existsSync(`${built}.map`)) continue;
     const text = readFileSync(built, 'utf8');
-    const map = new TraceMap(readFileSync(`${built}.map`, 'utf8'), pathToFileURL(built).href);
+    const map = new SourceMap(JSON.parse(readFileSync(`${built}.map`, 'utf8')));
     for (const { offset } of ofScript) {
-      const position = { ...positionOf(text, offset), bias: LEAST_UPPER_BOUND } as const;
-      const { source } = originalPositionFor(map, position);
-      const path = source?.startsWith('file:') ? relative(checkout, fileURLToPath(source)) : '';
+      const entry = map.findEntry(...positionOf(text, offset));
+      const path =
+        'originalSource' in entry ? relative(checkout, join(dirname(built), entry.originalSource)) : '';
       if (path.startsWith('widget/')) files.add(path);
     }
   }
