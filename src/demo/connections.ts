@@ -1,38 +1,33 @@
-// What the demo asks the service for one visitor, in the way that any consumer's backend would.
+// The demo's requests to the service for one session, as in any consumer's backend.
 import { type Client, ProblemError, unwrap } from '../../client/index.ts';
 import { DemoError } from './errors.ts';
-import { saveConnection, type Visitor } from './visitors.ts';
+import { type DemoSession, saveConnection } from './sessions.ts';
 
-/** Few enough for a screen; the page asks for more. */
 const pageSize = 25;
 
 type ServiceClient = Client<string>;
 
-/** The token that reads a connection; only of the visitor's own connections. */
-export const scopedTokenOf = (visitor: Visitor, connectionId: string): string => {
-  const token = visitor.connections.get(connectionId);
-  if (!token)
-    throw new DemoError(404, 'This page does not know that connection. Reload it and connect again.');
+/** The scoped token of one of the session's own connections. Throws DemoError. */
+export const scopedTokenOf = (session: DemoSession, connectionId: string): string => {
+  const token = session.connections.get(connectionId);
+  if (!token) throw new DemoError(404, 'This page has no such connection. Reload it and connect again.');
   return token;
 };
 
-/** Takes what onSuccess gave the page: a token at a user's first connection, none at later ones. */
+/** Adds the result of onSuccess, which has a token only for the first connection of an end user. */
 export const addConnection = async (
   service: ServiceClient,
-  visitor: Visitor,
+  session: DemoSession,
   { connectionId, scopedToken }: { connectionId?: unknown; scopedToken?: unknown },
 ): Promise<void> => {
   if (typeof connectionId !== 'string') throw new DemoError(400, 'The connection has no id.');
-  const tokens = typeof scopedToken === 'string' ? [scopedToken] : visitor.scopedTokens;
+  const tokens = typeof scopedToken === 'string' ? [scopedToken] : session.scopedTokens;
   for (const token of tokens) {
-    // The page could say anything: what counts is that the token opens the connection.
+    // The page is not trusted: the token must be able to read the connection.
     if (!(await canRead(service.withScopedToken(token), connectionId))) continue;
-    return saveConnection(visitor, connectionId, token);
+    return saveConnection(session, connectionId, token);
   }
-  throw new DemoError(
-    409,
-    'The scoped token of this connection is not here any more. Reload and connect again.',
-  );
+  throw new DemoError(409, 'The scoped token of this connection is lost. Reload and connect again.');
 };
 
 const canRead = async (client: ServiceClient, connectionId: string): Promise<boolean> => {
@@ -44,8 +39,8 @@ const canRead = async (client: ServiceClient, connectionId: string): Promise<boo
   throw new ProblemError(response, error);
 };
 
-/** The visitor's connections with their accounts; one that cannot be read says why and hides no other. */
-export const listConnections = async (service: ServiceClient, visitor: Visitor) => {
+/** The session's connections with their accounts. One that cannot be read has its problem instead. */
+export const listConnections = async (service: ServiceClient, session: DemoSession) => {
   const read = async ([connectionId, token]: [string, string]) => {
     const client = service.withScopedToken(token);
     const params = { path: { connectionId } };
@@ -57,19 +52,19 @@ export const listConnections = async (service: ServiceClient, visitor: Visitor) 
       if (!(error instanceof ProblemError)) throw error;
       if (error.status !== 404)
         return { id: connectionId, problem: { title: error.title, detail: error.detail } };
-      // Revoked, and gone after its 30 days.
-      visitor.connections.delete(connectionId);
+      // Revoked, and deleted after the retention time.
+      session.connections.delete(connectionId);
       return undefined;
     }
   };
-  const all = await Promise.all([...visitor.connections].map(read));
-  return all.filter((one) => one !== undefined);
+  const connections = await Promise.all([...session.connections].map(read));
+  return connections.filter((connection) => connection !== undefined);
 };
 
 /** One page of an account's transactions, newest first. */
 export const listTransactions = (
   service: ServiceClient,
-  visitor: Visitor,
+  session: DemoSession,
   {
     connectionId,
     accountId,
@@ -77,17 +72,17 @@ export const listTransactions = (
   }: { connectionId: string; accountId: string; cursor: string | undefined },
 ) =>
   unwrap(
-    service.withScopedToken(scopedTokenOf(visitor, connectionId)).GET('/accounts/{accountId}/transactions', {
+    service.withScopedToken(scopedTokenOf(session, connectionId)).GET('/accounts/{accountId}/transactions', {
       params: { path: { accountId }, query: { limit: pageSize, cursor } },
     }),
   );
 
-/** Revokes one of the visitor's connections; it stays on the page, where it can still be read. */
+/** Revokes one of the session's connections, which can still be read for the retention time. */
 export const revokeConnection = async (
   service: ServiceClient,
-  visitor: Visitor,
+  session: DemoSession,
   connectionId: string,
 ): Promise<void> => {
-  scopedTokenOf(visitor, connectionId);
+  scopedTokenOf(session, connectionId);
   await unwrap(service.DELETE('/connections/{connectionId}', { params: { path: { connectionId } } }));
 };

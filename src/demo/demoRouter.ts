@@ -1,6 +1,5 @@
-// The demo at /demo: a page where a Sandbox operator connects a bank and reads it back. Behind it stands what
-// every consumer has, a small backend that keeps the API key and the scoped tokens and asks the service through
-// the published client. That is why this room, and no other of src, may import client/.
+// The demo at /demo: a page that connects a bank and reads it, and its backend, which as in every consumer has the API
+// key and the scoped tokens and uses the published client. No other folder of src may import client/.
 import { join } from 'node:path';
 import express, {
   type NextFunction,
@@ -10,7 +9,6 @@ import express, {
   static as staticFiles,
 } from 'express';
 import { type ClientOptions, createClient } from '../../client/index.ts';
-import { DemoError, demoErrorHandler } from './errors.ts';
 import {
   addConnection,
   listConnections,
@@ -18,101 +16,103 @@ import {
   revokeConnection,
   scopedTokenOf,
 } from './connections.ts';
-import { makeVisitorStore, type Visitor } from './visitors.ts';
+import { DemoError, demoErrorHandler } from './errors.ts';
+import { type DemoSession, makeSessionStore } from './sessions.ts';
 
 export type DemoOptions = {
-  /** The address that browsers know the service by; the page works only there. */
+  /** The service's public address; the page works only there. */
   baseUrl: string;
-  /** Where this process reaches the service; the same where nothing is said. */
+  /** The service's address for this process, by default `baseUrl`. */
   serviceUrl?: string;
   applicationId: string;
   apiKey: string;
   fetch?: ClientOptions['fetch'];
-  /** Takes what went wrong unexpectedly. */
+  /** Called with unexpected errors. */
   log?: (error: unknown) => void;
 };
 
 const pageDirectory = join(import.meta.dirname, 'page');
 
-/** What belongs under /demo: the page, and the few questions that it asks. */
+/** The router for /demo: the page and its API. */
 export const demoRouter = (options: DemoOptions): Router => {
   const { origin } = new URL(options.baseUrl);
-  const pages = Router();
-  pages.use(pageHeaders(origin));
-  pages.get('/', (_request, response) => response.sendFile('demo.html', { root: pageDirectory }));
-  pages.use(staticFiles(pageDirectory, { index: false, redirect: false, cacheControl: false }));
-  pages.use('/api', requireSameOrigin(origin), express.json({ limit: '4kb' }), apiRouter(options));
-  pages.use(demoErrorHandler(options.log ?? (() => {})));
-  return pages;
+  const router = Router();
+  router.use(pageHeaders(origin));
+  router.get('/', (_request, response) => response.sendFile('demo.html', { root: pageDirectory }));
+  router.use(staticFiles(pageDirectory, { index: false, redirect: false, cacheControl: false }));
+  router.use('/api', requireSameOrigin(origin), express.json({ limit: '4kb' }), apiRouter(options));
+  router.use(demoErrorHandler(options.log ?? (() => {})));
+  return router;
 };
 
 const requireSameOrigin = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
   if (request.method !== 'GET' && request.headers.origin !== origin) {
-    throw new DemoError(403, 'Only the demo page itself may ask for this.');
+    throw new DemoError(403, 'Only the demo page itself may send this request.');
   }
   next();
 };
 
 const apiRouter = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }: DemoOptions): Router => {
   const service = createClient({ baseUrl: serviceUrl, apiKey, fetch, exactAmounts: true });
-  const { visitorOf, welcome } = visitorCookies(baseUrl);
+  const { requireSession, findOrCreateSession } = sessionCookies(baseUrl);
   const router = Router();
   router.get('/setup', (request, response) => {
-    const { externalUserId } = welcome(request, response);
+    const { externalUserId } = findOrCreateSession(request, response);
     response.json({ baseUrl, applicationId, externalUserId });
   });
   router.get('/connections', async (request, response) => {
-    response.json({ connections: await listConnections(service, visitorOf(request)) });
+    response.json({ connections: await listConnections(service, requireSession(request)) });
   });
   router.post('/connections', async (request, response) => {
-    await addConnection(service, visitorOf(request), request.body ?? {});
+    await addConnection(service, requireSession(request), request.body ?? {});
     response.status(201).json({});
   });
   router.delete('/connections/:connectionId', async (request, response) => {
-    await revokeConnection(service, visitorOf(request), request.params.connectionId);
+    await revokeConnection(service, requireSession(request), request.params.connectionId);
     response.json({});
   });
-  // For the commands that the page shows: the token is this visitor's own, and asked for by a click.
+  // For the curl commands on the page: only the session's own token, and only after a click.
   router.post('/connections/:connectionId/scoped-token', (request, response) => {
-    response.json({ scopedToken: scopedTokenOf(visitorOf(request), request.params.connectionId) });
+    response.json({ scopedToken: scopedTokenOf(requireSession(request), request.params.connectionId) });
   });
   router.get('/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
     const { connectionId, accountId } = request.params;
     const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : undefined;
-    response.json(await listTransactions(service, visitorOf(request), { connectionId, accountId, cursor }));
+    const session = requireSession(request);
+    response.json(await listTransactions(service, session, { connectionId, accountId, cursor }));
   });
   router.use(() => {
-    throw new DemoError(404, 'The demo has no such answer.');
+    throw new DemoError(404, 'The demo has no such resource.');
   });
   return router;
 };
 
-// Who is asking, by a cookie that no script can read and no other site can send.
-const visitorCookies = (baseUrl: string) => {
+// The cookie is httpOnly and sameSite: scripts cannot read it and other sites cannot send it.
+const sessionCookies = (baseUrl: string) => {
   const { protocol, port } = new URL(baseUrl);
-  const visitors = makeVisitorStore();
-  // Browsers share cookies between the ports of one host, and services must not share visitors.
-  const cookieName = `demo_visitor_${port}`;
-  const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
-  const find = (request: Request) => visitors.find(cookieForm.exec(request.headers.cookie ?? '')?.[1]);
+  const sessions = makeSessionStore();
+  // Browsers share cookies between the ports of a host, and two services must not share sessions.
+  const cookieName = `demo_session_${port}`;
+  const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
+  const find = (request: Request) => sessions.find(cookiePattern.exec(request.headers.cookie ?? '')?.[1]);
   return {
-    visitorOf: (request: Request): Visitor => {
-      const visitor = find(request);
-      if (visitor) return visitor;
-      throw new DemoError(404, 'This page is no longer known here. Reload it and connect again.');
+    requireSession: (request: Request): DemoSession => {
+      const session = find(request);
+      if (session) return session;
+      throw new DemoError(404, 'The session of this page has expired. Reload it and connect again.');
     },
-    welcome: (request: Request, response: Response): Visitor => {
-      const known = find(request);
-      if (known) return known;
-      const { id, visitor } = visitors.add();
+    findOrCreateSession: (request: Request, response: Response): DemoSession => {
+      const existing = find(request);
+      if (existing) return existing;
+      const { id, session } = sessions.create();
       const secure = protocol === 'https:';
       response.cookie(cookieName, id, { httpOnly: true, sameSite: 'strict', secure, path: '/demo' });
-      return visitor;
+      return session;
     },
   };
 };
 
-// The page runs no script but its own and the widget's, and sends nothing anywhere else.
+// The page may run its own scripts and the widget's, and send requests to itself only.
 const pageHeaders = (origin: string) => {
   const policy = [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-// The demo page as a newcomer meets it: a real browser, the real widget, the service as `serve` starts it.
+// The demo page in a real browser with the real widget, on a service as the command serve starts it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,26 +7,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
-import { linkInWidget, reconnectInWidget } from '../support/linkInWidget.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
+import { linkInWidget, reconnectInWidget } from '../support/linkInWidget.ts';
 
 let directory: string;
 let database: TestDatabase;
-let serving: RunningServer;
+let server: RunningServer;
 let url: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'demo-page-'));
   database = await databases[0]!.create();
-  // The widget opens only at the address that the service knows, so that must be known before it listens.
+  // The widget opens only at BASE_URL, so the port must be known before the service listens.
   const PORT = String(await freePort());
   const config = readConfig({ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
-  serving = await startServer(config, { worker: true });
+  server = await startServer(config, { worker: true });
   url = config.baseUrl;
 });
 afterAll(async () => {
-  await serving.close();
+  await server.close();
   await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
@@ -53,8 +53,8 @@ const connect = async (username: string, answers: string[] = []) => {
   await rows().first().waitFor();
 };
 
-describe('a newcomer', () => {
-  test('links a bank with a security code and sees accounts, balances and transactions', async () => {
+describe('the demo page', () => {
+  test('connects a bank with a code and shows accounts, balances and transactions', async () => {
     await connect('otp', ['123456']);
     await account('Everyday Checking').waitFor();
     await expect.poll(() => rows().count()).toBe(25);
@@ -66,7 +66,7 @@ describe('a newcomer', () => {
     requests.expectOnlyTo(url);
   });
 
-  test('reads the same with the commands that the page shows, and with a key that it never sees', async () => {
+  test('shows curl commands that return the same data, and never contains the API key', async () => {
     await connect('good');
     await button('Show my scoped token').click();
     const credentials = page.locator('.credentials code');
@@ -74,21 +74,21 @@ describe('a newcomer', () => {
     const [token] = /sct_[\w-]+/.exec(await credentials.innerText()) ?? [];
     const commands = await page.locator('.commands code').allInnerTexts();
     expect(commands).toHaveLength(7);
-    const values = { API_KEY: serving.firstStart!.apiKey, SCOPED_TOKEN: token! };
+    const values = { API_KEY: server.firstStart!.apiKey, SCOPED_TOKEN: token! };
     for (const command of commands) {
-      const answer = await runCurl(command, values);
-      expect([command, answer.status]).toEqual([command, 200]);
+      const response = await runCurl(command, values);
+      expect([command, response.status]).toEqual([command, 200]);
     }
     const list = await (await runCurl(commands[4]!, values)).json();
     expect(list.transactions[0].description).toBe(await rows().first().locator('.description').innerText());
 
-    const seen = [await page.content(), ...(await Promise.all(bodies))].join('\n');
-    expect(seen).toContain('Everyday Checking');
-    // A key is a signed JWT, whichever of the application's keys it is.
-    expect(seen).not.toMatch(/eyJ[\w-]+\.eyJ/);
+    const received = [await page.content(), ...(await Promise.all(bodies))].join('\n');
+    expect(received).toContain('Everyday Checking');
+    // Every API key is a signed JWT.
+    expect(received).not.toMatch(/eyJ[\w-]+\.eyJ/);
   });
 
-  test('connects a second bank, whose currency has three decimals, and reads both with one token', async () => {
+  test('connects a second bank with a currency of three decimals, and reads both with one token', async () => {
     await connect('good');
     await connect('bhd');
     await expect.poll(() => page.locator('.connection').count()).toBe(2);
@@ -99,11 +99,11 @@ describe('a newcomer', () => {
     await expect.poll(() => page.locator('.connection').count()).toBe(2);
   });
 
-  test('reconnects with nothing but the credentials, and revokes', async () => {
+  test('reconnects with the credentials only, and revokes', async () => {
     await connect('good');
     await button('Reconnect').click();
     await reconnectInWidget(page, { username: 'good' });
-    await expect.poll(() => page.locator('#said').innerText()).toContain('transactions shown');
+    await expect.poll(() => page.locator('#announcer').innerText()).toContain('transactions shown');
     await expect.poll(() => page.locator('.connection').count()).toBe(1);
     await button('Revoke').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -112,7 +112,7 @@ describe('a newcomer', () => {
     await expect.poll(() => button('Revoke').count()).toBe(0);
   });
 
-  test('may change their mind: closing the widget or keeping the connection changes nothing', async () => {
+  test('changes nothing if the widget is closed or the connection is kept', async () => {
     await button('Connect a bank').click();
     await page.locator('dialog[open] iframe').contentFrame().getByRole('button', { name: 'Close' }).click();
     await connect('good');
@@ -121,7 +121,7 @@ describe('a newcomer', () => {
     await expect.poll(() => button('Revoke').count()).toBe(1);
   });
 
-  test('is told when the service does not answer, and can try again', async () => {
+  test('shows an error if the service is unreachable, and retries', async () => {
     await page.route('**/transactions*', (route) => route.abort());
     await button('Connect a bank').click();
     await linkInWidget(page, { username: 'good' });
@@ -133,14 +133,14 @@ describe('a newcomer', () => {
   });
 });
 
-describe('everybody can use it, and nothing runs over the edge', () => {
-  const looks = [
+describe('the demo page is accessible and does not overflow', () => {
+  const viewports = [
     { colorScheme: 'light', width: 1280 },
     { colorScheme: 'dark', width: 1280 },
     { colorScheme: 'light', width: 320 },
   ] as const;
-  const lookAt = async () => {
-    for (const { colorScheme, width } of looks) {
+  const checkViewports = async () => {
+    for (const { colorScheme, width } of viewports) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await expectNoAxeViolations(page);
@@ -148,19 +148,19 @@ describe('everybody can use it, and nothing runs over the edge', () => {
     }
   };
 
-  test('before and after connecting, and while being asked', async () => {
-    await lookAt();
+  test('before and after connecting, and in the confirmation', async () => {
+    await checkViewports();
     await connect('good');
-    await lookAt();
+    await checkViewports();
     await button('Revoke').click();
-    await lookAt();
+    await checkViewports();
   });
 });
 
-/** What a terminal would do with one of the page's commands. */
+/** Sends the request of a curl command. */
 const runCurl = (command: string, values: { API_KEY: string; SCOPED_TOKEN: string }): Promise<Response> => {
-  const filled = command.replace(/\$(API_KEY|SCOPED_TOKEN)/g, (_, name: keyof typeof values) => values[name]);
-  const address = /curl -sS(?: -g)? "([^"]+)"/.exec(filled)?.[1] ?? '';
-  const headers = [...filled.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]);
-  return fetch(address, { headers: headers as [string, string][] });
+  const curl = command.replace(/\$(API_KEY|SCOPED_TOKEN)/g, (_, name: keyof typeof values) => values[name]);
+  const url = /curl -sS(?: -g)? "([^"]+)"/.exec(curl)?.[1] ?? '';
+  const headers = [...curl.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]);
+  return fetch(url, { headers: headers as [string, string][] });
 };

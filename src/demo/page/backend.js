@@ -1,6 +1,6 @@
-// The page's questions to its own backend. A failure is an object of title, detail and requestId, whatever it was.
+// The page's requests to its own backend. Every error is thrown as an object with title, detail and requestId.
 
-const ask = async (method, path, body) => {
+const request = async (method, path, body) => {
   const init = {
     method,
     headers: body ? { 'Content-Type': 'application/json' } : {},
@@ -12,22 +12,22 @@ const ask = async (method, path, body) => {
   } catch {
     throw { title: 'The service cannot be reached', detail: 'Is it still running?' };
   }
-  const answer = await response.json().catch(() => ({ title: `The service answered ${response.status}` }));
-  if (!response.ok) throw answer;
-  return answer;
+  const data = await response.json().catch(() => ({ title: `The service responded ${response.status}` }));
+  if (!response.ok) throw data;
+  return data;
 };
 
-const part = encodeURIComponent;
+const encode = encodeURIComponent;
 
-export const readSetup = () => ask('GET', '/setup');
-export const readConnections = () => ask('GET', '/connections');
-export const keepConnection = ({ connectionId, scopedToken }) =>
-  ask('POST', '/connections', { connectionId, scopedToken });
-export const revokeConnection = (connectionId) => ask('DELETE', `/connections/${part(connectionId)}`);
+export const readSetup = () => request('GET', '/setup');
+export const readConnections = () => request('GET', '/connections');
+export const saveConnection = ({ connectionId, scopedToken }) =>
+  request('POST', '/connections', { connectionId, scopedToken });
+export const revokeConnection = (connectionId) => request('DELETE', `/connections/${encode(connectionId)}`);
 export const readScopedToken = (connectionId) =>
-  ask('POST', `/connections/${part(connectionId)}/scoped-token`);
+  request('POST', `/connections/${encode(connectionId)}/scoped-token`);
 export const readTransactions = ({ connectionId, id }, cursor) =>
-  ask(
+  request(
     'GET',
-    `/connections/${part(connectionId)}/accounts/${part(id)}/transactions${cursor ? `?cursor=${part(cursor)}` : ''}`,
+    `/connections/${encode(connectionId)}/accounts/${encode(id)}/transactions${cursor ? `?cursor=${encode(cursor)}` : ''}`,
   );

@@ -1,40 +1,44 @@
-// The commands that read the same data from a terminal. The two credentials are placeholders: the API key never
-// comes to this page, and the visitor's own token only when asked for.
+// The curl commands that read the same data. Both credentials are placeholders: the page never has the API key, and the
+// session's scoped token only on request.
 import { readScopedToken } from './backend.js';
-import { element, failure, say } from './elements.js';
+import { announce, element, errorMessage } from './elements.js';
 
-const key = '-H "Authorization: Bearer $API_KEY"';
-const both = `${key} \\\n  -H "X-Scoped-Token: $SCOPED_TOKEN"`;
+const keyHeader = '-H "Authorization: Bearer $API_KEY"';
+const bothHeaders = `${keyHeader} \\\n  -H "X-Scoped-Token: $SCOPED_TOKEN"`;
 
-/** The section's content for the account that is shown, and one of its transactions where it has any. */
+/** The commands for one account and, if given, one of its transactions. */
 export const commandList = (baseUrl, { connectionId, id: accountId }, transactionId) => {
-  const call = (path, headers, options = '') => `curl -sS${options} "${baseUrl}${path}" \\\n  ${headers}`;
+  const curl = (path, headers, options = '') => `curl -sS${options} "${baseUrl}${path}" \\\n  ${headers}`;
   const account = `/accounts/${accountId}`;
   const commands = [
-    ['List connections', 'All that the token reads', call('/connections', both)],
-    ['Get connection', 'Needs the API key only', call(`/connections/${connectionId}`, key)],
-    ['List accounts', 'With their balances', call(`/connections/${connectionId}/accounts`, both)],
-    ['Get account', 'One of them', call(account, both)],
+    ['List connections', 'All that the token reads', curl('/connections', bothHeaders)],
+    ['Get connection', 'Needs the API key only', curl(`/connections/${connectionId}`, keyHeader)],
+    ['List accounts', 'With their balances', curl(`/connections/${connectionId}/accounts`, bothHeaders)],
+    ['Get account', 'One of them', curl(account, bothHeaders)],
     [
       'List transactions',
       'The first page; pagination.nextCursor goes into cursor=',
-      call(`${account}/transactions?limit=25`, both),
+      curl(`${account}/transactions?limit=25`, bothHeaders),
     ],
     [
       'List transactions of this month',
       'Date operators combine; -g lets the brackets through',
-      call(`${account}/transactions?${thisMonth()}`, both, ' -g'),
+      curl(`${account}/transactions?${thisMonth()}`, bothHeaders, ' -g'),
     ],
   ];
   if (transactionId) {
-    commands.push(['Get transaction', 'One of them', call(`${account}/transactions/${transactionId}`, both)]);
+    commands.push([
+      'Get transaction',
+      'One of them',
+      curl(`${account}/transactions/${transactionId}`, bothHeaders),
+    ]);
   }
   return [
     credentials(connectionId),
     element(
       'ol',
       { class: 'commands' },
-      commands.map(([name, what, text]) => element('li', {}, command(name, what, text))),
+      commands.map(([name, description, text]) => element('li', {}, command(name, description, text))),
     ),
   ];
 };
@@ -43,61 +47,61 @@ const thisMonth = () => `date[gte]=${new Date().toISOString().slice(0, 7)}-01`;
 
 const credentials = (connectionId) => {
   const box = element('div', { class: 'credentials' });
-  const show = async () => {
+  const showToken = async () => {
     try {
       const { scopedToken } = await readScopedToken(connectionId);
       box.replaceChildren(
         command(
           'Your credentials',
           'Paste the API key that the service printed at its first start',
-          exportsWith(scopedToken),
+          exportCommands(scopedToken),
         ),
       );
       box.querySelector('button').focus();
     } catch (error) {
-      box.replaceChildren(failure(error, show));
+      box.replaceChildren(errorMessage(error, showToken));
     }
   };
   box.append(
     command(
       'Your credentials',
       'The API key is printed once, when the service first starts',
-      exportsWith('sct_…'),
+      exportCommands('sct_…'),
     ),
-    element('button', { class: 'quiet', type: 'button', click: show }, 'Show my scoped token'),
+    element('button', { class: 'ghost', type: 'button', click: showToken }, 'Show my scoped token'),
   );
   return box;
 };
 
-const exportsWith = (token) => `export API_KEY='…'\nexport SCOPED_TOKEN='${token}'`;
+const exportCommands = (token) => `export API_KEY='…'\nexport SCOPED_TOKEN='${token}'`;
 
-const command = (name, what, text) => {
+const command = (name, description, text) => {
   const code = element('code', {}, text);
   const copy = element(
     'button',
-    { class: 'quiet copy', type: 'button', click: () => copyOf(text, code, copy) },
+    { class: 'ghost copy', type: 'button', click: () => copyText(text, code, copy) },
     'Copy',
-    element('span', { class: 'unseen' }, ` ${name}`),
+    element('span', { class: 'visually-hidden' }, ` ${name}`),
   );
   return element(
     'figure',
     { class: 'command' },
-    element('figcaption', {}, element('span', {}, element('b', {}, name), ` ${what}`), copy),
+    element('figcaption', {}, element('span', {}, element('b', {}, name), ` ${description}`), copy),
     element('pre', {}, code),
   );
 };
 
-// Browsers give the clipboard only to https and to this machine; elsewhere the text is selected instead.
-const copyOf = async (text, code, button) => {
+// Browsers allow the clipboard on https and localhost only; elsewhere the text is selected instead.
+const copyText = async (text, code, button) => {
   try {
     await navigator.clipboard.writeText(text);
     button.firstChild.data = 'Copied';
-    say('Copied');
+    announce('Copied');
     setTimeout(() => {
       button.firstChild.data = 'Copy';
     }, 2000);
   } catch {
     getSelection().selectAllChildren(code);
-    say('Selected; copy it with your keyboard');
+    announce('Selected; copy it with your keyboard');
   }
 };

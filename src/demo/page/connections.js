@@ -1,8 +1,8 @@
-// The visitor's connections, each with its accounts as buttons. What a button does is the page's to decide.
-import { element, failure } from './elements.js';
-import { day, moment, money } from './words.js';
+// The connections of the session as cards, with their accounts as buttons. The page handles the clicks.
+import { element, errorMessage } from './elements.js';
+import { formatAmount, formatDate, formatTime } from './format.js';
 
-/** One card for each connection, newest first. `on` has open(account), reconnect(connection), revoke(connection). */
+/** One card for each connection, newest first. `on` has selectAccount(account), reconnect(connection) and revoke(connection). */
 export const connectionCards = (connections, selectedId, on) =>
   [...connections].reverse().map((connection) => card(connection, selectedId, on));
 
@@ -11,7 +11,7 @@ const card = (connection, selectedId, on) => {
     return element(
       'article',
       { class: 'card connection' },
-      failure(connection.problem),
+      errorMessage(connection.problem),
       element('code', {}, connection.id),
     );
   }
@@ -30,7 +30,7 @@ const card = (connection, selectedId, on) => {
         element(
           'p',
           { class: 'muted' },
-          revokedAt ? `Readable until ${lastDay(revokedAt)}` : `Connected ${moment(createdAt)}`,
+          revokedAt ? `Readable until ${lastReadableDate(revokedAt)}` : `Connected ${formatTime(createdAt)}`,
         ),
       ),
       revokedAt ? element('span', { class: 'tag' }, 'Revoked') : null,
@@ -45,8 +45,8 @@ const card = (connection, selectedId, on) => {
 };
 
 // A revoked connection is deleted 30 days later.
-const lastDay = (revokedAt) =>
-  day(new Date(Date.parse(revokedAt) + 30 * 86_400_000).toISOString().slice(0, 10));
+const lastReadableDate = (revokedAt) =>
+  formatDate(new Date(Date.parse(revokedAt) + 30 * 86_400_000).toISOString().slice(0, 10));
 
 const menu = (connection, on) =>
   element(
@@ -61,10 +61,10 @@ const accountButton = (account, selected, on) =>
     'button',
     {
       type: 'button',
-      class: 'pick',
+      class: 'account-button',
       'aria-pressed': String(selected),
       'data-account': account.id,
-      click: () => on.open(account),
+      click: () => on.selectAccount(account),
     },
     element(
       'span',
@@ -72,7 +72,7 @@ const accountButton = (account, selected, on) =>
       element('span', { class: 'name' }, account.name),
       element('small', {}, `${account.type} •• ${account.lastFour}`),
     ),
-    element('span', { class: 'sum' }, money(account.balance.current, account.currency)),
+    element('span', { class: 'balance' }, formatAmount(account.balance.current, account.currency)),
   );
 
 const initials = (name) =>

@@ -1,8 +1,8 @@
-// The page: connect a bank in the widget, hand what it gives to the backend, and show what can then be read.
-import { keepConnection, readConnections, readSetup, revokeConnection } from './backend.js';
+// The page: connects a bank in the widget, sends the result to the backend, and shows the connections.
+import { readConnections, readSetup, revokeConnection, saveConnection } from './backend.js';
 import { commandList } from './commands.js';
 import { connectionCards } from './connections.js';
-import { byId, element, failure, loading, say } from './elements.js';
+import { announce, byId, element, errorMessage, skeleton } from './elements.js';
 import { hideAccount, showAccount } from './transactions.js';
 import { usernames } from './usernames.js';
 
@@ -16,80 +16,80 @@ const start = async () => {
     setup = await readSetup();
     await loadWidget();
   } catch (error) {
-    byId('notice').replaceChildren(failure(error, start));
+    byId('notice').replaceChildren(errorMessage(error, start));
     return;
   }
-  if (location.origin !== setup.baseUrl) byId('notice').replaceChildren(elsewhere());
+  if (location.origin !== setup.baseUrl) byId('notice').replaceChildren(wrongOriginNotice());
   const { applicationId, externalUserId } = setup;
-  const widget = ServiceConnect.init({ applicationId, externalUserId, onSuccess: connected });
+  const widget = ServiceConnect.init({ applicationId, externalUserId, onSuccess: onConnected });
   byId('connect').addEventListener('click', () => widget.open());
   byId('connect').disabled = false;
-  await refresh();
+  await reload();
 };
 
 const loadWidget = () =>
   new Promise((resolve, reject) => {
-    const refuse = () =>
+    const onError = () =>
       reject({ title: 'The widget could not be loaded', detail: `It is at ${setup.baseUrl}/connect.js.` });
     document.head.append(
-      element('script', { src: `${setup.baseUrl}/connect.js`, load: resolve, error: refuse }),
+      element('script', { src: `${setup.baseUrl}/connect.js`, load: resolve, error: onError }),
     );
   });
 
-// The widget opens only on the addresses that the application allows.
-const elsewhere = () =>
+// The widget opens only on allowed origins.
+const wrongOriginNotice = () =>
   element(
     'p',
-    { class: 'failure' },
+    { class: 'error' },
     `The widget works only at the service’s own address. Open this page at `,
     element('a', { href: `${setup.baseUrl}/demo` }, `${setup.baseUrl}/demo`),
     '.',
   );
 
-const connected = async ({ connectionId, scopedToken, institution }) => {
+const onConnected = async ({ connectionId, scopedToken, institution }) => {
   byId('notice').replaceChildren();
-  const keep = async () => {
+  const save = async () => {
     try {
-      await keepConnection({ connectionId, scopedToken });
+      await saveConnection({ connectionId, scopedToken });
     } catch (error) {
-      byId('notice').replaceChildren(failure(error, keep));
+      byId('notice').replaceChildren(errorMessage(error, save));
       return;
     }
-    say(`${institution.name} is connected`);
+    announce(`${institution.name} is connected`);
     selected = undefined;
-    await refresh(connectionId);
+    await reload(connectionId);
   };
-  await keep();
+  await save();
 };
 
-/** Reads the connections again and shows an account: the one shown before, else the first of `newestId`. */
-const refresh = async (newestId) => {
+/** Reads the connections and shows an account: the selected one, else the first of the connection `newestId`. */
+const reload = async (newestId) => {
   const body = byId('connections-body');
   if (connections.length === 0 && newestId) byId('connections').hidden = false;
-  if (connections.length === 0) body.replaceChildren(loading(3, 'Reading your connections'));
+  if (connections.length === 0) body.replaceChildren(skeleton(3, 'Reading your connections'));
   try {
     ({ connections } = await readConnections());
   } catch (error) {
     byId('connections').hidden = false;
-    body.replaceChildren(failure(error, () => refresh(newestId)));
+    body.replaceChildren(errorMessage(error, () => reload(newestId)));
     return;
   }
   byId('connections').hidden = connections.length === 0;
   byId('commands').hidden = connections.length === 0;
   byId('hint').hidden = connections.length > 0;
   byId('steps').hidden = connections.length > 0;
-  if (connections.length > 0) byId('people').open = false;
+  if (connections.length > 0) byId('users').open = false;
   const accounts = connections.flatMap((connection) => connection.accounts ?? []);
   const next =
     accounts.find(({ id }) => id === selected?.id) ??
     accounts.find(({ connectionId }) => connectionId === newestId) ??
     accounts.at(-1);
-  draw(next);
-  if (next) await show(next);
+  render(next);
+  if (next) await showDetails(next);
   else hideAccount();
 };
 
-const show = async (account) => {
+const showDetails = async (account) => {
   const commands = (transactionId) =>
     byId('commands-body').replaceChildren(...commandList(setup.baseUrl, account, transactionId));
   commands();
@@ -97,30 +97,30 @@ const show = async (account) => {
   if (transactionId && selected === account) commands(transactionId);
 };
 
-const draw = (account) => {
+const render = (account) => {
   selected = account;
   byId('connections-body').replaceChildren(
     element(
       'div',
       { class: 'cards' },
-      connectionCards(connections, account?.id, { open, reconnect, revoke }),
+      connectionCards(connections, account?.id, { selectAccount, reconnect, revoke }),
     ),
   );
 };
 
-const open = async (account) => {
-  draw(account);
+const selectAccount = async (account) => {
+  render(account);
   document.querySelector(`[data-account="${CSS.escape(account.id)}"]`)?.focus();
-  await show(account);
+  await showDetails(account);
 };
 
-// A widget is made for one connection; the last one stays until the next, as its last screen may be open.
-let reconnecting;
+// A reconnect widget is for one connection. The previous one is kept until then, because it may be open.
+let reconnectWidget;
 const reconnect = ({ id: connectionId }) => {
-  reconnecting?.destroy();
+  reconnectWidget?.destroy();
   const { applicationId } = setup;
-  reconnecting = ServiceConnect.init({ applicationId, connectionId, onSuccess: connected });
-  reconnecting.open();
+  reconnectWidget = ServiceConnect.init({ applicationId, connectionId, onSuccess: onConnected });
+  reconnectWidget.open();
 };
 
 const revoke = ({ id, institution }) => {
@@ -131,19 +131,24 @@ const revoke = ({ id, institution }) => {
     if (dialog.returnValue !== 'revoke') return;
     try {
       await revokeConnection(id);
-      say(`${institution.name} is revoked`);
-      await refresh();
+      announce(`${institution.name} is revoked`);
+      await reload();
     } catch (error) {
-      byId('notice').replaceChildren(failure(error));
+      byId('notice').replaceChildren(errorMessage(error));
     }
   };
   dialog.showModal();
 };
 
 byId('usernames').append(
-  ...usernames.map(([name, what]) =>
-    element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, what)),
+  ...usernames.map(([name, description]) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, element('code', {}, name)),
+      element('td', {}, description),
+    ),
   ),
 );
-byId('reload').addEventListener('click', () => refresh());
+byId('reload').addEventListener('click', () => reload());
 start();

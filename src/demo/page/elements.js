@@ -1,8 +1,8 @@
-// Building the page from nodes and text. Nothing is ever parsed as HTML, so no bank can write into the page.
+// Builds the page from nodes and text. Nothing is parsed as HTML, so an institution's texts cannot inject markup.
 
 /**
- * An element with attributes and children: `element('p', { class: 'hint' }, 'Text')`. A function is an event
- * listener under its event's name; null, false and undefined leave an attribute or a child out.
+ * An element with attributes and children: `element('p', { class: 'hint' }, 'Text')`. A function is a
+ * listener of the event with the attribute's name; null, false and undefined omit an attribute or a child.
  */
 export const element = (name, attributes = {}, ...children) => {
   const node = document.createElement(name);
@@ -17,27 +17,27 @@ export const element = (name, attributes = {}, ...children) => {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Tells people who listen what others see. */
-export const say = (text) => {
-  byId('said').textContent = text;
+/** Announces a change to screen readers. */
+export const announce = (text) => {
+  byId('announcer').textContent = text;
 };
 
-/** A failure, with what to do about it. */
-export const failure = (error, again) =>
+/** An error message, optionally with a button that retries. */
+export const errorMessage = (error, retry) =>
   element(
     'div',
-    { class: 'failure', role: 'alert' },
+    { class: 'error', role: 'alert' },
     element('strong', {}, `${error.title}.`.replace(/\.\.$/, '.')),
     error.detail ? ` ${error.detail}` : null,
     error.requestId ? element('small', {}, `Request ${error.requestId}`) : null,
-    again ? element('button', { class: 'quiet', type: 'button', click: again }, 'Try again') : null,
+    retry ? element('button', { class: 'ghost', type: 'button', click: retry }, 'Try again') : null,
   );
 
-/** Grey lines in the place of what is being read. */
-export const loading = (lines, label) =>
+/** Grey lines as a placeholder while data is loading. */
+export const skeleton = (lines, label) =>
   element(
     'div',
-    { class: 'loading', role: 'status' },
-    element('span', { class: 'unseen' }, label),
+    { class: 'skeleton', role: 'status' },
+    element('span', { class: 'visually-hidden' }, label),
     Array.from({ length: lines }, () => element('span', { class: 'line', 'aria-hidden': 'true' })),
   );

@@ -1,21 +1,21 @@
-// One account: its balances, and its transactions a page at a time.
+// One account: its balances, and its transactions in pages.
 import { readTransactions } from './backend.js';
-import { byId, element, failure, loading, say } from './elements.js';
-import { count, day, money } from './words.js';
+import { announce, byId, element, errorMessage, skeleton } from './elements.js';
+import { formatAmount, formatCount, formatDate } from './format.js';
 
-// What was asked for last wins: an answer for an account that is no longer shown is dropped.
-let shown;
+// A response for an account that is no longer selected is ignored.
+let currentView;
 
-/** Shows an account and reads its first page; resolves to the first transaction's id, if there is one. */
+/** Shows an account with its first page of transactions; resolves to the first transaction's id, if any. */
 export const showAccount = async (account) => {
   const view = {
     account,
     count: 0,
     cursor: undefined,
     rows: element('tbody'),
-    foot: element('div', { class: 'foot' }),
+    footer: element('div', { class: 'footer' }),
   };
-  shown = view;
+  currentView = view;
   const { current, available, limit } = account.balance;
   const figures = [
     ['Current', current],
@@ -36,14 +36,19 @@ export const showAccount = async (account) => {
         'dl',
         { class: 'figures' },
         figures.map(([name, amount]) =>
-          element('div', {}, element('dt', {}, name), element('dd', {}, money(amount, account.currency))),
+          element(
+            'div',
+            {},
+            element('dt', {}, name),
+            element('dd', {}, formatAmount(amount, account.currency)),
+          ),
         ),
       ),
     ),
     element(
       'table',
       { class: 'transactions' },
-      element('caption', { class: 'unseen' }, `Transactions of ${account.name}`),
+      element('caption', { class: 'visually-hidden' }, `Transactions of ${account.name}`),
       element(
         'thead',
         {},
@@ -57,59 +62,58 @@ export const showAccount = async (account) => {
       ),
       view.rows,
     ),
-    view.foot,
+    view.footer,
   );
   byId('account').hidden = false;
-  const [first] = (await readMore(view)) ?? [];
+  const [first] = (await readPage(view)) ?? [];
   return first?.id;
 };
 
-/** Takes the account away. */
 export const hideAccount = () => {
-  shown = undefined;
+  currentView = undefined;
   byId('account').hidden = true;
 };
 
-const readMore = async (view) => {
-  view.foot.replaceChildren(loading(view.count ? 2 : 6, 'Reading transactions'));
+const readPage = async (view) => {
+  view.footer.replaceChildren(skeleton(view.count ? 2 : 6, 'Reading transactions'));
   try {
     const { transactions, pagination } = await readTransactions(view.account, view.cursor);
-    if (shown !== view) return;
-    view.rows.append(...transactions.map((entry) => row(entry, view.account.currency)));
+    if (currentView !== view) return;
+    view.rows.append(...transactions.map((transaction) => row(transaction, view.account.currency)));
     view.count += transactions.length;
     view.cursor = pagination.nextCursor;
-    view.foot.replaceChildren(...footOf(view));
-    say(`${count(view.count)} transactions shown`);
+    view.footer.replaceChildren(...renderFooter(view));
+    announce(`${formatCount(view.count)} transactions shown`);
     return transactions;
   } catch (error) {
-    if (shown === view) view.foot.replaceChildren(failure(error, () => readMore(view)));
+    if (currentView === view) view.footer.replaceChildren(errorMessage(error, () => readPage(view)));
   }
 };
 
-const footOf = (view) => {
+const renderFooter = (view) => {
   if (view.count === 0) {
-    return [element('p', { class: 'empty' }, 'The bank shows no transactions for this account.')];
+    return [element('p', { class: 'empty' }, 'This account has no transactions.')];
   }
-  const shownSoFar = `${count(view.count)} transaction${view.count === 1 ? '' : 's'}`;
-  if (!view.cursor) return [element('p', { class: 'muted' }, `${shownSoFar}. That is all of them.`)];
+  const countText = `${formatCount(view.count)} transaction${view.count === 1 ? '' : 's'}`;
+  if (!view.cursor) return [element('p', { class: 'muted' }, `${countText}. That is all of them.`)];
   return [
-    element('p', { class: 'muted' }, `${shownSoFar} so far`),
-    element('button', { class: 'quiet', type: 'button', click: () => goOn(view) }, 'Load more'),
+    element('p', { class: 'muted' }, `${countText} so far`),
+    element('button', { class: 'ghost', type: 'button', click: () => loadMore(view) }, 'Load more'),
   ];
 };
 
-// The button that was pressed goes away while the page is read; the focus goes to the first new entry.
-const goOn = async (view) => {
+// The button is removed while the page loads; the focus then moves to the first new transaction.
+const loadMore = async (view) => {
   const before = view.count;
-  await readMore(view);
-  if (shown === view) view.rows.children[before]?.focus({ preventScroll: true });
+  await readPage(view);
+  if (currentView === view) view.rows.children[before]?.focus({ preventScroll: true });
 };
 
 const row = ({ date, description, reference, amount, status }, currency) =>
   element(
     'tr',
     { class: status, tabindex: '-1' },
-    element('td', { class: 'date' }, element('time', { datetime: date }, day(date))),
+    element('td', { class: 'date' }, element('time', { datetime: date }, formatDate(date))),
     element(
       'td',
       {},
@@ -119,7 +123,7 @@ const row = ({ date, description, reference, amount, status }, currency) =>
     ),
     element(
       'td',
-      { class: amount.startsWith('-') ? 'amount' : 'amount in' },
-      money(amount, currency, { sign: true }),
+      { class: amount.startsWith('-') ? 'amount' : 'amount credit' },
+      formatAmount(amount, currency, { sign: true }),
     ),
   );

@@ -1,0 +1,30 @@
+// Formats amounts, dates and counts. Amounts are decimal text and are never converted to binary floats; decimals beyond
+// those of the currency are kept.
+
+/** `sign`: with a plus sign for positive amounts. */
+export const formatAmount = (amount, currency, { sign = false } = {}) => {
+  const decimals = /\.(\d+)/.exec(amount)?.[1].length ?? 0;
+  try {
+    const defaults = new Intl.NumberFormat(undefined, { style: 'currency', currency }).resolvedOptions();
+    return new Intl.NumberFormat(undefined, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: defaults.minimumFractionDigits,
+      maximumFractionDigits: Math.max(defaults.maximumFractionDigits, decimals),
+      signDisplay: sign ? 'exceptZero' : 'auto',
+    }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+};
+
+/** A date without time and zone. */
+export const formatDate = (date) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00Z`),
+  );
+
+export const formatTime = (iso) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+export const formatCount = (number) => new Intl.NumberFormat().format(number);
