@@ -1,5 +1,5 @@
-// Many conversations that one kill hits at once, each somewhere else: what takes a loop of kills a few minutes is
-// seen here in a few seconds.
+// One kill during many concurrent link sessions, each in another state. This covers in seconds what one kill for each
+// state covers in minutes.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/db/open.ts';
 import { describeRefresh, describeSession } from './crashAssertions.ts';
@@ -21,102 +21,112 @@ import {
 } from './refreshWithCrash.ts';
 
 type View = components['schemas']['LinkSessionView'];
-type ResponseMatch = { asked?: RequestKind; shows?: View['state'] };
-type PausedWidget = { page: HeadlessWidget; arrived: Promise<void> };
+type ResponseMatch = { request?: RequestKind; state?: View['state'] };
+type PausedWidget = { widget: HeadlessWidget; paused: Promise<void> };
 
-/** A page that goes as far as one answer, and does not hear it because the service dies. */
+/** A widget that proceeds to one response and loses it, because the service is killed. */
 const pauseAtResponse = (
   installation: Installation,
   username: string,
-  strike: Pick<CrashInjector, 'died'>,
-  place: ResponseMatch,
+  injector: Pick<CrashInjector, 'killed'>,
+  match: ResponseMatch,
 ): PausedWidget => {
-  const { promise: arrived, resolve } = Promise.withResolvers<void>();
-  let waits = true;
-  const page = openHeadlessWidget({
-    ...{ at: installation, username },
-    afterResponse: async (question, view) => {
-      if (!waits || !matchesResponse(place, question, view)) return 'arrives';
-      waits = false;
+  const { promise: paused, resolve } = Promise.withResolvers<void>();
+  let isPending = true;
+  const widget = openHeadlessWidget({
+    installation,
+    username,
+    afterResponse: async (request, view) => {
+      if (!isPending || !matchesResponse(match, request, view)) return 'delivered';
+      isPending = false;
       resolve();
-      await strike.died;
+      await injector.killed;
       return 'lost';
     },
   });
-  return { page, arrived };
+  return { widget, paused };
 };
 
-/** Where the pages of people who are asked for nothing are, and of those who are asked for a code. */
-const pausePoints: Record<'short' | 'asked', ResponseMatch[]> = {
-  short: [{ asked: 'start' }, { asked: 'consent' }, { shows: 'finished' }, { asked: 'acknowledge' }],
-  asked: [{ asked: 'credentials' }, { asked: 'answer' }],
+/** Where the widgets of the users pause: one without a challenge, one with a challenge. */
+const pausePoints: Record<'short' | 'challenged', ResponseMatch[]> = {
+  short: [{ request: 'create' }, { request: 'consent' }, { state: 'finished' }, { request: 'acknowledge' }],
+  challenged: [{ request: 'credentials' }, { request: 'answer' }],
 };
 
-/** A page that waits before it asks for something, until it is let go. */
+/** A widget that pauses before one kind of request until it is released. */
 const pauseAtRequest = (
-  visit: HeadlessWidgetOptions,
-  held: RequestKind,
+  widgetOptions: HeadlessWidgetOptions,
+  pausedRequest: RequestKind,
 ): PausedWidget & { release(): void } => {
-  const arrival = Promise.withResolvers<void>();
+  const paused = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const beforeRequest = async (asked: RequestKind): Promise<void> => {
-    if (asked !== held) return;
-    arrival.resolve();
+  const beforeRequest = async (request: RequestKind): Promise<void> => {
+    if (request !== pausedRequest) return;
+    paused.resolve();
     await released.promise;
   };
   return {
-    page: openHeadlessWidget({ ...visit, beforeRequest }),
-    arrived: arrival.promise,
+    widget: openHeadlessWidget({ ...widgetOptions, beforeRequest }),
+    paused: paused.promise,
     release: released.resolve,
   };
 };
 
 export type ConcurrentCrash = {
   short: LinkUser;
-  asked: LinkUser;
+  challenged: LinkUser;
   long: LinkUser;
   refreshed: TrackedConnection;
   reconnected: TrackedConnection;
-  /** So long after the import, the reconnection and the refresh were ordered. */
+  /** The kill follows this long after the import, the reconnect and the refresh were started. */
   afterMs: number;
 };
 
-/** Kills in the middle of all of it, and sees all of it end well. Says where the kill landed. */
+/** Kills the service, and expects everything to end well. Returns the state of each link session at the kill. */
 export const crashConcurrently = async (
   installation: Installation,
-  crowd: ConcurrentCrash,
+  options: ConcurrentCrash,
 ): Promise<string[]> => {
-  const { refreshed, reconnected } = crowd;
+  const { refreshed, reconnected } = options;
   const before = {
     refreshed: await readState(installation, refreshed.result.scopedToken),
     reconnected: await readState(installation, reconnected.result.scopedToken),
   };
-  const pages: HeadlessWidget[] = [];
-  const strike = makeCrashInjector(installation, async (db: Database) => [
-    ...(await Promise.all(pages.map(({ linkSessionId }) => describeSession(db, linkSessionId)))),
+  const widgets: HeadlessWidget[] = [];
+  const injector = makeCrashInjector(installation, async (db: Database) => [
+    ...(await Promise.all(widgets.map(({ linkSessionId }) => describeSession(db, linkSessionId)))),
     await describeRefresh(db, refreshed.result.connectionId, refreshed.dueSince),
   ]);
-  const waiting = (['short', 'asked'] as const).flatMap((who) =>
-    pausePoints[who].map((place) => {
-      return { ...pauseAtResponse(installation, crowd[who].username, strike, place), person: crowd[who] };
+  const waiting = (['short', 'challenged'] as const).flatMap((name) =>
+    pausePoints[name].map((match) => {
+      return {
+        ...pauseAtResponse(installation, options[name].username, injector, match),
+        user: options[name],
+      };
     }),
   );
-  const visit = { at: installation, pollMs: 300 };
+  const widgetOptions = { installation, pollMs: 300 };
   const { connectionId } = reconnected.result;
-  const reconnecting = pauseAtRequest({ ...visit, username: reconnected.login, connectionId }, 'credentials');
-  const hooks = crashAt({ kind: 'import', afterMs: crowd.afterMs }, strike);
-  const importing = pauseAtRequest({ ...visit, username: crowd.long.username, ...hooks }, 'selectAccounts');
-  pages.push(...[...waiting, reconnecting, importing].map(({ page }) => page));
-  await Promise.all([...waiting, reconnecting, importing].map(({ arrived }) => arrived));
+  const reconnecting = pauseAtRequest(
+    { ...widgetOptions, username: reconnected.login, connectionId },
+    'credentials',
+  );
+  const hooks = crashAt({ kind: 'import', afterMs: options.afterMs }, injector);
+  const importing = pauseAtRequest(
+    { ...widgetOptions, username: options.long.username, ...hooks },
+    'selectAccounts',
+  );
+  widgets.push(...[...waiting, reconnecting, importing].map(({ widget }) => widget));
+  await Promise.all([...waiting, reconnecting, importing].map(({ paused }) => paused));
   await makeRefreshDue(installation, refreshed);
-  // Whoever looks for the work of these two finds the refresh as well.
+  // The worker that finds these two jobs finds the refresh as well.
   reconnecting.release();
   importing.release();
-  await Promise.all(pages.map(({ ended }) => ended));
-  const landed = await strike.recovered;
-  for (const { page, person } of waiting) await expectLinked(installation, page, person);
-  await expectLinked(installation, importing.page, crowd.long);
-  await expectReconnected(installation, reconnecting.page, reconnected, before.reconnected);
+  await Promise.all(widgets.map(({ ended }) => ended));
+  const crashStates = await injector.recovered;
+  for (const { widget, user } of waiting) await expectLinked(installation, widget, user);
+  await expectLinked(installation, importing.widget, options.long);
+  await expectReconnected(installation, reconnecting.widget, reconnected, before.reconnected);
   await expectRefreshed(installation, refreshed, before.refreshed);
-  return landed;
+  return crashStates;
 };

@@ -1,6 +1,6 @@
-// kill -9 at any moment leaves a whole connection or none. The page goes on where it was and gets its token, however
-// often that was lost between commit and page; reconnections and refreshes end as if nothing had happened. Every day
-// one kill hits many conversations at once; TEST_ALL=1 goes through every moment, and prints where its kills landed.
+// kill -9 at any time leaves a complete connection or none. The widget continues and gets its scoped token, even when
+// responses were lost; reconnects and refreshes end as if nothing had happened. By default one kill hits many concurrent
+// link sessions; TEST_ALL=1 kills in every state, and prints the states.
 import { describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { crashConcurrently } from './concurrentCrash.ts';
@@ -13,38 +13,40 @@ import { describeRefreshCrashes } from './refreshCrashSuite.ts';
 
 const counts = { short: [40, 20], long: [2200, 100], refreshed: [2100], reconnected: [2100] };
 
-const linkFirst = async (installation: Installation, person: LinkUser) => {
-  const { result, importMs } = await linkWithoutCrash(installation, person);
-  const count = [...person.expected.values()][0]!.length;
-  return { result, login: person.username, count, round: 0, importMs };
+const linkBefore = async (installation: Installation, user: LinkUser) => {
+  const { result, importMs } = await linkWithoutCrash(installation, user);
+  const count = [...user.expected.values()][0]!.length;
+  return { result, login: user.username, count, round: 0, importMs };
 };
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    test('a kill in the middle of many conversations', { timeout: 180_000 }, async () => {
+    test('a kill during many link sessions', { timeout: 180_000 }, async () => {
       const installation = await install(database);
       try {
-        const logins = Object.entries(counts).map(([login, ofLogin]) => makeLoginRows(login, ofLogin));
+        const logins = Object.entries(counts).map(([login, transactionCounts]) =>
+          makeLoginRows(login, transactionCounts),
+        );
         await installation.load(logins.flat());
         await installation.start();
-        const people = logins.map((rows) => ({
+        const users = logins.map((rows) => ({
           username: rows[0]!.login,
           expected: expectedStateOfRows(rows),
         }));
-        const [short, long, ...later] = people as [LinkUser, LinkUser, LinkUser, LinkUser];
+        const [short, long, ...later] = users as [LinkUser, LinkUser, LinkUser, LinkUser];
         const [refreshed, reconnected] = await Promise.all(
-          later.map((person) => linkFirst(installation, person)),
+          later.map((user) => linkBefore(installation, user)),
         );
-        const landed = await crashConcurrently(installation, {
-          ...{ short, long, asked: { username: 'otp', expected: await expectedStateOfUser('otp') } },
+        const crashStates = await crashConcurrently(installation, {
+          ...{ short, long, challenged: { username: 'otp', expected: await expectedStateOfUser('otp') } },
           ...{ refreshed: refreshed!, reconnected: reconnected!, afterMs: refreshed!.importMs / 2 },
         });
-        expect(landed).toEqual([
-          ...['no session', 'institution', 'result shown', 'ended', 'challenge', 'accounts'],
-          // These three go on until the kill, one faster than the other.
+        expect(crashStates).toEqual([
+          ...['no session', 'institution', 'result delivered', 'ended', 'challenge', 'accounts'],
+          // These three continue until the kill, at different speeds.
           ...[expect.any(String), expect.any(String), expect.stringMatching(/^refresh/)],
         ]);
-        await installation.query((db) => expectConsistent(db, later.length + landed.length - 2));
+        await installation.query((db) => expectConsistent(db, later.length + crashStates.length - 2));
       } finally {
         await installation.close();
       }

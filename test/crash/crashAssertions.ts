@@ -1,12 +1,12 @@
-// What a killed process has left: in which state a session and its connection are, and that of the connection there
-// is everything or nothing.
+// What a killed process leaves: describes the state of a link session or a refresh, and asserts that a connection is
+// complete or missing.
 import { expect } from 'vitest';
 import type { Database, Queries } from '../../src/db/open.ts';
 
 const count = async (db: Queries, table: string, where: Record<string, unknown>): Promise<number> =>
   Number((await db(table).where(where).count({ count: '*' }).first())!.count);
 
-/** In words, where a session stands. */
+/** Describes the state of a link session. */
 export const describeSession = async (
   { read: db }: Database,
   linkSessionId: string | undefined,
@@ -15,18 +15,18 @@ export const describeSession = async (
   if (!row) return 'no session';
   const { state, locked_until, delivered_at } = row;
   if (state === 'importing') return describeImport(db, row);
-  if (state === 'finished') return delivered_at ? 'result shown' : 'published, not shown';
-  return locked_until ? `${state}, step under way` : state;
+  if (state === 'finished') return delivered_at ? 'result delivered' : 'published, not delivered';
+  return locked_until ? `${state}, step running` : state;
 };
 
 const describeImport = async (db: Queries, session: Record<string, string>): Promise<string> => {
-  const work = await db('jobs').where({ connection_id: session.connection_id }).first();
-  if (!work?.lease) return 'import queued';
+  const job = await db('jobs').where({ connection_id: session.connection_id }).first();
+  if (!job?.lease_token) return 'import queued';
   const staged = await countStaged(db, session.end_user_id!, session.created_at!);
   return staged === 0 ? 'import claimed' : `import, ${staged} staged`;
 };
 
-/** How many rows the last try has staged; what earlier ones have left is older than `since`. */
+/** Counts the rows that the last attempt has staged. Rows of earlier attempts are older than `since`. */
 const countStaged = async (db: Queries, endUserId: string, since: string): Promise<number> => {
   const last = await db('staged_transactions')
     .where({ end_user_id: endUserId })
@@ -36,79 +36,79 @@ const countStaged = async (db: Queries, endUserId: string, since: string): Promi
   return last ? count(db, 'staged_transactions', { end_user_id: endUserId, refresh_id: last.refresh_id }) : 0;
 };
 
-/** In words, where a refresh stands that was due. */
+/** Describes the state of a refresh that was due. */
 export const describeRefresh = async (
   { read: db }: Database,
   connectionId: string,
   since = '',
 ): Promise<string> => {
-  const work = await db('jobs').where({ connection_id: connectionId }).first();
-  if (work.last_failure) return `refresh failed: ${work.last_failure}`;
-  if (work.due_at > new Date().toISOString()) return 'refresh published';
-  if (!work.lease) return 'refresh due';
-  const staged = await countStaged(db, work.end_user_id, since);
+  const job = await db('jobs').where({ connection_id: connectionId }).first();
+  if (job.last_failure) return `refresh failed: ${job.last_failure}`;
+  if (job.due_at > new Date().toISOString()) return 'refresh published';
+  if (!job.lease_token) return 'refresh due';
+  const staged = await countStaged(db, job.end_user_id, since);
   return staged === 0 ? 'refresh claimed' : `refresh, ${staged} staged`;
 };
 
-/** How many kills landed in which state. What had staged most had staged all, and was merging or publishing. */
-export const countByState = (landed: readonly string[]): Map<string, number> => {
+/** Counts the kills by state. The one with the most staged rows had staged all, and was merging or publishing. */
+export const countByState = (crashStates: readonly string[]): Map<string, number> => {
   const staged = (state: string) => Number(/, (\d+) staged$/.exec(state)?.[1] ?? 0);
-  const all = Math.max(...landed.map(staged));
-  const states = landed.map((state) =>
-    state.replace(/, \d+ staged$/, staged(state) === all ? ', all staged' : ', some staged'),
+  const stagedMax = Math.max(...crashStates.map(staged));
+  const states = crashStates.map((state) =>
+    state.replace(/, \d+ staged$/, staged(state) === stagedMax ? ', all staged' : ', some staged'),
   );
-  return new Map([...Map.groupBy(states, (state) => state)].map(([state, hits]) => [state, hits.length]));
+  return new Map([...Map.groupBy(states, (state) => state)].map(([state, kills]) => [state, kills.length]));
 };
 
-export const formatStateCounts = (title: string, landed: readonly string[]): string =>
+export const formatStateCounts = (title: string, crashStates: readonly string[]): string =>
   [
-    `${landed.length} kills ${title}:`,
-    ...[...countByState(landed)].map(([state, hits]) => `${hits} × ${state}`),
+    `${crashStates.length} kills ${title}:`,
+    ...[...countByState(crashStates)].map(([state, kills]) => `${kills} × ${state}`),
   ].join('\n  ');
 
-/** Of the connection that a session was to bring there is all, or nothing at all. Says which. */
-export const expectAllOrNothing = async (
+/** Expects the connection of a link session to be complete or missing, and returns which. */
+export const expectCompleteOrMissing = async (
   { read: db }: Database,
   linkSessionId: string,
-  whole: { accounts: number; entries: number },
-): Promise<'all' | 'nothing'> => {
+  expected: { accounts: number; transactions: number },
+): Promise<'complete' | 'missing'> => {
   const session = await db('link_sessions').where({ id: linkSessionId }).first();
-  if (!session?.connection_id) return 'nothing';
+  if (!session?.connection_id) return 'missing';
   const { connection_id: connectionId, end_user_id: endUserId } = session;
-  const ofUser = { end_user_id: endUserId };
-  const there = {
+  const userFilter = { end_user_id: endUserId };
+  const rowCounts = {
     connections: await count(db, 'connections', { id: connectionId }),
     accounts: await count(db, 'accounts', { connection_id: connectionId }),
-    transactions: await count(db, 'transactions', ofUser),
-    owners: await count(db, 'resource_owners', ofUser),
-    endUsers: await count(db, 'end_users', ofUser),
-    dataKeys: await count(db, 'data_keys', ofUser),
-    externalUsers: await count(db, 'external_users', ofUser),
+    transactions: await count(db, 'transactions', userFilter),
+    owners: await count(db, 'resource_owners', userFilter),
+    endUsers: await count(db, 'end_users', userFilter),
+    dataKeys: await count(db, 'data_keys', userFilter),
+    externalUsers: await count(db, 'external_users', userFilter),
     refreshes: await count(db, 'jobs', { connection_id: connectionId, kind: 'refresh', lease_token: null }),
     imports: await count(db, 'jobs', { connection_id: connectionId, kind: 'import' }),
   };
   const isPublished = session.state === 'finished' || session.state === 'ended';
-  const all = {
+  const complete = {
     connections: 1,
-    owners: 1 + whole.accounts,
+    owners: 1 + expected.accounts,
     endUsers: 1,
     dataKeys: 1,
     refreshes: 1,
     imports: 0,
   };
-  const nothing = { connections: 0, owners: 0, endUsers: 0, dataKeys: 0, refreshes: 0, imports: 1 };
-  expect(there).toEqual(
+  const missing = { connections: 0, owners: 0, endUsers: 0, dataKeys: 0, refreshes: 0, imports: 1 };
+  expect(rowCounts).toEqual(
     isPublished
       ? {
-          ...{ ...all, accounts: whole.accounts, transactions: whole.entries },
+          ...{ ...complete, accounts: expected.accounts, transactions: expected.transactions },
           externalUsers: session.external_user_id === null ? 0 : 1,
         }
-      : { ...nothing, accounts: 0, transactions: 0, externalUsers: 0 },
+      : { ...missing, accounts: 0, transactions: 0, externalUsers: 0 },
   );
-  return isPublished ? 'all' : 'nothing';
+  return isPublished ? 'complete' : 'missing';
 };
 
-/** At the end nothing is under way, and nothing belongs to nobody. */
+/** Expects that no job or import is running, and that no row is orphaned. */
 export const expectConsistent = async ({ read: db }: Database, connections: number): Promise<void> => {
   const orphans = async (table: string, column: string, parent: string, key: string): Promise<number> => {
     const parents = db(parent).select(db.raw('1')).whereRaw(`${parent}.${key} = ${table}.${column}`);
@@ -121,14 +121,14 @@ export const expectConsistent = async ({ read: db }: Database, connections: numb
       (await db('connections').whereNotNull('delivery_expires_at').count({ count: '*' }).first())!.count,
     ),
     scheduled: await count(db, 'jobs', { kind: 'refresh' }),
-    otherWork: await orphans('jobs', 'connection_id', 'connections', 'id'),
+    orphanedJobs: await orphans('jobs', 'connection_id', 'connections', 'id'),
     accounts: await orphans('accounts', 'connection_id', 'connections', 'id'),
     transactions: await orphans('transactions', 'account_id', 'accounts', 'id'),
     dataKeys: await orphans('data_keys', 'connection_id', 'connections', 'id'),
     endUsers: await orphans('end_users', 'end_user_id', 'connections', 'end_user_id'),
     importing: await count(db, 'link_sessions', { state: 'importing' }),
   }).toEqual({
-    ...{ connections, undelivered: 0, scheduled: connections, otherWork: 0, accounts: 0, transactions: 0 },
+    ...{ connections, undelivered: 0, scheduled: connections, orphanedJobs: 0, accounts: 0, transactions: 0 },
     ...{ dataKeys: 0, endUsers: 0, importing: 0 },
   });
 };

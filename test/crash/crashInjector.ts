@@ -1,4 +1,4 @@
-// One kill: when it falls, what it left, and the start after it. A page may be in the middle of anything.
+// Kills the service once at a chosen point, inspects the database, and starts the service again.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/db/open.ts';
 import type { HeadlessWidgetOptions, RequestKind } from './headlessWidget.ts';
@@ -8,97 +8,99 @@ type View = components['schemas']['LinkSessionView'];
 
 /** When the process is killed. */
 export type CrashPoint =
-  /** When an answer to something has come, or one with some view, and the page has not heard it. */
-  | { kind: 'answer lost'; asked?: RequestKind; shows?: View['state'] }
-  /** So long after a question was sent. */
-  | { kind: 'in flight'; asked: RequestKind; afterMs: number }
-  /** So long after the import was ordered. */
+  /** After the service has sent a response that matches; the widget does not receive it. */
+  | { kind: 'response lost'; request?: RequestKind; state?: View['state'] }
+  /** This long after a request was sent. */
+  | { kind: 'in flight'; request: RequestKind; afterMs: number }
+  /** This long after the import was queued. */
   | { kind: 'import'; afterMs: number }
-  /** When the connection is there, and the page has not asked since. */
+  /** After the connection was published, before the widget has polled. */
   | { kind: 'published' };
 
-export type CrashInjector<Seen = string> = {
-  /** Kills now, if nobody did before; resolves at the death. */
+export type CrashInjector<Inspected = string> = {
+  /** Kills the service unless it was killed before; resolves when the process has ended. */
   crash(): Promise<void>;
-  /** Resolves with what `look` saw of the dead, when the next process serves. */
-  recovered: Promise<Seen>;
-  /** Resolves at the death, whoever brought it about. */
-  died: Promise<void>;
+  /** Resolves with the result of `inspect` when the next process serves. */
+  recovered: Promise<Inspected>;
+  /** Resolves when the process has ended. */
+  killed: Promise<void>;
 };
 
-/** Kills at most once; `look` is asked in between, and then it is started again. */
-export const makeCrashInjector = <Seen>(
+/** Kills at most once. `inspect` reads the database before the service is started again. */
+export const makeCrashInjector = <Inspected>(
   installation: Installation,
-  look: (db: Database) => Promise<Seen>,
+  inspect: (db: Database) => Promise<Inspected>,
   { repeats = 0, repeatAfterMs = 0 }: { repeats?: number; repeatAfterMs?: number } = {},
-): CrashInjector<Seen> => {
-  const ended = Promise.withResolvers<Seen>();
-  const died = Promise.withResolvers<void>();
-  ended.promise.catch(() => {});
-  let struck = false;
-  const revive = async (): Promise<Seen> => {
-    const seen = await installation.query(look);
+): CrashInjector<Inspected> => {
+  const recovered = Promise.withResolvers<Inspected>();
+  const killed = Promise.withResolvers<void>();
+  recovered.promise.catch(() => {});
+  let isKilled = false;
+  const restart = async (): Promise<Inspected> => {
+    const inspected = await installation.query(inspect);
     await installation.start();
     for (let left = repeats; left > 0; left--) {
       await new Promise((done) => setTimeout(done, repeatAfterMs));
       await installation.kill();
       await installation.start();
     }
-    return seen;
+    return inspected;
   };
   return {
     crash: () => {
-      if (!struck) {
-        struck = true;
-        died.resolve(installation.kill());
-        died.promise.then(revive).then(ended.resolve, ended.reject);
+      if (!isKilled) {
+        isKilled = true;
+        killed.resolve(installation.kill());
+        killed.promise.then(restart).then(recovered.resolve, recovered.reject);
       }
-      return died.promise;
+      return killed.promise;
     },
-    recovered: ended.promise,
-    died: died.promise,
+    recovered: recovered.promise,
+    killed: killed.promise,
   };
 };
 
-/** What a page does so that the strike falls at a moment. */
+/** The hooks of a widget that trigger the kill at a crash point. */
 export const crashAt = (
-  moment: CrashPoint,
-  strike: Pick<CrashInjector, 'crash'>,
+  crashPoint: CrashPoint,
+  injector: Pick<CrashInjector, 'crash'>,
   published?: () => Promise<unknown>,
 ): Pick<HeadlessWidgetOptions, 'beforeRequest' | 'afterResponse'> => {
-  let armed = true;
-  const fire = (): Promise<void> => {
-    armed = false;
-    return strike.crash();
+  let isPending = true;
+  const kill = (): Promise<void> => {
+    isPending = false;
+    return injector.crash();
   };
-  const later = (milliseconds: number): void => {
-    armed = false;
-    setTimeout(fire, milliseconds);
+  const killAfter = (milliseconds: number): void => {
+    isPending = false;
+    setTimeout(kill, milliseconds);
   };
   return {
-    beforeRequest: async (asked) => {
-      if (armed && moment.kind === 'in flight' && moment.asked === asked) later(moment.afterMs);
+    beforeRequest: async (request) => {
+      if (isPending && crashPoint.kind === 'in flight' && crashPoint.request === request)
+        killAfter(crashPoint.afterMs);
     },
-    afterResponse: async (asked, view) => {
-      if (!armed) return 'arrives';
-      if (moment.kind === 'import' && view?.state === 'importing') later(moment.afterMs);
-      if (moment.kind === 'published' && view?.state === 'importing') {
+    afterResponse: async (request, view) => {
+      if (!isPending) return 'delivered';
+      if (crashPoint.kind === 'import' && view?.state === 'importing') killAfter(crashPoint.afterMs);
+      if (crashPoint.kind === 'published' && view?.state === 'importing') {
         await published?.();
-        await fire();
+        await kill();
         return 'lost';
       }
-      if (moment.kind !== 'answer lost' || !matchesResponse(moment, asked, view)) return 'arrives';
-      await fire();
+      if (crashPoint.kind !== 'response lost' || !matchesResponse(crashPoint, request, view))
+        return 'delivered';
+      await kill();
       return 'lost';
     },
   };
 };
 
-/** Whether this is the answer that is meant. */
+/** Whether a response matches a request kind and a state. */
 export const matchesResponse = (
-  wanted: { asked?: RequestKind; shows?: View['state'] },
-  asked: RequestKind,
+  match: { request?: RequestKind; state?: View['state'] },
+  request: RequestKind,
   view: View | undefined,
 ): boolean =>
-  (wanted.asked === undefined || wanted.asked === asked) &&
-  (wanted.shows === undefined || wanted.shows === view?.state);
+  (match.request === undefined || match.request === request) &&
+  (match.state === undefined || match.state === view?.state);

@@ -1,5 +1,5 @@
-// The widget's page as widget/openapi.yaml describes it, without a browser: it shows nothing, takes the step that
-// each view allows, and when there is no answer it asks where it is. It ends with a result or with a reason.
+// A client of the widget API without a browser: it submits the step that each view allows, and fetches the view when a
+// response is missing. It ends with a result or with a failure reason.
 import { setTimeout as sleep } from 'node:timers/promises';
 import createFetchClient from 'openapi-fetch';
 import type { components, paths } from '../../generated/widget.ts';
@@ -10,13 +10,13 @@ type View = Schemas['LinkSessionView'];
 type Step = Schemas['LinkStep'];
 export type Result = Schemas['LinkResult'];
 
-/** What a page asks: a session, a step by its kind, the present view, or to be forgotten. */
-export type RequestKind = 'start' | Step['kind'] | 'look' | 'acknowledge';
+/** The kind of a request: create the session, a step by its kind, fetch the view, or acknowledge the result. */
+export type RequestKind = 'create' | Step['kind'] | 'fetch' | 'acknowledge';
 
 export type HeadlessWidget = {
-  /** Known once the session has begun. */
+  /** Set when the session is created. */
   linkSessionId: string | undefined;
-  /** The results that came, those that were lost on the way included. */
+  /** All results that the service has sent, including lost responses. */
   results: Result[];
   ended: Promise<LinkOutcome>;
 };
@@ -24,22 +24,22 @@ export type HeadlessWidget = {
 export type LinkOutcome = { kind: 'finished'; result: Result } | { kind: 'failed'; reason: string };
 
 export type HeadlessWidgetOptions = {
-  /** Where the service is now. */
-  at: { url: string; applicationId: string };
+  /** Where the service listens now. */
+  installation: { url: string; applicationId: string };
   username: string;
   externalUserId?: string;
   connectionId?: string;
-  /** Between two looks at an import. */
+  /** The pause between two polls of an import. */
   pollMs?: number;
-  /** Before something is asked; it is asked afterwards. */
-  beforeRequest?(asked: RequestKind): Promise<void>;
-  /** Between an answer and the page: `lost` means that it does not arrive. */
-  afterResponse?(asked: RequestKind, view: View | undefined): Promise<'lost' | 'arrives'>;
-  /** From this moment on the page is stuck, and says so. */
+  /** Runs before a request is sent. */
+  beforeRequest?(request: RequestKind): Promise<void>;
+  /** Runs before a response is delivered. A `lost` response is not delivered. */
+  afterResponse?(request: RequestKind, view: View | undefined): Promise<'lost' | 'delivered'>;
+  /** After this long the widget fails. */
   timeoutMs?: number;
 };
 
-/** The service said no, and asking again changes nothing. */
+/** The service has refused a request, and a retry would not help. */
 class RequestRefused extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -63,58 +63,63 @@ type WidgetContext = {
 
 export const openHeadlessWidget = (options: HeadlessWidgetOptions): HeadlessWidget => {
   const widget: HeadlessWidget = { linkSessionId: undefined, results: [], ended: Promise.resolve() as never };
-  const talk: WidgetContext = { options, widget, deadline: Date.now() + (options.timeoutMs ?? 45_000) };
-  widget.ended = runToEnd(talk).catch((error): LinkOutcome => {
+  const context: WidgetContext = { options, widget, deadline: Date.now() + (options.timeoutMs ?? 45_000) };
+  widget.ended = runToEnd(context).catch((error): LinkOutcome => {
     if (error instanceof RequestRefused) return { kind: 'failed', reason: error.code };
     throw error;
   });
-  // A test that fails before it waits for this page has said enough.
+  // Not unhandled when a test fails before it awaits this widget.
   widget.ended.catch(() => {});
   return widget;
 };
 
-/** One question: what came back, or undefined where nothing did. */
+/** Sends one request. Undefined when there is no response, or one to retry. */
 const sendOnce = async (
   { options, widget }: WidgetContext,
-  asked: RequestKind,
-  question: (client: Client) => Promise<ApiResult>,
+  kind: RequestKind,
+  send: (client: Client) => Promise<ApiResult>,
 ): Promise<ApiResult | undefined> => {
-  const client = createFetchClient<paths>({ baseUrl: options.at.url });
-  await options.beforeRequest?.(asked);
-  const answer = await question(client).catch(() => undefined);
-  const view = (answer?.data as { view?: View } | undefined)?.view;
+  const client = createFetchClient<paths>({ baseUrl: options.installation.url });
+  await options.beforeRequest?.(kind);
+  const response = await send(client).catch(() => undefined);
+  const view = (response?.data as { view?: View } | undefined)?.view;
   if (view?.state === 'finished') widget.results.push(view.result);
-  if (answer && (await options.afterResponse?.(asked, view)) === 'lost') return undefined;
-  return answer && retryStatuses.includes(answer.response.status) ? undefined : answer;
+  if (response && (await options.afterResponse?.(kind, view)) === 'lost') return undefined;
+  return response && retryStatuses.includes(response.response.status) ? undefined : response;
 };
 
-const sendUntilAnswered = async (
-  talk: WidgetContext,
-  asked: RequestKind,
-  question: (client: Client) => Promise<ApiResult>,
+const sendWithRetries = async (
+  context: WidgetContext,
+  kind: RequestKind,
+  send: (client: Client) => Promise<ApiResult>,
 ): Promise<ApiResult> => {
   for (;;) {
-    const answer = await sendOnce(talk, asked, question);
-    if (answer?.response.ok) return answer;
-    if (answer) throw new RequestRefused(answer.error?.code ?? String(answer.response.status));
-    await waitBeforeRetry(talk, retryMs);
+    const response = await sendOnce(context, kind, send);
+    if (response?.response.ok) return response;
+    if (response) throw new RequestRefused(response.error?.code ?? String(response.response.status));
+    await waitBeforeRetry(context, retryMs);
   }
 };
 
 const waitBeforeRetry = async ({ deadline, widget }: WidgetContext, milliseconds: number): Promise<void> => {
-  if (Date.now() > deadline) throw new Error(`The page of session ${widget.linkSessionId} is stuck.`);
+  if (Date.now() > deadline) throw new Error(`The widget of link session ${widget.linkSessionId} timed out.`);
   await sleep(milliseconds);
 };
 
-const createSession = async (talk: WidgetContext): Promise<View> => {
-  const { at, externalUserId, connectionId } = talk.options;
-  const body = { applicationId: at.applicationId, origin: hostOrigin, externalUserId, connectionId };
-  const { data } = await sendUntilAnswered(talk, 'start', (client) =>
+const createSession = async (context: WidgetContext): Promise<View> => {
+  const { installation, externalUserId, connectionId } = context.options;
+  const body = {
+    applicationId: installation.applicationId,
+    origin: hostOrigin,
+    externalUserId,
+    connectionId,
+  };
+  const { data } = await sendWithRetries(context, 'create', (client) =>
     client.POST('/connect/api/link-sessions', { body }),
   );
   const { session, view } = data as Schemas['CreatedLinkSession'];
-  talk.session = session;
-  talk.widget.linkSessionId = session.id;
+  context.session = session;
+  context.widget.linkSessionId = session.id;
   return view;
 };
 
@@ -123,27 +128,28 @@ const paramsOf = ({ session }: WidgetContext) => ({
   headers: { Authorization: `Bearer ${session!.secret}` },
 });
 
-const fetchView = async (talk: WidgetContext): Promise<View> => {
-  const { data } = await sendUntilAnswered(talk, 'look', (client) =>
-    client.GET('/connect/api/link-sessions/{linkSessionId}', paramsOf(talk)),
+const fetchView = async (context: WidgetContext): Promise<View> => {
+  const { data } = await sendWithRetries(context, 'fetch', (client) =>
+    client.GET('/connect/api/link-sessions/{linkSessionId}', paramsOf(context)),
   );
   return (data as { view: View }).view;
 };
 
-/** Takes a step until it is known what became of it; one that may have arrived is not sent blindly again. */
-const submitStep = async (talk: WidgetContext, { version }: View, step: Step): Promise<View> => {
+/** Submits a step until its outcome is known. Before a retry it fetches the view, because the step may have run. */
+const submitStep = async (context: WidgetContext, { version }: View, step: Step): Promise<View> => {
   for (;;) {
-    const answer = await sendOnce(talk, step.kind, (client) =>
+    const response = await sendOnce(context, step.kind, (client) =>
       client.POST('/connect/api/link-sessions/{linkSessionId}/steps', {
-        ...paramsOf(talk),
+        ...paramsOf(context),
         body: { version, step },
       }),
     );
-    if (answer?.data) return (answer.data as { view: View }).view;
-    if (answer && answer.error?.code !== 'conflict') throw new RequestRefused(answer.error?.code ?? '?');
-    if (!answer) await waitBeforeRetry(talk, retryMs);
-    const view = await fetchView(talk);
-    if (answer || view.busy || view.version !== version) return view;
+    if (response?.data) return (response.data as { view: View }).view;
+    if (response && response.error?.code !== 'conflict')
+      throw new RequestRefused(response.error?.code ?? '?');
+    if (!response) await waitBeforeRetry(context, retryMs);
+    const view = await fetchView(context);
+    if (response || view.busy || view.version !== version) return view;
   }
 };
 
@@ -160,25 +166,25 @@ const stepOf = (view: View, { username }: HeadlessWidgetOptions): Step => {
     case 'accounts':
       return { kind: 'selectAccounts', accountIds: view.accounts.map(({ id }) => id) };
     default:
-      throw new Error(`No step leads on from ${view.state}.`);
+      throw new Error(`There is no step in the state ${view.state}.`);
   }
 };
 
-const runToEnd = async (talk: WidgetContext): Promise<LinkOutcome> => {
-  let view = await createSession(talk);
+const runToEnd = async (context: WidgetContext): Promise<LinkOutcome> => {
+  let view = await createSession(context);
   for (;;) {
     if (view.busy || view.state === 'importing') {
-      await waitBeforeRetry(talk, talk.options.pollMs ?? retryMs);
-      view = await fetchView(talk);
+      await waitBeforeRetry(context, context.options.pollMs ?? retryMs);
+      view = await fetchView(context);
     } else if (view.state === 'finished') {
-      await sendUntilAnswered(talk, 'acknowledge', (client) =>
-        client.POST('/connect/api/link-sessions/{linkSessionId}/acknowledgement', paramsOf(talk)),
+      await sendWithRetries(context, 'acknowledge', (client) =>
+        client.POST('/connect/api/link-sessions/{linkSessionId}/acknowledgement', paramsOf(context)),
       );
       return { kind: 'finished', result: view.result };
     } else if (view.state === 'failed') {
       return { kind: 'failed', reason: view.reason };
     } else {
-      view = await submitStep(talk, view, stepOf(view, talk.options));
+      view = await submitStep(context, view, stepOf(view, context.options));
     }
   }
 };

@@ -1,5 +1,4 @@
-// The service as its users start it, on a database of its own: a process that is killed without a word, and another
-// one that is started where it was.
+// The service as an operator starts it, on its own database. Its process can be killed and started again.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,21 +12,21 @@ import { hostOrigin } from '../support/testService.ts';
 import { writeRows } from './expectedState.ts';
 
 export type Installation = {
-  /** Where it listens; another port after each start, as for a page whose proxy finds the new one. */
+  /** Where the service listens. The port changes with each start, as behind a proxy. */
   url: string;
   applicationId: string;
   apiKey: string;
   start(): Promise<void>;
-  /** SIGKILL; returns when nothing of the process is left. */
+  /** Sends SIGKILL; resolves when the process and its database connections have ended. */
   kill(): Promise<void>;
-  /** Loads a file of the sandbox bank, while the service runs or not. */
+  /** Loads a file into the sandbox, whether the service runs or not. */
   load(rows: readonly SandboxFileRow[]): Promise<void>;
-  /** Asks the database; of a dead service on SQLite a copy: who is started next finds the files as they were. */
-  query<Answer>(question: (db: Database) => Promise<Answer>): Promise<Answer>;
+  /** Queries the database. When SQLite is not in use it queries a copy, so that the files stay as the kill left them. */
+  query<Result>(run: (db: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** One second: a whole one is the shortest lease. */
+/** The shortest lease. */
 const leaseSeconds = '1';
 
 export const install = async (kind: DatabaseKind): Promise<Installation> => {
@@ -36,40 +35,38 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
   const settings: Settings = {
     ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', LEASE_SECONDS: leaseSeconds },
   };
-  const make = async (...words: string[]): Promise<Record<string, string>> => {
-    const said = await runCli(settings, ...words, '--json');
-    if (said.code !== 0) throw new Error(said.err);
-    return said.json();
+  const runCommand = async (...args: string[]): Promise<Record<string, string>> => {
+    const result = await runCli(settings, ...args, '--json');
+    if (result.code !== 0) throw new Error(result.err);
+    return result.json();
   };
-  await make('organizations', 'create', '--name', 'Tests');
-  const shop = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
-  const { applicationId } = await make('applications', 'create', ...shop);
-  const { apiKey } = await make('api-keys', 'create', '--application', applicationId!);
-  let serving: LongRunningCommand | undefined;
+  await runCommand('organizations', 'create', '--name', 'Tests');
+  const applicationOptions = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
+  const { applicationId } = await runCommand('applications', 'create', ...applicationOptions);
+  const { apiKey } = await runCommand('api-keys', 'create', '--application', applicationId!);
+  let server: LongRunningCommand | undefined;
   const installation: Installation = {
     url: '',
     applicationId: applicationId!,
     apiKey: apiKey!,
     start: async () => {
-      serving = await startLongRunning(settings, 'serve');
-      installation.url = `http://127.0.0.1:${serving.result.port}`;
+      server = await startLongRunning(settings, 'serve');
+      installation.url = `http://127.0.0.1:${server.result.port}`;
     },
     kill: async () => {
-      await serving!.stop('SIGKILL');
-      serving = undefined;
+      await server!.stop('SIGKILL');
+      server = undefined;
       if (kind.name === 'PostgreSQL') await untilOthersDisconnected(database.url);
     },
     load: async (rows) => {
       const path = join(directory, 'bank.csv');
       await writeRows(path, rows);
-      await make('sandbox', 'load', path);
+      await runCommand('sandbox', 'load', path);
     },
-    query: (question) =>
-      serving || kind.name === 'PostgreSQL'
-        ? queryDatabase(database.url, question)
-        : queryCopy(database.url, question),
+    query: (run) =>
+      server || kind.name === 'PostgreSQL' ? queryDatabase(database.url, run) : queryCopy(database.url, run),
     close: async () => {
-      await serving?.stop();
+      await server?.stop();
       await database.drop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -77,39 +74,36 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
   return installation;
 };
 
-const queryDatabase = async <Answer>(
+const queryDatabase = async <Result>(
   url: string,
-  question: (db: Database) => Promise<Answer>,
-): Promise<Answer> => {
+  run: (db: Database) => Promise<Result>,
+): Promise<Result> => {
   const db = await openDatabase(url);
   try {
-    return await question(db);
+    return await run(db);
   } finally {
     await db.close();
   }
 };
 
-const queryCopy = async <Answer>(
-  url: string,
-  question: (db: Database) => Promise<Answer>,
-): Promise<Answer> => {
+const queryCopy = async <Result>(url: string, run: (db: Database) => Promise<Result>): Promise<Result> => {
   const file = url.slice('sqlite:'.length);
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-copy-'));
   const copy = join(directory, 'copy.db');
   try {
     await copyFile(file, copy);
-    // Not there, where the process before left nothing in it.
+    // Missing when the previous process has left nothing in it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${copy}-wal`);
-    return await queryDatabase(`sqlite:${copy}`, question);
+    return await queryDatabase(`sqlite:${copy}`, run);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 };
 
-// The server goes on with what the dead process asked last, a COMMIT perhaps, and only then finds nobody there.
+// The server still runs the last statement of the killed process, perhaps a COMMIT, before it closes the connection.
 const untilOthersDisconnected = (url: string): Promise<void> =>
   queryDatabase(url, async (db) => {
     const others = 'datname = current_database() and pid <> pg_backend_pid()';
-    const alone = async () => !(await db.read('pg_stat_activity').whereRaw(others).first('pid'));
-    await vi.waitUntil(alone, { timeout: 20_000, interval: 10 });
+    const isAlone = async () => !(await db.read('pg_stat_activity').whereRaw(others).first('pid'));
+    await vi.waitUntil(isAlone, { timeout: 20_000, interval: 10 });
   });

@@ -1,6 +1,6 @@
-// A first linking that is killed at one moment, and how it must end: with one whole connection, and its token.
+// A first link during which the service is killed. It must end with one complete connection and its scoped token.
 import { expect, vi } from 'vitest';
-import { describeSession, expectAllOrNothing } from './crashAssertions.ts';
+import { describeSession, expectCompleteOrMissing } from './crashAssertions.ts';
 import { type CrashPoint, crashAt, makeCrashInjector } from './crashInjector.ts';
 import { type ExpectedState, readState } from './expectedState.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
 
-/** Who links, and what the bank holds of them. */
+/** A user that links, and the transactions of the bank. */
 export type LinkUser = { username: string; expected: ExpectedState };
 
 export type CrashCase = {
@@ -20,141 +20,152 @@ export type CrashCase = {
   crashPoint: CrashPoint;
   externalUserId?: string;
   pollMs?: number;
-  /** Whoever is started after the kill is killed as well, so many times. */
+  /** How many times the restarted service is killed again. */
   repeats?: number;
   repeatAfterMs?: number;
 };
 
-const expectedCounts = (truth: ExpectedState) => ({
-  accounts: truth.size,
-  entries: [...truth.values()].reduce((sum, entries) => sum + entries.length, 0),
+const expectedCounts = (expected: ExpectedState) => ({
+  accounts: expected.size,
+  transactions: [...expected.values()].reduce((sum, transactions) => sum + transactions.length, 0),
 });
 
-/** Links, is killed, and ends well. Says in which state the kill landed. */
-export const linkWithCrash = async (installation: Installation, killed: CrashCase): Promise<string> => {
-  const { user, crashPoint, externalUserId, pollMs } = killed;
-  let page: HeadlessWidget | undefined;
-  const strike = makeCrashInjector(
+/** Links with one kill, and expects it to end well. Returns the state at the kill. */
+export const linkWithCrash = async (installation: Installation, crashCase: CrashCase): Promise<string> => {
+  const { user, crashPoint, externalUserId, pollMs } = crashCase;
+  let widget: HeadlessWidget | undefined;
+  const injector = makeCrashInjector(
     installation,
     async (db) => {
-      const linkSessionId = page?.linkSessionId;
-      if (linkSessionId) await expectAllOrNothing(db, linkSessionId, expectedCounts(user.expected));
+      const linkSessionId = widget?.linkSessionId;
+      if (linkSessionId) await expectCompleteOrMissing(db, linkSessionId, expectedCounts(user.expected));
       return describeSession(db, linkSessionId);
     },
-    killed,
+    crashCase,
   );
-  page = openHeadlessWidget({
-    ...{ at: installation, username: user.username, externalUserId, pollMs },
-    ...crashAt(crashPoint, strike, () => untilPublished(installation, page!)),
+  widget = openHeadlessWidget({
+    installation,
+    username: user.username,
+    externalUserId,
+    pollMs,
+    ...crashAt(crashPoint, injector, () => untilPublished(installation, widget!)),
   });
-  // A kill that comes late would cut off what is read.
-  await page.ended;
-  const landed = await strike.recovered;
-  await expectLinked(installation, page, { ...user, externalUserId });
-  return landed;
+  // A late kill must not interrupt the reads that follow.
+  await widget.ended;
+  const crashStates = await injector.recovered;
+  await expectLinked(installation, widget, { ...user, externalUserId });
+  return crashStates;
 };
 
-const untilPublished = (installation: Installation, page: HeadlessWidget) =>
+const untilPublished = (installation: Installation, widget: HeadlessWidget) =>
   vi.waitUntil(
     async () =>
-      (await installation.query((db) => describeSession(db, page.linkSessionId))) === 'published, not shown',
+      (await installation.query((db) => describeSession(db, widget.linkSessionId))) ===
+      'published, not delivered',
     { timeout: 30_000, interval: 20 },
   );
 
-/** The page has ended with the one result that there is, however often it was told it. */
+/** Expects that the widget has ended with one result, even when it was sent several times. */
 export const expectLinked = async (
   installation: Installation,
-  page: HeadlessWidget,
+  widget: HeadlessWidget,
   { expected, externalUserId }: { expected: ExpectedState; externalUserId?: string },
 ): Promise<Result> => {
-  const ending = await page.ended;
-  if (ending.kind !== 'finished') throw new Error(`Session ${page.linkSessionId} failed: ${ending.reason}.`);
-  const { result } = ending;
+  const outcome = await widget.ended;
+  if (outcome.kind !== 'finished')
+    throw new Error(`Session ${widget.linkSessionId} failed: ${outcome.reason}.`);
+  const { result } = outcome;
   expect(result.scopedToken).toBeDefined();
   expect(result.user?.externalUserId).toBe(externalUserId);
-  for (const told of page.results) expect(told).toEqual(result);
+  for (const sent of widget.results) expect(sent).toEqual(result);
   await expectReadable(installation, result, expected);
-  const all = await installation.query((db) =>
-    expectAllOrNothing(db, page.linkSessionId!, expectedCounts(expected)),
+  const state = await installation.query((db) =>
+    expectCompleteOrMissing(db, widget.linkSessionId!, expectedCounts(expected)),
   );
-  expect(all).toBe('all');
+  expect(state).toBe('complete');
   return result;
 };
 
-/** The token opens one connection, and that is equal to what the bank holds. */
+/** Expects that the scoped token reads one connection with the transactions of the bank. */
 const expectReadable = async (
   installation: Installation,
   result: Result,
-  truth: ExpectedState,
+  expected: ExpectedState,
 ): Promise<void> => {
-  const seen = await readState(installation, result.scopedToken);
-  expect(seen.connectionIds).toEqual([result.connectionId]);
-  expect(seen.accountIds).toEqual(result.accounts.map(({ id }) => id));
-  expect(seen.state).toEqual(truth);
+  const actual = await readState(installation, result.scopedToken);
+  expect(actual.connectionIds).toEqual([result.connectionId]);
+  expect(actual.accountIds).toEqual(result.accounts.map(({ id }) => id));
+  expect(actual.state).toEqual(expected);
 };
 
-/** Links without a kill, and says how long the import took, in milliseconds. */
+/** Links without a kill, and measures the import in milliseconds. */
 export const linkWithoutCrash = async (
   installation: Installation,
-  person: LinkUser,
+  user: LinkUser,
 ): Promise<{ result: Result; importMs: number }> => {
-  const { page, importMs } = openTimedWidget({ at: installation, username: person.username });
-  return { result: await expectLinked(installation, page, person), importMs: importMs() };
+  const { widget, importMs } = openTimedWidget({ installation, username: user.username });
+  return { result: await expectLinked(installation, widget, user), importMs: importMs() };
 };
 
-/** A page that measures how long its import takes. */
+/** A widget that measures the duration of its import. */
 export const openTimedWidget = (
-  visit: HeadlessWidgetOptions,
-): { page: HeadlessWidget; importMs(): number } => {
-  let ordered = 0;
-  let finished = 0;
-  const page = openHeadlessWidget({
-    ...visit,
+  widgetOptions: HeadlessWidgetOptions,
+): { widget: HeadlessWidget; importMs(): number } => {
+  let startedAt = 0;
+  let finishedAt = 0;
+  const widget = openHeadlessWidget({
+    ...widgetOptions,
     pollMs: 10,
-    afterResponse: async (_asked, view) => {
-      if (view?.state === 'importing') ordered ||= performance.now();
-      if (view?.state === 'finished') finished ||= performance.now();
-      return 'arrives';
+    afterResponse: async (_request, view) => {
+      if (view?.state === 'importing') startedAt ||= performance.now();
+      if (view?.state === 'finished') finishedAt ||= performance.now();
+      return 'delivered';
     },
   });
-  return { page, importMs: () => finished - ordered };
+  return { widget, importMs: () => finishedAt - startedAt };
 };
 
 const steps = ['consent', 'selectInstitution', 'credentials', 'answer', 'selectAccounts'] as const;
 
 /**
- * Moments over a whole linking: each answer lost, each question caught in flight, and many steps through an import
- * that takes so long, some of them while the page looks seldom.
+ * Crash cases of a whole link: each response lost, each request in flight, and many points of an import of this
+ * duration, some of them while the widget polls rarely.
  */
 export const allCrashCases = (
-  { asked, long, slow }: Record<'asked' | 'long' | 'slow', LinkUser>,
+  { challenged, long, slow }: Record<'challenged' | 'long' | 'slow', LinkUser>,
   importMs: number,
   importSteps: number,
 ): CrashCase[] => {
   const lost: CrashCase[] = [
-    ...(['start', ...steps, 'acknowledge'] as const).map((question): CrashCase => {
-      return { user: asked, crashPoint: { kind: 'answer lost', asked: question } };
+    ...(['create', ...steps, 'acknowledge'] as const).map((request): CrashCase => {
+      return { user: challenged, crashPoint: { kind: 'response lost', request } };
     }),
-    { user: long, crashPoint: { kind: 'answer lost', asked: 'selectAccounts' } },
-    { user: long, crashPoint: { kind: 'answer lost', asked: 'look', shows: 'importing' } },
-    { user: long, crashPoint: { kind: 'answer lost', shows: 'finished' } },
-    { user: asked, crashPoint: { kind: 'answer lost', shows: 'finished' } },
+    { user: long, crashPoint: { kind: 'response lost', request: 'selectAccounts' } },
+    { user: long, crashPoint: { kind: 'response lost', request: 'fetch', state: 'importing' } },
+    { user: long, crashPoint: { kind: 'response lost', state: 'finished' } },
+    { user: challenged, crashPoint: { kind: 'response lost', state: 'finished' } },
   ];
-  const questions: RequestKind[] = ['start', ...steps, 'acknowledge'];
-  const through = Array.from({ length: importSteps }, (_, at) => (importMs * 1.2 * at) / importSteps);
+  const requests: RequestKind[] = ['create', ...steps, 'acknowledge'];
+  const delays = Array.from({ length: importSteps }, (_, index) => (importMs * 1.2 * index) / importSteps);
   const all: CrashCase[] = [
     ...lost,
-    ...questions.map((question, at): CrashCase => {
-      return { user: asked, crashPoint: { kind: 'in flight', asked: question, afterMs: at % 4 } };
+    ...requests.map((request, index): CrashCase => {
+      return { user: challenged, crashPoint: { kind: 'in flight', request, afterMs: index % 4 } };
     }),
-    ...through.map((afterMs, at): CrashCase => {
-      return { user: long, crashPoint: { kind: 'import', afterMs }, pollMs: at % 2 === 0 ? 400 : undefined };
+    ...delays.map((afterMs, index): CrashCase => {
+      return {
+        user: long,
+        crashPoint: { kind: 'import', afterMs },
+        pollMs: index % 2 === 0 ? 400 : undefined,
+      };
     }),
     { user: long, crashPoint: { kind: 'published' } },
     { user: long, crashPoint: { kind: 'published' } },
-    // This bank takes five seconds for each step.
-    { user: slow, crashPoint: { kind: 'in flight', asked: 'credentials', afterMs: 1500 } },
+    // The connector takes five seconds for each step of this user.
+    { user: slow, crashPoint: { kind: 'in flight', request: 'credentials', afterMs: 1500 } },
     { user: long, crashPoint: { kind: 'import', afterMs: importMs / 2 }, repeats: 4, repeatAfterMs: 1100 },
   ];
-  return all.map((killed, at) => (at % 3 === 0 ? { ...killed, externalUserId: `user-${at}` } : killed));
+  return all.map((crashCase, index) =>
+    index % 3 === 0 ? { ...crashCase, externalUserId: `user-${index}` } : crashCase,
+  );
 };

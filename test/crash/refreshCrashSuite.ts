@@ -1,5 +1,5 @@
-// kill -9 of the service at many moments of a reconnection and of a scheduled refresh: a chapter of kill.test.ts that
-// takes some minutes.
+// kill -9 of the service at many points of a reconnect and of a scheduled refresh. It takes some minutes and is part of
+// crash.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { countByState, formatStateCounts } from './crashAssertions.ts';
@@ -18,15 +18,15 @@ import {
 const steps = 16;
 const longTimeout = { timeout: 1_800_000 };
 
-/** So many moments from the beginning to a little more than the end. */
+/** Delays from the start to a little more than the end. */
 const crashDelays = (milliseconds: number): number[] =>
-  Array.from({ length: steps }, (_, at) => (milliseconds * 1.3 * at) / steps);
+  Array.from({ length: steps }, (_, index) => (milliseconds * 1.3 * index) / steps);
 
 export const describeRefreshCrashes = (): void => {
   for (const database of databases) {
-    describe(`killed later, on ${database.name}`, () => {
+    describe(`kills after linking on ${database.name}`, () => {
       let installation: Installation;
-      let kept: TrackedConnection;
+      let connection: TrackedConnection;
       beforeAll(async () => {
         installation = await install(database);
         const [login, count] = ['later-login', 5000];
@@ -37,31 +37,43 @@ export const describeRefreshCrashes = (): void => {
           username: login,
           expected: expectedStateOfRows(rows),
         });
-        kept = { result, login, count, round: 0 };
+        connection = { result, login, count, round: 0 };
       });
       afterAll(() => installation?.close());
 
-      const play = async (what: string, once: (afterMs: number) => Promise<string>, lasts: number) => {
-        const landed: string[] = [];
-        for (const afterMs of crashDelays(lasts)) landed.push(await once(afterMs));
+      const crashRepeatedly = async (
+        name: string,
+        crashOnce: (afterMs: number) => Promise<string>,
+        durationMs: number,
+      ) => {
+        const crashStates: string[] = [];
+        for (const afterMs of crashDelays(durationMs)) crashStates.push(await crashOnce(afterMs));
         console.log(
-          formatStateCounts(`of a ${what} of ${Math.round(lasts)} ms, on ${database.name}`, landed),
+          formatStateCounts(`of a ${name} of ${Math.round(durationMs)} ms, on ${database.name}`, crashStates),
         );
-        expect(countByState(landed).size).toBeGreaterThan(2);
+        expect(countByState(crashStates).size).toBeGreaterThan(2);
       };
 
-      test('a reconnection restores the same connection', longTimeout, async () => {
-        const lasts = await reconnectWithoutCrash(installation, kept);
-        await play('reconnection', (afterMs) => reconnectWithCrash(installation, kept, afterMs), lasts);
+      test('a reconnect keeps the same connection', longTimeout, async () => {
+        const durationMs = await reconnectWithoutCrash(installation, connection);
+        await crashRepeatedly(
+          'reconnect',
+          (afterMs) => reconnectWithCrash(installation, connection, afterMs),
+          durationMs,
+        );
       });
 
-      test('a refresh brings what the bank holds', longTimeout, async () => {
-        await makeRefreshDue(installation, kept);
-        await untilRefresh(installation, kept, /claimed|staged/);
-        const began = performance.now();
-        await untilRefresh(installation, kept, /published/);
-        const lasts = performance.now() - began;
-        await play('refresh', (afterMs) => refreshWithCrash(installation, kept, afterMs), lasts);
+      test('a refresh ends with the transactions of the bank', longTimeout, async () => {
+        await makeRefreshDue(installation, connection);
+        await untilRefresh(installation, connection, /claimed|staged/);
+        const startedAt = performance.now();
+        await untilRefresh(installation, connection, /published/);
+        const durationMs = performance.now() - startedAt;
+        await crashRepeatedly(
+          'refresh',
+          (afterMs) => refreshWithCrash(installation, connection, afterMs),
+          durationMs,
+        );
       });
     });
   }

@@ -1,5 +1,5 @@
-// What comes after linking and is killed: a reconnection, and a refresh of the schedule. Both must end as if nothing
-// had happened: the same connection and ids, the same token, and what the bank holds by now.
+// A reconnect or a scheduled refresh during which the service is killed. Both must end as if nothing had happened: the
+// same connection and ids, the same scoped token, and the current transactions of the bank.
 import { expect, vi } from 'vitest';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
 import { describeRefresh, describeSession } from './crashAssertions.ts';
@@ -9,7 +9,7 @@ import { type HeadlessWidget, openHeadlessWidget, type Result } from './headless
 import type { Installation } from './installation.ts';
 import { openTimedWidget } from './linkWithCrash.ts';
 
-/** A connection to a loaded login, and how often what the bank holds has changed since. */
+/** A connection of a loaded login; `round` counts the changes at the bank since. */
 export type TrackedConnection = {
   result: Result;
   login: string;
@@ -20,123 +20,133 @@ export type TrackedConnection = {
 
 const todayAsDate = (): string => new Date().toISOString().slice(0, 10);
 
-/** What the bank holds after so many changes: each brings an entry, rewords another and withdraws a third. */
+/** The bank's rows after the changes: each adds a transaction, changes the text of another and removes a third. */
 const rowsAfter = ({ login, count, round }: TrackedConnection): SandboxFileRow[] => {
   const rows = makeLoginRows(login, [count]);
   if (round === 0) return rows;
   const recent = { ...rows[0]!, date: todayAsDate() };
   return [
     ...rows,
-    { ...recent, transaction: 'reworded', description: `REWORDED ${round}` },
+    { ...recent, transaction: 'changed', description: `CHANGED ${round}` },
     { ...recent, transaction: `round-${round}`, description: `ROUND ${round}`, amount: `-${round}.50` },
   ];
 };
 
-/** The bank's entries change, and the connection's refresh is due. */
-export const makeRefreshDue = async (installation: Installation, kept: TrackedConnection): Promise<void> => {
-  kept.round += 1;
-  await installation.load(rowsAfter(kept));
-  kept.dueSince = new Date().toISOString();
-  const { connectionId } = kept.result;
+/** Changes the bank's transactions and makes the connection's refresh due. */
+export const makeRefreshDue = async (
+  installation: Installation,
+  connection: TrackedConnection,
+): Promise<void> => {
+  connection.round += 1;
+  await installation.load(rowsAfter(connection));
+  connection.dueSince = new Date().toISOString();
+  const { connectionId } = connection.result;
   await installation.query(async ({ write }) => {
-    // Everything that the bank shows is asked for, so that it lasts.
+    // A full refresh, because it takes longer.
     await write('connections').where({ id: connectionId }).update({ refreshed_fully_at: null });
-    await write('jobs').where({ connection_id: connectionId }).update({ due_at: kept.dueSince });
+    await write('jobs').where({ connection_id: connectionId }).update({ due_at: connection.dueSince });
   });
 };
 
 export const untilRefresh = (
   installation: Installation,
-  kept: TrackedConnection,
+  connection: TrackedConnection,
   state: RegExp,
 ): Promise<unknown> =>
   installation.query((db) =>
-    vi.waitUntil(async () => state.test(await describeRefresh(db, kept.result.connectionId, kept.dueSince)), {
-      timeout: 45_000,
-      interval: 10,
-    }),
+    vi.waitUntil(
+      async () => state.test(await describeRefresh(db, connection.result.connectionId, connection.dueSince)),
+      {
+        timeout: 45_000,
+        interval: 10,
+      },
+    ),
   );
 
-/** The token reads what the bank holds now, and what had not changed has kept its id. */
+/** Expects that the scoped token reads the bank's transactions, and that unchanged ones have connection their ids. */
 export const expectRefreshed = async (
   installation: Installation,
-  kept: TrackedConnection,
+  connection: TrackedConnection,
   before: ReadState,
 ): Promise<void> => {
-  await untilRefresh(installation, kept, /published/);
-  const seen = await readState(installation, kept.result.scopedToken);
-  expect(seen.connectionIds).toEqual(before.connectionIds);
-  expect(seen.accountIds).toEqual(before.accountIds);
-  expect(seen.state).toEqual(expectedStateOfRows(rowsAfter(kept)));
-  const spoken = new Set(seen.textById.values());
-  const stayed = [...before.textById].filter(([, text]) => spoken.has(text));
-  expect(stayed.length).toBeGreaterThanOrEqual(kept.count);
-  for (const [id, text] of stayed) expect(seen.textById.get(id)).toBe(text);
+  await untilRefresh(installation, connection, /published/);
+  const actual = await readState(installation, connection.result.scopedToken);
+  expect(actual.connectionIds).toEqual(before.connectionIds);
+  expect(actual.accountIds).toEqual(before.accountIds);
+  expect(actual.state).toEqual(expectedStateOfRows(rowsAfter(connection)));
+  const texts = new Set(actual.textById.values());
+  const unchanged = [...before.textById].filter(([, text]) => texts.has(text));
+  expect(unchanged.length).toBeGreaterThanOrEqual(connection.count);
+  for (const [id, text] of unchanged) expect(actual.textById.get(id)).toBe(text);
 };
 
-/** A refresh is killed so long after it was claimed. Says where the kill landed. */
+/** Kills this long after a refresh was claimed. Returns the state at the kill. */
 export const refreshWithCrash = async (
   installation: Installation,
-  kept: TrackedConnection,
+  connection: TrackedConnection,
   afterMs: number,
 ): Promise<string> => {
-  const before = await readState(installation, kept.result.scopedToken);
-  await makeRefreshDue(installation, kept);
-  const strike = makeCrashInjector(installation, (db) =>
-    describeRefresh(db, kept.result.connectionId, kept.dueSince),
+  const before = await readState(installation, connection.result.scopedToken);
+  await makeRefreshDue(installation, connection);
+  const injector = makeCrashInjector(installation, (db) =>
+    describeRefresh(db, connection.result.connectionId, connection.dueSince),
   );
-  await untilRefresh(installation, kept, /claimed|staged|published/);
+  await untilRefresh(installation, connection, /claimed|staged|published/);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
-  await strike.crash();
-  const landed = await strike.recovered;
-  await expectRefreshed(installation, kept, before);
-  return landed;
+  await injector.crash();
+  const crashStates = await injector.recovered;
+  await expectRefreshed(installation, connection, before);
+  return crashStates;
 };
 
-/** A page has reconnected: the same connection, and no new token. */
+/** Expects that a widget has reconnected the same connection, without a new scoped token. */
 export const expectReconnected = async (
   installation: Installation,
-  page: HeadlessWidget,
+  widget: HeadlessWidget,
   { result: { connectionId, accounts, scopedToken } }: TrackedConnection,
   before: ReadState,
 ): Promise<void> => {
-  const ending = await page.ended;
-  if (ending.kind !== 'finished') throw new Error(`Session ${page.linkSessionId} failed: ${ending.reason}.`);
-  expect(ending.result).toMatchObject({ connectionId, accounts });
-  for (const told of page.results) expect(told).toEqual(ending.result);
-  expect(ending.result).not.toHaveProperty('scopedToken');
-  const seen = await readState(installation, scopedToken);
-  expect(seen).toEqual(before);
+  const outcome = await widget.ended;
+  if (outcome.kind !== 'finished')
+    throw new Error(`Session ${widget.linkSessionId} failed: ${outcome.reason}.`);
+  expect(outcome.result).toMatchObject({ connectionId, accounts });
+  for (const sent of widget.results) expect(sent).toEqual(outcome.result);
+  expect(outcome.result).not.toHaveProperty('scopedToken');
+  const actual = await readState(installation, scopedToken);
+  expect(actual).toEqual(before);
   expect(await installation.query((db) => describeRefresh(db, connectionId))).toBe('refresh published');
 };
 
-/** Reconnects without a kill, and says how long the import took. */
+/** Reconnects without a kill, and returns the duration of the import in milliseconds. */
 export const reconnectWithoutCrash = async (
   installation: Installation,
-  kept: TrackedConnection,
+  connection: TrackedConnection,
 ): Promise<number> => {
-  const before = await readState(installation, kept.result.scopedToken);
-  const { connectionId } = kept.result;
-  const { page, importMs } = openTimedWidget({ at: installation, username: kept.login, connectionId });
-  await expectReconnected(installation, page, kept, before);
+  const before = await readState(installation, connection.result.scopedToken);
+  const { connectionId } = connection.result;
+  const { widget, importMs } = openTimedWidget({ installation, username: connection.login, connectionId });
+  await expectReconnected(installation, widget, connection, before);
   return importMs();
 };
 
-/** A reconnection is killed so long after its import was ordered. Says where the kill landed. */
+/** Kills this long after a reconnect was queued. Returns the state at the kill. */
 export const reconnectWithCrash = async (
   installation: Installation,
-  kept: TrackedConnection,
+  connection: TrackedConnection,
   afterMs: number,
 ): Promise<string> => {
-  const before = await readState(installation, kept.result.scopedToken);
-  let page: HeadlessWidget | undefined;
-  const strike = makeCrashInjector(installation, (db) => describeSession(db, page?.linkSessionId));
-  page = openHeadlessWidget({
-    ...{ at: installation, username: kept.login, connectionId: kept.result.connectionId, pollMs: 300 },
-    ...crashAt({ kind: 'import', afterMs }, strike),
+  const before = await readState(installation, connection.result.scopedToken);
+  let widget: HeadlessWidget | undefined;
+  const injector = makeCrashInjector(installation, (db) => describeSession(db, widget?.linkSessionId));
+  widget = openHeadlessWidget({
+    installation,
+    username: connection.login,
+    connectionId: connection.result.connectionId,
+    pollMs: 300,
+    ...crashAt({ kind: 'import', afterMs }, injector),
   });
-  await page.ended;
-  const landed = await strike.recovered;
-  await expectReconnected(installation, page, kept, before);
-  return landed;
+  await widget.ended;
+  const crashStates = await injector.recovered;
+  await expectReconnected(installation, widget, connection, before);
+  return crashStates;
 };
