@@ -1,7 +1,7 @@
-// What leaves the client and how answers come back, seen on the wire.
+// The requests that the client sends and how it handles responses.
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { type Account, createClient, ProblemError, type Transaction, unwrap } from '../../client/index.ts';
-import { respondProblem, type FakeService, startFakeService, respondJson } from './fakeService.ts';
+import { type FakeService, respondJson, respondProblem, startFakeService } from './fakeService.ts';
 
 let service: FakeService;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const failure = async (call: Promise<unknown>): Promise<ProblemError> => {
 };
 
 describe('credentials', () => {
-  test('both travel as headers', async () => {
+  test('are sent as headers', async () => {
     await clientOf({ scopedToken: 'sct_a' }).GET('/connections', {});
     expect(service.requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${apiKey}`,
@@ -32,12 +32,12 @@ describe('credentials', () => {
     });
   });
 
-  test('without a scoped token there is no such header', async () => {
+  test('a client without a scoped token sends no X-Scoped-Token', async () => {
     await clientOf().GET('/connections/{connectionId}', { params: { path: { connectionId: 'con_1' } } });
     expect(service.requests[0]?.headers).not.toHaveProperty('x-scoped-token');
   });
 
-  test('another token makes another client and leaves the first as it was', async () => {
+  test('withScopedToken returns a new client and does not change the first', async () => {
     const first = clientOf({ scopedToken: 'sct_a' });
     const second = first.withScopedToken('sct_b');
     await second.GET('/connections', {});
@@ -46,7 +46,7 @@ describe('credentials', () => {
     expect(service.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
-  test('a redirect is not followed, so that no credential reaches another host', async () => {
+  test('a redirect is not followed, so that no credential is sent to another host', async () => {
     const elsewhere = await startFakeService();
     service.nextResponders.push((response) =>
       response.writeHead(302, { location: `${elsewhere.url}/connections` }).end(),
@@ -57,14 +57,14 @@ describe('credentials', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test('a client without a usable address or key is refused at once', () => {
+  test('an invalid baseUrl and an empty API key throw', () => {
     expect(() => createClient({ baseUrl: 'localhost:3000', apiKey })).toThrow('baseUrl must start with');
     expect(() => createClient({ baseUrl: service.url, apiKey: '' })).toThrow('apiKey must not be empty');
   });
 });
 
-describe('on the wire', () => {
-  test('dates are sent as date[gte], and each parameter under its own name', async () => {
+describe('requests', () => {
+  test('date operators are sent as date[gte]', async () => {
     const query = { date: { gte: '2024-01-01', lt: '2024-02-01' }, limit: 10, refreshedSince: 'txr_1' };
     await clientOf().GET('/accounts/{accountId}/transactions', { params: { ...account, query } });
     expect(service.requests[0]?.url).toBe(
@@ -72,18 +72,18 @@ describe('on the wire', () => {
     );
   });
 
-  test('an address with a path and a trailing slash keeps its path', async () => {
+  test('baseUrl can have a path and a trailing slash', async () => {
     await createClient({ baseUrl: `${service.url}/bank/`, apiKey }).GET('/connections', {});
     expect(service.requests[0]?.url).toBe('/bank/connections');
   });
 
-  test('an id is escaped and cannot lead to another path', async () => {
+  test('ids are escaped in paths', async () => {
     const params = { path: { accountId: '../connections?' } };
     await clientOf().GET('/accounts/{accountId}', { params });
     expect(service.requests[0]?.url).toBe('/accounts/..%2Fconnections%3F');
   });
 
-  test('revoking is a DELETE, and 204 is success without data', async () => {
+  test('revokeConnection is a DELETE, and 204 has no data', async () => {
     service.nextResponders.push((response) => response.writeHead(204).end());
     const call = clientOf().DELETE('/connections/{connectionId}', {
       params: { path: { connectionId: 'con_1' } },
@@ -95,8 +95,8 @@ describe('on the wire', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('is a value for who looks at it, and a ProblemError for who unwraps it', async () => {
+describe('an error response', () => {
+  test('is returned as `error`, and unwrap throws it as a ProblemError', async () => {
     const params = { params: account };
     service.nextResponders.push(respondProblem(404, 'not_found'), respondProblem(404, 'not_found'));
     const { data, error, response } = await clientOf().GET('/accounts/{accountId}', params);
@@ -104,18 +104,18 @@ describe('a refusal', () => {
     expect(error?.code).toBe('not_found');
     expect(await failure(unwrap(clientOf().GET('/accounts/{accountId}', params)))).toMatchObject({
       name: 'ProblemError',
-      message: 'not_found: So it is.',
+      message: 'not_found: A detail.',
       status: 404,
       code: 'not_found',
       title: 'not_found',
-      detail: 'So it is.',
+      detail: 'A detail.',
       requestId: 'r1',
       errors: [],
       retryAfterSeconds: undefined,
     });
   });
 
-  test('names each parameter that was wrong', async () => {
+  test('has the invalid parameters', async () => {
     const errors = [{ path: '/query/limit', message: 'must be <= 1000' }];
     service.nextResponders.push((response) => {
       response.writeHead(400, { 'content-type': 'application/problem+json' });
@@ -127,10 +127,10 @@ describe('a refusal', () => {
   });
 
   test.each([
-    ['a page of a proxy', 502, '<html>Bad gateway</html>'],
+    ['an HTML page of a proxy', 502, '<html>Bad gateway</html>'],
     ['an empty body', 500, ''],
-    ['a text that is JSON and no object', 500, '"no"'],
-  ])('that is %s is a ProblemError too', async (_, status, body) => {
+    ['JSON but not an object', 500, '"no"'],
+  ])('with %s is a ProblemError too', async (_, status, body) => {
     service.nextResponders.push((response) => response.writeHead(status, { 'request-id': 'r2' }).end(body));
     expect(await failure(unwrap(clientOf().GET('/connections', {})))).toMatchObject({
       message: `The service responded with ${status}`,
@@ -140,18 +140,18 @@ describe('a refusal', () => {
     });
   });
 
-  test('never carries a credential', async () => {
+  test('never contains a credential', async () => {
     service.nextResponders.push(respondProblem(403, 'forbidden'));
     const error = await failure(unwrap(clientOf({ scopedToken: 'sct_secret' }).GET('/connections', {})));
     expect(JSON.stringify({ ...error, stack: error.stack })).not.toMatch(/sct_secret|key\.of\.application/);
   });
 });
 
-describe('a busy service', () => {
+describe('retries', () => {
   const busy = (status: 429 | 503, headers: Record<string, string>) =>
     respondProblem(status, status === 429 ? 'rate_limited' : 'unavailable', headers);
 
-  test('is asked again, not before it said', async () => {
+  test('429 and 503 are retried after Retry-After', async () => {
     service.nextResponders.push(busy(429, { 'retry-after': '1' }), busy(503, { 'retry-after': '0' }));
     const start = performance.now();
     expect((await clientOf().GET('/connections', {})).response.status).toBe(200);
@@ -159,7 +159,7 @@ describe('a busy service', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('is asked again where it names a moment, and where it names nothing', async () => {
+  test('Retry-After can be a date or missing', async () => {
     service.nextResponders.push(
       busy(503, { 'retry-after': new Date(Date.now() - 5000).toUTCString() }),
       busy(503, {}),
@@ -167,31 +167,31 @@ describe('a busy service', () => {
     expect((await clientOf().GET('/connections', {})).response.status).toBe(200);
   });
 
-  test('is asked a bounded number of times', async () => {
+  test('the number of retries is limited', async () => {
     service.nextResponders.push(...Array.from({ length: 9 }, () => busy(429, { 'retry-after': '0' })));
     const error = await failure(unwrap(clientOf({ retries: 2 }).GET('/connections', {})));
     expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfterSeconds: 0 });
     expect(service.requests).toHaveLength(3);
   });
 
-  test('that wants a longer pause than a minute is reported at once', async () => {
+  test('a Retry-After of more than a minute is not waited for', async () => {
     service.nextResponders.push(busy(503, { 'retry-after': '61' }));
     const error = await failure(unwrap(clientOf().GET('/connections', {})));
     expect(error).toMatchObject({ status: 503, retryAfterSeconds: 61 });
     expect(service.requests).toHaveLength(1);
   });
 
-  test('is not waited for once the caller gave up', async () => {
+  test('an abort signal ends the wait', async () => {
     service.nextResponders.push(busy(429, { 'retry-after': '30' }));
-    const stop = new AbortController();
-    const call = clientOf().GET('/connections', { signal: stop.signal });
+    const abortController = new AbortController();
+    const call = clientOf().GET('/connections', { signal: abortController.signal });
     await expect.poll(() => service.requests.length).toBe(1);
-    setTimeout(() => stop.abort(), 50);
+    setTimeout(() => abortController.abort(), 50);
     await expect(call).rejects.toThrow(/abort/i);
     expect(service.requests).toHaveLength(1);
   });
 
-  test('any other failure is not repeated', async () => {
+  test('other errors are not retried', async () => {
     service.nextResponders.push(respondProblem(500, 'internal_error'));
     expect((await clientOf().GET('/connections', {})).response.status).toBe(500);
     expect(service.requests).toHaveLength(1);
@@ -199,12 +199,12 @@ describe('a busy service', () => {
 });
 
 describe('types', () => {
-  test('amounts are numbers, or text for a client that reads them exactly', async () => {
-    const plain = clientOf();
+  test('amounts are numbers, or strings with exactAmounts', async () => {
+    const numeric = clientOf();
     const exact = createClient({ baseUrl: service.url, apiKey, exactAmounts: true });
-    const answer = respondJson('{"account":{"balance":{"current":-0.10,"limit":3000.00}}}');
-    service.nextResponders.push(answer, answer);
-    const one = await unwrap(plain.GET('/accounts/{accountId}', { params: account }));
+    const responder = respondJson('{"account":{"balance":{"current":-0.10,"limit":3000.00}}}');
+    service.nextResponders.push(responder, responder);
+    const one = await unwrap(numeric.GET('/accounts/{accountId}', { params: account }));
     const two = await unwrap(exact.GET('/accounts/{accountId}', { params: account }));
     expect([one.account.balance, two.account.balance]).toEqual([
       { current: -0.1, limit: 3000 },

@@ -1,9 +1,9 @@
-// Money read as text must be what was sent, digit for digit, and nothing else in an answer may change.
+// With exactAmounts, amounts are the digits of the response and nothing else changes.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quoteAmounts } from '../../client/exactAmounts.ts';
 import { createClient, unwrap } from '../../client/index.ts';
-import { respondProblem, type FakeService, startFakeService, respondJson } from './fakeService.ts';
+import { type FakeService, respondJson, respondProblem, startFakeService } from './fakeService.ts';
 
 describe('quoteAmounts', () => {
   test.each([
@@ -28,16 +28,16 @@ describe('quoteAmounts', () => {
     expect(() => JSON.parse(read)).not.toThrow();
   });
 
-  test('whatever the other fields say, only money changes, and into its own text', () => {
+  test('quotes the amounts only, whatever the other fields contain', () => {
     const number = fc
       .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.stringMatching(/^[0-9]{1,8}$/))
       .map(([whole, fraction]) => `${whole}.${fraction}`);
-    const nasty = fc.oneof(
+    const difficultText = fc.oneof(
       fc.string(),
       fc.constantFrom('"amount":1', '\\"amount":1', '\\', '"', ',"limit":2'),
     );
     fc.assert(
-      fc.property(fc.array(fc.tuple(nasty, number, nasty)), (rows) => {
+      fc.property(fc.array(fc.tuple(difficultText, number, difficultText)), (rows) => {
         const sent = rows.map(
           ([before, amount, after]) =>
             `{"description":${JSON.stringify(before)},"amount":${amount},"reference":${JSON.stringify(after)},"n":1}`,
@@ -49,10 +49,10 @@ describe('quoteAmounts', () => {
     );
   });
 
-  test('a hundred thousand entries and a long text are no trouble', () => {
+  test('100,000 transactions and a long text take less than five seconds', () => {
     const rows = Array.from(
       { length: 100_000 },
-      (_, at) => `{"amount":-${at}.10,"description":"ENTRY ${at}"}`,
+      (_, index) => `{"amount":-${index}.10,"description":"TRANSACTION ${index}"}`,
     );
     const start = performance.now();
     const read = JSON.parse(
@@ -63,7 +63,7 @@ describe('quoteAmounts', () => {
   });
 });
 
-describe('through the client', () => {
+describe('a client with exactAmounts', () => {
   let service: FakeService;
   beforeAll(async () => {
     service = await startFakeService();
@@ -72,25 +72,25 @@ describe('through the client', () => {
   const clientOf = () => createClient({ baseUrl: service.url, apiKey: 'k', exactAmounts: true });
   const query = { params: { path: { accountId: 'acc_1', transactionId: 'txn_1' } } };
 
-  test('an amount comes as it was sent', async () => {
+  test('returns the digits of the response', async () => {
     service.nextResponders.push(respondJson('{"transaction":{"amount":-12345678901234567.10}}'));
     const call = clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', query);
     expect((await unwrap(call)).transaction.amount).toBe('-12345678901234567.10');
   });
 
-  test('the status and the headers of the answer stay', async () => {
+  test('keeps the status and the headers', async () => {
     service.nextResponders.push(respondJson('{"transaction":{"amount":1.0}}', { 'request-id': 'r9' }));
     const { response } = await clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', query);
     expect([response.status, response.headers.get('request-id')]).toEqual([200, 'r9']);
   });
 
-  test('a refusal keeps its numbers', async () => {
+  test('does not change error responses', async () => {
     service.nextResponders.push(respondProblem(404, 'not_found'));
     const { error } = await clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', query);
     expect(error?.status).toBe(404);
   });
 
-  test('who asks for the stream gets what was sent', async () => {
+  test('does not change streams', async () => {
     service.nextResponders.push(respondJson('{"transaction":{"amount":1.50}}'));
     const { data } = await clientOf().GET('/accounts/{accountId}/transactions/{transactionId}', {
       ...query,

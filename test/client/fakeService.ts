@@ -1,26 +1,24 @@
-// A service of one account, in memory, that speaks the contract's shapes over real HTTP: enough to see what the
-// client sends and how it walks. What the service itself does is tested at the service.
+// A fake service with one account in memory, over real HTTP: records the client's requests and paginates transactions.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Transaction } from '../../client/index.ts';
 
-/** What a request looked like on the wire. */
 export type RecordedRequest = { method: string; url: string; headers: IncomingMessage['headers'] };
 type Responder = (response: ServerResponse) => void;
 
 export type FakeService = {
   url: string;
   requests: RecordedRequest[];
-  /** The account's entries; a test changes them as a bank would. */
+  /** The account's transactions. Tests change them. */
   transactions: Transaction[];
-  /** The next requests get these instead of what they asked for. */
+  /** The responses to the next requests, in cursor of the real ones. */
   nextResponders: Responder[];
-  /** From now on every page cursor handed out so far is unknown. */
-  forgetCursors(): void;
+  /** Makes all existing cursors invalid. */
+  invalidateCursors(): void;
   close(): Promise<void>;
 };
 
-/** Answers with a problem, as the contract describes it. */
+/** Responds with a problem document. */
 export const respondProblem =
   (status: number, code: string, headers: Record<string, string> = {}): Responder =>
   (response) => {
@@ -29,7 +27,7 @@ export const respondProblem =
       title: code,
       status,
       code,
-      detail: 'So it is.',
+      detail: 'A detail.',
       requestId: 'r1',
     };
     response.writeHead(status, {
@@ -40,7 +38,7 @@ export const respondProblem =
     response.end(JSON.stringify(body));
   };
 
-/** Answers with a JSON text exactly as it is. */
+/** Responds with this JSON text. */
 export const respondJson =
   (json: string, headers: Record<string, string> = {}): Responder =>
   (response) => {
@@ -49,7 +47,8 @@ export const respondJson =
   };
 
 type PageCursor = { epoch: number; filter: string; asOf: string; after: string };
-const encodeCursor = (place: PageCursor): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodeCursor = (cursor: PageCursor): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url');
 const decodeCursor = (cursor: string): PageCursor | undefined => {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -58,13 +57,12 @@ const decodeCursor = (cursor: string): PageCursor | undefined => {
   }
 };
 
-/** Starts one on a free port. */
-export const startFakeService = async (held: Transaction[] = []): Promise<FakeService> => {
+export const startFakeService = async (transactions: Transaction[] = []): Promise<FakeService> => {
   let epoch = 0;
   const service = {
     requests: [] as RecordedRequest[],
     nextResponders: [] as Responder[],
-    transactions: held,
+    transactions,
   };
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
@@ -81,7 +79,7 @@ export const startFakeService = async (held: Transaction[] = []): Promise<FakeSe
   const { port } = server.address() as AddressInfo;
   return Object.assign(service, {
     url: `http://127.0.0.1:${port}`,
-    forgetCursors: () => void epoch++,
+    invalidateCursors: () => void epoch++,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -90,37 +88,45 @@ export const startFakeService = async (held: Transaction[] = []): Promise<FakeSe
   });
 };
 
-const pageOf = (held: Transaction[], query: URLSearchParams, epoch: number) => {
+const pageOf = (all: Transaction[], query: URLSearchParams, epoch: number) => {
   const since = query.get('refreshedSince') ?? '';
   const limit = Number(query.get('limit') ?? Number.POSITIVE_INFINITY);
   const filter = JSON.stringify([...query].filter(([name]) => name !== 'cursor' && name !== 'limit'));
-  const cursor = query.get('cursor');
+  const encoded = query.get('cursor');
   const newest =
-    held
-      .map((entry) => entry.transactionRefresh)
+    all
+      .map((transaction) => transaction.transactionRefresh)
       .sort()
       .at(-1) ?? '';
-  const place = cursor ? decodeCursor(cursor) : { epoch, filter, asOf: newest, after: '' };
-  if (!place || place.epoch !== epoch || place.filter !== filter) return undefined;
-  const keyOf = (entry: Transaction) => (since ? entry.transactionRefresh : '') + entry.date + entry.id;
-  const rest = held
-    .filter((entry) => entry.transactionRefresh > since && entry.transactionRefresh <= place.asOf)
+  const cursor = encoded ? decodeCursor(encoded) : { epoch, filter, asOf: newest, after: '' };
+  if (!cursor || cursor.epoch !== epoch || cursor.filter !== filter) return undefined;
+  const keyOf = (transaction: Transaction) =>
+    (since ? transaction.transactionRefresh : '') + transaction.date + transaction.id;
+  const rest = all
+    .filter(
+      (transaction) =>
+        transaction.transactionRefresh > since && transaction.transactionRefresh <= cursor.asOf,
+    )
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    .filter((entry) => keyOf(entry) > place.after);
+    .filter((transaction) => keyOf(transaction) > cursor.after);
   const transactions = rest.slice(0, limit);
   const last = transactions.at(-1);
   const hasMore = rest.length > transactions.length;
-  const nextCursor = hasMore && last ? encodeCursor({ ...place, after: keyOf(last) }) : undefined;
+  const nextCursor = hasMore && last ? encodeCursor({ ...cursor, after: keyOf(last) }) : undefined;
   return { transactions, pagination: { hasMore, nextCursor } };
 };
 
-/** An entry that a test can tell apart; `refresh` counts up as a bank is read. */
-export const entry = (number: number, refresh = 1, more: Partial<Transaction> = {}): Transaction => ({
+/** A distinct transaction for each number; `refresh` is the number of its refresh. */
+export const makeTransaction = (
+  number: number,
+  refresh = 1,
+  more: Partial<Transaction> = {},
+): Transaction => ({
   id: `txn_${String(number).padStart(22, '0')}`,
   accountId: 'acc_0000000000000000000001',
   amount: number / 100 - 1000,
   date: `2024-01-${String((number % 28) + 1).padStart(2, '0')}`,
-  description: `ENTRY ${number}`,
+  description: `TRANSACTION ${number}`,
   reference: '',
   status: 'posted',
   transactionRefresh: refreshCursor(refresh),

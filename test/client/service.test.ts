@@ -1,4 +1,4 @@
-// The client against the whole service: what it promises must hold with the real cursors, dates and refusals.
+// The client with the real service: cursors, dates and error responses.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createClient,
@@ -40,13 +40,13 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   for await (const item of items) all.push(item);
   return all;
 };
-const refusal = (call: Promise<unknown>): Promise<ProblemError> =>
+const rejection = (call: Promise<unknown>): Promise<ProblemError> =>
   call.then(
-    () => Promise.reject(new Error('It was not refused.')),
+    () => Promise.reject(new Error('The request succeeded.')),
     (error) => error,
   );
 
-test('every page size walks the same list as asking for everything', async () => {
+test('every page size returns the same list as one request', async () => {
   const call = exact.GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } });
   const { transactions: everything } = await unwrap(call);
   expect(everything.length).toBeGreaterThan(100);
@@ -55,7 +55,7 @@ test('every page size walks the same list as asking for everything', async () =>
   }
 });
 
-test('amounts are the text of the wire, digit for digit', async () => {
+test('amounts are the digits of the response', async () => {
   const { balance } = (await unwrap(exact.GET('/accounts/{accountId}', { params: { path: { accountId } } })))
     .account;
   expect(balance.current).toMatch(/^-?\d+\.\d{2}$/);
@@ -70,27 +70,27 @@ test('amounts are the text of the wire, digit for digit', async () => {
   expect(read).toEqual(texts);
 });
 
-test('dates narrow a walk', async () => {
+test('the date filter limits the list', async () => {
   const all = await collect(transactions(exact, accountId));
   const [gte, lt] = [all.at(60)!.date, all.at(20)!.date];
   const within = await collect(transactions(exact, accountId, { pageSize: 10, date: { gte, lt } }));
   expect(within).toEqual(all.filter(({ date }) => date >= gte && date < lt));
 });
 
-test('a copy goes on after a crash with the real cursor, and then has nothing more to do', async () => {
+test('a sync continues after a crash with the real cursor and is then complete', async () => {
   const rows = new Map<string, Transaction<string>>();
   let state: SyncState = {};
   let pages = 0;
-  const store = (entries: Transaction<string>[], next: SyncState) => {
-    for (const entry of entries) rows.set(entry.id, entry);
+  const store = (page: Transaction<string>[], next: SyncState) => {
+    for (const transaction of page) rows.set(transaction.id, transaction);
     state = JSON.parse(JSON.stringify(next));
   };
-  const crashing = (entries: Transaction<string>[], next: SyncState) => {
-    if (pages++ === 2) throw new Error('The power went.');
-    store(entries, next);
+  const crashing = (page: Transaction<string>[], next: SyncState) => {
+    if (pages++ === 2) throw new Error('crash');
+    store(page, next);
   };
   const sync = (apply: typeof store) => syncTransactions(exact, accountId, state, { apply, pageSize: 40 });
-  await expect(sync(crashing)).rejects.toThrow('The power went.');
+  await expect(sync(crashing)).rejects.toThrow('crash');
   expect([rows.size, state.refreshedSince]).toEqual([80, undefined]);
   await sync(store);
   const all = await collect(transactions(exact, accountId));
@@ -99,46 +99,46 @@ test('a copy goes on after a crash with the real cursor, and then has nothing mo
   const account = await unwrap(exact.GET('/accounts/{accountId}', { params: { path: { accountId } } }));
   expect(state).toEqual({ refreshedSince: account.account.lastTransactionRefresh });
   const again: number[] = [];
-  await sync((entries, next) => {
-    again.push(entries.length);
+  await sync((page, next) => {
+    again.push(page.length);
     state = next;
   });
   expect(again).toEqual([0]);
 });
 
-test('a stored place that is not the service’s starts the walk anew', async () => {
+test('a stored cursor that the service does not know restarts the sync', async () => {
   let count = 0;
-  const apply = (entries: Transaction<string>[]) => {
-    count += entries.length;
+  const apply = (page: Transaction<string>[]) => {
+    count += page.length;
   };
   const state = await syncTransactions(exact, accountId, { inProgress: { cursor: 'forgotten' } }, { apply });
   expect(count).toBe((await collect(transactions(exact, accountId))).length);
   expect(state.inProgress).toBeUndefined();
 });
 
-test('refusals arrive as the contract names them', async () => {
+test('error responses have the contract’s codes', async () => {
   const params = { path: { accountId } };
   const unknown = { path: { accountId: 'acc_0000000000000000000000' } };
-  const keyless = createClient({ baseUrl: service.url, apiKey: 'none', scopedToken: 'sct_none' });
-  const tokenless = service.client('sct_none');
+  const withoutKey = createClient({ baseUrl: service.url, apiKey: 'none', scopedToken: 'sct_none' });
+  const withoutToken = service.client('sct_none');
   const calls = [
-    unwrap(keyless.GET('/accounts/{accountId}', { params })),
-    unwrap(tokenless.GET('/accounts/{accountId}', { params })),
+    unwrap(withoutKey.GET('/accounts/{accountId}', { params })),
+    unwrap(withoutToken.GET('/accounts/{accountId}', { params })),
     unwrap(exact.GET('/accounts/{accountId}', { params: unknown })),
     collect(transactions(exact, accountId, { pageSize: 1001 })),
   ];
-  const refusals = await Promise.all(calls.map(refusal));
-  expect(refusals.map(({ status, code }) => [status, code])).toEqual([
+  const errors = await Promise.all(calls.map(rejection));
+  expect(errors.map(({ status, code }) => [status, code])).toEqual([
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not_found'],
     [400, 'invalid_request'],
   ]);
-  for (const { requestId, detail } of refusals) expect([requestId, detail]).not.toContain(undefined);
-  expect(refusals[3]?.errors).toEqual([{ path: '/query/limit', message: expect.any(String) }]);
+  for (const { requestId, detail } of errors) expect([requestId, detail]).not.toContain(undefined);
+  expect(errors[3]?.errors).toEqual([{ path: '/query/limit', message: expect.any(String) }]);
 });
 
-test('revoking shows, and reading goes on', async () => {
+test('a revoked connection can still be read', async () => {
   const params = { path: { connectionId } };
   await unwrap(exact.DELETE('/connections/{connectionId}', { params }));
   const { connection } = await unwrap(exact.GET('/connections/{connectionId}', { params }));

@@ -1,5 +1,4 @@
-// A native application, as a tree without a screen: shows the widget with the options that a test gives it, and
-// writes down what it is told.
+// A native application for the tests: renders the widget with the given props and records the callbacks.
 import { createElement, StrictMode, useEffect, useState } from 'react';
 import { create } from 'react-test-renderer';
 import {
@@ -12,26 +11,26 @@ import {
 import { type Device, setDevice } from './stubs/device.ts';
 
 export type AppProps = ServiceConnectOptions & {
-  /** Names the callbacks of this rendering. */
+  /** The prefix of this rendering's recorded callbacks. */
   label?: string;
-  /** After success, the new connection is kept in the options. */
+  /** Puts the new connection into the options after success. */
   keepsConnection?: boolean;
 };
 
 export type App = {
   calls: string[];
   results: ConnectResult[];
-  /** What the hook returned last. */
+  /** The hook's latest return value. */
   handle(): ServiceConnectHandle;
-  show(shown: AppProps): Promise<void>;
-  /** What is on the screen, from the outside in. */
-  screen(): string[];
-  /** What stands behind a name on the screen. */
+  render(props: AppProps): Promise<void>;
+  /** The types of the rendered elements, outermost first. */
+  elements(): string[];
+  /** The props of the rendered element of a type. */
   props(type: string): Record<string, unknown>;
   unmount(): Promise<void>;
 };
 
-export const startApp = async (device: Device, first: AppProps): Promise<App> => {
+export const startApp = async (device: Device, initialProps: AppProps): Promise<App> => {
   setDevice(device);
   const calls: string[] = [];
   const results: ConnectResult[] = [];
@@ -49,7 +48,7 @@ export const startApp = async (device: Device, first: AppProps): Promise<App> =>
     useEffect(() => {
       committed = generation;
     });
-    const [connectionId, keep] = useState(options.connectionId);
+    const [connectionId, setConnectionId] = useState(options.connectionId);
     handle = useServiceConnect({
       ...options,
       connectionId,
@@ -57,34 +56,33 @@ export const startApp = async (device: Device, first: AppProps): Promise<App> =>
       onSuccess: (result) => {
         calls.push(`${label} onSuccess`);
         results.push(result);
-        if (keepsConnection) keep(result.connectionId);
+        if (keepsConnection) setConnectionId(result.connectionId);
       },
       onExit: () => void calls.push(`${label} onExit`),
       onError: (error) => void calls.push(`${label} onError ${error.message}`),
     });
     return createElement(ServiceConnect, handle.view);
   };
-  const tree = (shown: AppProps) =>
-    createElement(StrictMode, null, createElement(Screen, { ...shown, generation: ++generation }));
+  const tree = (props: AppProps) =>
+    createElement(StrictMode, null, createElement(Screen, { ...props, generation: ++generation }));
   const until = async (done: () => boolean) => {
     while (!done()) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  // Things happen when the browser says so, as they do on a device.
-  const renderer = create(tree(first));
-  // Initialised, or an error that says why not.
+  const renderer = create(tree(initialProps));
+  // The first callback is onInit or onError.
   await until(() => calls.length > 0);
-  const types = () =>
+  const elements = () =>
     renderer.root.findAll((node) => typeof node.type === 'string').map((node) => String(node.type));
   return {
     calls,
     results,
     handle: () => handle!,
-    show: async (shown) => {
-      renderer.update(tree(shown));
+    render: async (props) => {
+      renderer.update(tree(props));
       await until(() => committed === generation);
     },
-    screen: types,
+    elements,
     props: (type) => renderer.root.find((node) => String(node.type) === type).props,
     unmount: async () => renderer.unmount(),
   };

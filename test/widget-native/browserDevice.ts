@@ -1,6 +1,5 @@
-// A phone: a browser whose pages stand in for the web views of an application. It speaks the bridge that
-// react-native-webview speaks: `window.ReactNativeWebView.postMessage` out, scripts run in the page in, and the
-// questions and events in between.
+// A device for the tests: a browser whose pages are the web views. It implements react-native-webview's bridge
+// (`window.ReactNativeWebView.postMessage`, injected scripts) and its navigation events.
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import type { BrowserView, Device } from './stubs/device.ts';
@@ -9,22 +8,22 @@ type Props = Parameters<Device['openView']>[0];
 
 export type BrowserDevice = Device & {
   context: BrowserContext;
-  /** The page of the web view that is there. */
+  /** The page of the open web view. */
   page(): Promise<Page>;
-  /** How many web views are there. */
-  views(): number;
-  /** Scripts that the application had run. */
+  /** The number of open web views. */
+  viewCount(): number;
+  /** The scripts that the application injected. */
   scripts: string[];
   close(): Promise<void>;
 };
 
 export type BrowserDeviceOptions = {
-  /** Some web views go somewhere without having asked. */
-  asksBeforeLoad?: boolean;
+  /** False: loads pages without calling onShouldStartLoadWithRequest, as some web views do. */
+  asksBeforeLoading?: boolean;
 };
 
 export const startBrowserDevice = async ({
-  asksBeforeLoad = true,
+  asksBeforeLoading = true,
 }: BrowserDeviceOptions = {}): Promise<BrowserDevice> => {
   const browser = await launchBrowser();
   const context = await browser.newContext({
@@ -34,11 +33,11 @@ export const startBrowserDevice = async ({
     locale: 'en-US',
     reducedMotion: 'reduce',
   });
-  const opening = new Set<Promise<Page>>();
-  const shown = new Map<Page, Props>();
+  const views = new Set<Promise<Page>>();
+  const propsByPage = new Map<Page, Props>();
   const scripts: string[] = [];
   await context.exposeBinding('toApplication', ({ page, frame }, data: string) =>
-    shown
+    propsByPage
       .get(page)?.()
       .onMessage?.({ nativeEvent: { url: frame.url(), data } }),
   );
@@ -48,26 +47,26 @@ export const startBrowserDevice = async ({
   });
   await context.route('**/*', (route) => {
     const request = route.request();
-    const props = shown.get(request.frame().page())?.();
+    const props = propsByPage.get(request.frame().page())?.();
     if (props && request.isNavigationRequest()) {
-      const place = { url: request.url() };
-      if (asksBeforeLoad && !props.onShouldStartLoadWithRequest?.(place)) return route.abort('aborted');
-      props.onLoadStart?.({ nativeEvent: place });
+      const event = { url: request.url() };
+      if (asksBeforeLoading && !props.onShouldStartLoadWithRequest?.(event)) return route.abort('aborted');
+      props.onLoadStart?.({ nativeEvent: event });
     }
     return route.continue();
   });
   return {
     context,
-    page: () => [...opening].at(-1)!,
-    views: () => opening.size,
+    page: () => [...views].at(-1)!,
+    viewCount: () => views.size,
     scripts,
     openView: (props): BrowserView => {
       const opened = context.newPage();
-      opening.add(opened);
-      // A view may be asked for as the phone is put away.
+      views.add(opened);
+      // Opening fails if the context is being closed.
       void opened.then(
         (page) => {
-          shown.set(page, props);
+          propsByPage.set(page, props);
           return load(page, props);
         },
         () => undefined,
@@ -75,11 +74,11 @@ export const startBrowserDevice = async ({
       return {
         run: (script) => {
           scripts.push(script);
-          // A view that is gone runs nothing any more.
+          // A closed view runs no scripts.
           void opened.then((page) => page.evaluate(script)).catch(() => undefined);
         },
         close: () => {
-          opening.delete(opened);
+          views.delete(opened);
           void opened.then((page) => page.close()).catch(() => undefined);
         },
       };

@@ -1,5 +1,5 @@
-// @bank-connection/react-native against the real page and service: a browser stands in for the web view and speaks
-// its bridge. React Native itself is replaced by the names of its parts.
+// @bank-connection/react-native with the real page and service: a browser page is the web view, and React Native is
+// replaced by stubs.
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,26 +12,26 @@ import { deriveIdentitySecret } from '../../src/applications/identityVerificatio
 import { findApplication } from '../../src/applications/store.ts';
 import { collectRequests, expectNoAxeViolations } from '../support/browser.ts';
 import { startService, type TestService } from '../support/testService.ts';
-import { selectInstitution, press, shareAll, signIn } from '../widget/widgetSteps.ts';
+import { press, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
 import { bundle, load } from '../widget-react/bundle.ts';
 import type { App, AppProps } from './app.ts';
 import { type BrowserDevice, type BrowserDeviceOptions, startBrowserDevice } from './browserDevice.ts';
 
 let service: TestService;
 let startApp: typeof import('./app.ts').startApp;
-let phone: BrowserDevice;
+let device: BrowserDevice;
 let app: App;
 
 beforeAll(async () => {
   service = await startService();
   await allowNative(service.application.id);
-  const standIn = (name: string) => join(import.meta.dirname, 'stubs', name);
+  const stub = (name: string) => join(import.meta.dirname, 'stubs', name);
   const code = await bundle(join(import.meta.dirname, 'app.ts'), {
     version: '19',
     server: true,
     stubs: {
-      'react-native': standIn('reactNative.ts'),
-      'react-native-webview': standIn('reactNativeWebView.ts'),
+      'react-native': stub('reactNative.ts'),
+      'react-native-webview': stub('reactNativeWebView.ts'),
     },
   });
   ({ startApp } = await load<typeof import('./app.ts')>(code));
@@ -42,10 +42,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await app.unmount();
-  await phone.close();
-  // React complains about its renderer without a screen, and must not about anything else.
-  const complaints = vi.mocked(console.error).mock.calls.map(String);
-  expect(complaints.filter((text) => !text.startsWith('react-test-renderer is deprecated'))).toEqual([]);
+  await device.close();
+  // React warns that its test renderer is deprecated; every other error fails the test.
+  const errors = vi.mocked(console.error).mock.calls.map(String);
+  expect(errors.filter((text) => !text.startsWith('react-test-renderer is deprecated'))).toEqual([]);
 });
 
 const allowNative = async (applicationId: string): Promise<void> => {
@@ -55,30 +55,33 @@ const allowNative = async (applicationId: string): Promise<void> => {
   await changeApplication(db.write, application, { change, now: new Date() });
 };
 
-/** From now on users must be signed; returns how a backend does it. */
+/** Requires signed users and returns the backend's signing function. */
 const requireSignatures = async (applicationId: string): Promise<(user: string) => string> => {
   const { db, secrets } = service.service;
   const now = new Date();
   const application = (await findApplication(db.read, applicationId))!;
-  const renewed = await rotateIdentitySecret(db.write, application, now);
-  await changeApplication(db.write, renewed, { change: { identityRequired: true }, now });
-  const secret = deriveIdentitySecret(secrets.apiKeys, renewed)!;
+  const withSecret = await rotateIdentitySecret(db.write, application, now);
+  await changeApplication(db.write, withSecret, { change: { identityRequired: true }, now });
+  const secret = deriveIdentitySecret(secrets.apiKeys, withSecret)!;
   return (user) => createHmac('sha256', secret).update(user).digest('hex');
 };
 
 const options = (): AppProps => ({ baseUrl: service.url, applicationId: service.application.id });
 
-const start = async (shown: Partial<AppProps> = {}, how: BrowserDeviceOptions = {}): Promise<void> => {
-  phone = await startBrowserDevice(how);
-  app = await startApp(phone, { ...options(), ...shown });
+const start = async (
+  props: Partial<AppProps> = {},
+  deviceOptions: BrowserDeviceOptions = {},
+): Promise<void> => {
+  device = await startBrowserDevice(deviceOptions);
+  app = await startApp(device, { ...options(), ...props });
 };
 
-/** Opens the widget; the screens of its page are used like those in a frame. */
+/** Opens the widget and returns its page, which can be used like a frame. */
 const open = async (): Promise<{ page: Page; widget: FrameLocator }> => {
-  await expect.poll(() => phone.views()).toBe(0);
+  await expect.poll(() => device.viewCount()).toBe(0);
   app.handle().open();
-  await expect.poll(() => phone.views()).toBe(1);
-  const page = await phone.page();
+  await expect.poll(() => device.viewCount()).toBe(1);
+  const page = await device.page();
   return { page, widget: page as unknown as FrameLocator };
 };
 const expectCalls = (...expected: string[]) =>
@@ -87,11 +90,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const pressBack = () => (app.props('Modal').onRequestClose as () => void)();
 
 describe('the widget', () => {
-  test('connects a bank, hands over the token, and says nothing of the user in any address', async () => {
+  test('links a bank, returns the token, and has no user data in URLs', async () => {
     await start({ externalUserId: 'user-77', keepsConnection: true, language: 'en' });
     await expectCalls('first onInit');
     await expect.poll(() => app.handle()).toMatchObject({ ready: true, error: undefined });
-    expect(app.screen()).toEqual([]);
+    expect(app.elements()).toEqual([]);
     const { page, widget } = await open();
     const requests = collectRequests(page);
     await selectInstitution(widget);
@@ -102,10 +105,10 @@ describe('the widget', () => {
     await expectCalls('first onInit', 'first onSuccess', 'first onInit');
     const acknowledged = () => requests.urls().some((url) => url.endsWith('/acknowledgement'));
     await expect.poll(acknowledged).toBe(true);
-    // The application keeps the connection in its options by now, and the last screen is still there.
+    // The application has put the connection into its options; the success screen is still open.
     await button(page, 'Done').click();
-    await expect.poll(() => app.screen()).toEqual([]);
-    await expect.poll(() => phone.views()).toBe(0);
+    await expect.poll(() => app.elements()).toEqual([]);
+    await expect.poll(() => device.viewCount()).toBe(0);
     expect(app.calls).not.toContain('first onExit');
 
     requests.expectOnlyTo(service.url);
@@ -121,7 +124,7 @@ describe('the widget', () => {
     await expect.poll(() => app.calls.at(-1)).toBe('first onExit');
   });
 
-  test('goes back by the device’s button, screen by screen and then out', async () => {
+  test('the device’s back button goes to the previous screen, or closes the widget', async () => {
     await start();
     const { page, widget } = await open();
     await selectInstitution(widget);
@@ -132,17 +135,17 @@ describe('the widget', () => {
     await page.getByText('You can stop at any time').waitFor();
     pressBack();
     await expectCalls('first onInit', 'first onExit');
-    expect(app.screen()).toEqual([]);
+    await expect.poll(() => app.elements()).toEqual([]);
   });
 
-  test('can be left while it is still loading, by the device’s button and by its own', async () => {
+  test('can be closed while loading, with the back button and its close button', async () => {
     await start();
     app.handle().open();
-    await expect.poll(() => app.screen()).toContain('ActivityIndicator');
+    await expect.poll(() => app.elements()).toContain('ActivityIndicator');
     pressBack();
     await expectCalls('first onInit', 'first onExit');
     app.handle().open();
-    await expect.poll(() => app.screen()).toContain('Pressable');
+    await expect.poll(() => app.elements()).toContain('Pressable');
     expect(app.props('Pressable')).toMatchObject({
       accessibilityRole: 'button',
       accessibilityLabel: 'Close',
@@ -151,19 +154,19 @@ describe('the widget', () => {
     await expectCalls('first onInit', 'first onExit', 'first onExit');
   });
 
-  test('opens once, calls the callbacks of the last rendering, and goes with its component', async () => {
+  test('opens once, uses the latest callbacks, and closes when its component unmounts', async () => {
     await start();
     const { page } = await open();
     app.handle().open();
     await button(page, 'Continue').waitFor();
-    await app.show({ ...options(), label: 'second' });
-    await expect.poll(() => phone.views()).toBe(1);
+    await app.render({ ...options(), label: 'second' });
+    await expect.poll(() => device.viewCount()).toBe(1);
     await app.unmount();
     await expectCalls('first onInit', 'second onExit');
-    await expect.poll(() => phone.views()).toBe(0);
+    await expect.poll(() => device.viewCount()).toBe(0);
   });
 
-  test('hands on what the backend has signed: no other user can be claimed', async () => {
+  test('passes the user’s signature to the service', async () => {
     const { id: applicationId } = await service.addApplication();
     await allowNative(applicationId);
     const sign = await requireSignatures(applicationId);
@@ -172,7 +175,7 @@ describe('the widget', () => {
     await page.getByRole('heading', { name: 'We cannot tell who you are' }).waitFor();
     await press(widget, 'Close');
     await expectCalls('first onInit', 'first onExit');
-    await app.show({
+    await app.render({
       ...options(),
       applicationId,
       externalUserId: 'user-79',
@@ -182,21 +185,26 @@ describe('the widget', () => {
     await button((await open()).page, 'Continue').waitFor();
   });
 
-  test('other settings close it, and are used from then on', async () => {
+  test('changed settings close it and are used from then on', async () => {
     await start();
     await button((await open()).page, 'Continue').waitFor();
-    await app.show({ ...options(), language: 'de', institutionId: 'sandbox-bank', theme: { mode: 'dark' } });
+    await app.render({
+      ...options(),
+      language: 'de',
+      institutionId: 'sandbox-bank',
+      theme: { mode: 'dark' },
+    });
     await expectCalls('first onInit', 'first onExit', 'first onInit');
     const { page } = await open();
     await button(page, 'Weiter').click();
-    // The bank was named, so it need not be searched for.
+    // The institution of the options is selected.
     await page.getByLabel('Username').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
     pressBack();
     await page.getByRole('searchbox').waitFor();
   });
 
-  test('ends when its page dies under the user', async () => {
+  test('closes when its page is reloaded or its process ends', async () => {
     await start();
     const { page } = await open();
     await button(page, 'Continue').waitFor();
@@ -208,8 +216,8 @@ describe('the widget', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('an application that does not allow native use says so, and a browser cannot pretend to be one', async () => {
+describe('errors', () => {
+  test('an application that does not allow native use', async () => {
     const { id: applicationId } = await service.addApplication();
     await start({ applicationId });
     const { page } = await open();
@@ -218,7 +226,7 @@ describe('what can go wrong', () => {
     await expectCalls('first onInit', 'first onExit');
   });
 
-  test('a wrong option and an address without encryption are errors that name them', async () => {
+  test('invalid options and addresses without https', async () => {
     const wrong: [Partial<AppProps>, string][] = [
       [{ baseUrl: 'http://bank.example' }, '"baseUrl" must be the https address'],
       [{ baseUrl: 'https://user:password@bank.example' }, '"baseUrl" must be the https address'],
@@ -227,32 +235,32 @@ describe('what can go wrong', () => {
       [{ applicationId: 'shop' }, '"applicationId" must be the application id'],
       [{ theme: { accentColor: 'red' } }, '"theme" must be'],
     ];
-    for (const [shown, sentence] of wrong) {
-      await start(shown);
-      await expect.poll(() => app.calls.join()).toContain(sentence);
+    for (const [props, message] of wrong) {
+      await start(props);
+      await expect.poll(() => app.calls.join()).toContain(message);
       app.handle().open();
       expect(app.handle().ready).toBe(false);
-      expect(app.screen()).toEqual([]);
+      expect(app.elements()).toEqual([]);
       await app.unmount();
     }
   });
 
-  test('a service that is not there is an error, and the next opening tries again', async () => {
+  test('an unreachable service is an error, and the next open tries again', async () => {
     await start({ baseUrl: 'http://localhost:1' });
     app.handle().open();
-    const sentence = 'first onError ServiceConnect: the page of http://localhost:1 could not be loaded.';
-    await expectCalls('first onInit', 'first onExit', sentence);
+    const message = 'first onError ServiceConnect: the page of http://localhost:1 could not be loaded.';
+    await expectCalls('first onInit', 'first onExit', message);
     await expect.poll(() => app.handle().error).toBeInstanceOf(Error);
-    await app.show(options());
+    await app.render(options());
     await button((await open()).page, 'Continue').waitFor();
     expect(app.handle().error).toBeUndefined();
   });
 
-  test('messages of another form, version, opening or page are not believed', async () => {
+  test('messages with another form, version, openId or origin are ignored', async () => {
     await start();
     const { page } = await open();
     await button(page, 'Continue').waitFor();
-    const hear = app.props('WebView').onMessage as (event: unknown) => void;
+    const onMessage = app.props('WebView').onMessage as (event: unknown) => void;
     const result = { connectionId: 'con_forged', accounts: [], institution: { id: 'x', name: 'x' } };
     const forged: [url: string, message: unknown][] = [
       ['https://evil.example/', { serviceConnect: 1, kind: 'success', openId: 1, result }],
@@ -266,10 +274,10 @@ describe('what can go wrong', () => {
       [page.url(), { serviceConnect: 1, kind: 'close', openId: 1 }],
       [page.url(), null],
     ];
-    for (const [url, message] of forged) hear({ nativeEvent: { url, data: JSON.stringify(message) } });
-    hear({ nativeEvent: { url: page.url(), data: 'not JSON' } });
+    for (const [url, message] of forged) onMessage({ nativeEvent: { url, data: JSON.stringify(message) } });
+    onMessage({ nativeEvent: { url: page.url(), data: 'not JSON' } });
     expect(app.calls).toEqual(['first onInit']);
-    // Nor does the page believe a message that did not come over the bridge.
+    // The page ignores messages that do not come over the bridge.
     await page.evaluate(() => {
       window.postMessage({ serviceConnect: 1, kind: 'close', openId: 1 }, '*');
       window.serviceConnectPage!({ serviceConnect: 2, kind: 'close', openId: 1 });
@@ -280,57 +288,57 @@ describe('what can go wrong', () => {
   });
 });
 
-describe('another place', () => {
-  const startElsewhere = async () => {
+describe('another origin', () => {
+  const startOtherServer = async () => {
     const server = createServer((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
-        .end('<script>heard = []; serviceConnectPage = (message) => heard.push(message)</script>'),
+        .end('<script>received = []; serviceConnectPage = (message) => received.push(message)</script>'),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     return { url, close: () => server.close().closeAllConnections() };
   };
 
-  test('is not loaded: the web view stays on the page of the service', async () => {
+  test('is not loaded', async () => {
     await start();
     const { page } = await open();
     await button(page, 'Continue').waitFor();
-    const elsewhere = await startElsewhere();
-    for (const url of [elsewhere.url, 'http://127.0.0.1.evil.example/', 'https://evil.example/']) {
+    const otherServer = await startOtherServer();
+    for (const url of [otherServer.url, 'http://127.0.0.1.evil.example/', 'https://evil.example/']) {
       await page.evaluate((to) => location.assign(to), url);
       expect(app.props('WebView')).toMatchObject({ originWhitelist: ['*'] });
-      const allowed = app.props('WebView').onShouldStartLoadWithRequest as (place: unknown) => boolean;
+      const allowed = app.props('WebView').onShouldStartLoadWithRequest as (request: unknown) => boolean;
       expect(allowed({ url })).toBe(false);
     }
     for (const url of ['about:blank', 'tel:112', 'intent://x', 'file:///etc/hosts', undefined]) {
-      const allowed = app.props('WebView').onShouldStartLoadWithRequest as (place: unknown) => boolean;
+      const allowed = app.props('WebView').onShouldStartLoadWithRequest as (request: unknown) => boolean;
       expect(allowed({ url })).toBe(false);
     }
     await button(page, 'Continue').click();
     await page.getByRole('searchbox').waitFor();
-    elsewhere.close();
+    otherServer.close();
   });
 
-  test('that a web view loads without having asked ends the opening, and is told nothing', async () => {
-    await start({ externalUserId: 'user-78' }, { asksBeforeLoad: false });
+  test('that a web view loads without asking closes the widget and gets no message', async () => {
+    await start({ externalUserId: 'user-78' }, { asksBeforeLoading: false });
     const { page } = await open();
     await button(page, 'Continue').waitFor();
-    const elsewhere = await startElsewhere();
-    const before = phone.scripts.length;
-    await page.evaluate((to) => location.assign(to), elsewhere.url);
+    const otherServer = await startOtherServer();
+    const before = device.scripts.length;
+    await page.evaluate((to) => location.assign(to), otherServer.url);
     await expectCalls(
       'first onInit',
       'first onExit',
       `first onError ServiceConnect: the page of ${service.url} could not be loaded.`,
     );
-    await expect.poll(() => phone.views()).toBe(0);
-    // What is still said looks first where it is.
-    const other = await phone.context.newPage();
-    await other.goto(elsewhere.url);
-    for (const script of phone.scripts) await other.evaluate(script);
-    expect(await other.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
-    expect(phone.scripts.slice(before).join()).not.toContain('user-78');
-    elsewhere.close();
+    await expect.poll(() => device.viewCount()).toBe(0);
+    // The scripts check the origin, so they do nothing in another page.
+    const other = await device.context.newPage();
+    await other.goto(otherServer.url);
+    for (const script of device.scripts) await other.evaluate(script);
+    expect(await other.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([]);
+    expect(device.scripts.slice(before).join()).not.toContain('user-78');
+    otherServer.close();
   });
 });

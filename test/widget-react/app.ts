@@ -1,5 +1,5 @@
-// An application in the browser: shows the hook or the button with the options that a test gives it, and writes down
-// what it is told. Without JSX, because tests are compiled for another library's.
+// An application for the tests: renders the hook or the button with the given props and records the callbacks. Without
+// JSX, because the tests are compiled for Preact.
 import { createElement, type ReactElement, StrictMode, useState, version } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import {
@@ -10,23 +10,23 @@ import {
 } from '../../widget/react/index.ts';
 
 export type AppProps = ServiceConnectOptions & {
-  /** Names the callbacks of this rendering. */
+  /** The prefix of this rendering's recorded callbacks. */
   label: string;
   button?: boolean;
-  /** After success, the new connection is kept in the options. */
+  /** Puts the new connection into the options after success. */
   keepsConnection?: boolean;
-  /** How many components. */
-  copies?: number;
-  vetoed?: boolean;
+  /** The number of components. */
+  count?: number;
+  /** `onClick` prevents the default. */
+  preventsDefault?: boolean;
 };
 
 export type App = {
   version: string;
-  /** Which callback of which rendering was called. */
   calls: string[];
   handle: ServiceConnectHandle | undefined;
-  show(shown: AppProps): void;
-  hydrate(shown: AppProps): void;
+  render(props: AppProps): void;
+  hydrate(props: AppProps): void;
   unmount(): void;
 };
 
@@ -38,15 +38,15 @@ declare global {
 
 const calls: string[] = [];
 
-const callbacksOf = (as: string) => ({
-  onInit: () => void calls.push(`${as} onInit`),
-  onSuccess: () => void calls.push(`${as} onSuccess`),
-  onExit: () => void calls.push(`${as} onExit`),
-  onError: (error: Error) => void calls.push(`${as} onError ${error.message}`),
+const callbacksOf = (label: string) => ({
+  onInit: () => void calls.push(`${label} onInit`),
+  onSuccess: () => void calls.push(`${label} onSuccess`),
+  onExit: () => void calls.push(`${label} onExit`),
+  onError: (error: Error) => void calls.push(`${label} onError ${error.message}`),
 });
 
-const Hook = ({ label, keepsConnection, copies: _, ...options }: AppProps): ReactElement => {
-  const [connectionId, keep] = useState<string>();
+const Hook = ({ label, keepsConnection, count: _, ...options }: AppProps): ReactElement => {
+  const [connectionId, setConnectionId] = useState<string>();
   const callbacks = callbacksOf(label);
   const handle = useServiceConnect({
     ...options,
@@ -54,7 +54,7 @@ const Hook = ({ label, keepsConnection, copies: _, ...options }: AppProps): Reac
     connectionId,
     onSuccess: (result) => {
       callbacks.onSuccess();
-      if (keepsConnection) keep(result.connectionId);
+      if (keepsConnection) setConnectionId(result.connectionId);
     },
   });
   if (typeof window !== 'undefined') window.app.handle = handle;
@@ -62,7 +62,7 @@ const Hook = ({ label, keepsConnection, copies: _, ...options }: AppProps): Reac
   return createElement('button', { type: 'button', onClick: handle.open, 'data-state': state }, 'Open');
 };
 
-const Button = ({ label, vetoed, button: _, ...options }: AppProps): ReactElement =>
+const Button = ({ label, preventsDefault, button: _, ...options }: AppProps): ReactElement =>
   createElement(
     ServiceConnectButton,
     {
@@ -71,36 +71,36 @@ const Button = ({ label, vetoed, button: _, ...options }: AppProps): ReactElemen
       className: 'mine',
       onClick: (event) => {
         calls.push(`${label} onClick`);
-        if (vetoed) event.preventDefault();
+        if (preventsDefault) event.preventDefault();
       },
     },
     'Link a bank',
   );
 
-const tree = (shown: AppProps): ReactElement => {
-  const component = shown.button ? Button : Hook;
-  const components = Array.from({ length: shown.copies ?? 1 }, (_, key) =>
-    createElement(component, { key, ...shown }),
+const tree = (props: AppProps): ReactElement => {
+  const component = props.button ? Button : Hook;
+  const components = Array.from({ length: props.count ?? 1 }, (_, key) =>
+    createElement(component, { key, ...props }),
   );
   return createElement(StrictMode, null, components);
 };
 
-/** The same tree as the browser's, for a server to render. */
+/** For server rendering. */
 export const serverTree = tree;
 
 if (typeof window !== 'undefined') {
-  const place = document.getElementById('app')!;
+  const container = document.getElementById('app')!;
   let root: ReturnType<typeof createRoot> | undefined;
   window.app = {
     version,
-    calls: calls,
+    calls,
     handle: undefined,
-    show: (shown) => {
-      root ??= createRoot(place);
-      root.render(tree(shown));
+    render: (props) => {
+      root ??= createRoot(container);
+      root.render(tree(props));
     },
-    hydrate: (shown) => {
-      root = hydrateRoot(place, tree(shown));
+    hydrate: (props) => {
+      root = hydrateRoot(container, tree(props));
     },
     unmount: () => root?.unmount(),
   };

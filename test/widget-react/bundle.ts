@@ -1,11 +1,11 @@
-// The package with an application around it, bundled with one or the other React: the way that an application has it.
+// Bundles an application with the package and React 18 or 19.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 
-/** The package is for all of these. */
+/** The supported versions of React. */
 export const versions = ['18', '19'] as const;
 export type Version = (typeof versions)[number];
 
@@ -21,23 +21,23 @@ export type BundleOptions = {
   version: Version;
   /** For Node instead of a browser. */
   server?: boolean;
-  /** Packages that are not there, and what stands in for them. */
+  /** Files that replace packages. */
   stubs?: Record<string, string>;
 };
 
-/** The text of one script, made of a file and all that it imports. */
+/** The code of a file with all that it imports. */
 export const bundle = async (entry: string, options: BundleOptions): Promise<string> => {
   const { version, server = false, stubs = {} } = options;
-  const replaced = Object.entries(stubs).map(([name, replacement]) => ({
+  const stubAliases = Object.entries(stubs).map(([name, replacement]) => ({
     find: new RegExp(`^${name}$`),
     replacement,
   }));
   const output = (await build({
     configFile: false,
     logLevel: 'error',
-    // Only React's development build mounts everything twice in strict mode, and complains.
+    // Strict mode mounts twice, and React warns, in the development build only.
     define: { 'process.env.NODE_ENV': '"development"' },
-    resolve: { alias: [...aliases[version], ...replaced], tsconfigPaths: true },
+    resolve: { alias: [...aliases[version], ...stubAliases], tsconfigPaths: true },
     ssr: { noExternal: true },
     build: {
       write: false,
@@ -53,7 +53,7 @@ export const bundle = async (entry: string, options: BundleOptions): Promise<str
   return output.output[0].code;
 };
 
-/** What a module exports, run in Node. */
+/** Runs a module in Node and returns its exports. */
 export const load = async <Exports>(code: string): Promise<Exports> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bundle-'));
   const file = join(directory, 'bundle.mjs');

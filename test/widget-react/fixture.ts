@@ -1,5 +1,5 @@
-// A service, and a web page of another origin with the application in it, under a content policy that is as strict
-// as the widget allows.
+// A service, and a web page of another origin with the application, under the strictest content security policy that the
+// widget allows.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { bundle, type Version, versions } from './bundle.ts';
 
 const app = join(import.meta.dirname, 'app.ts');
 
-/** A page that places the service's script itself, or one that a server has rendered. */
+/** A page with its own script tag for /connect.js, or with server-rendered HTML. */
 export type PageKind = 'own' | 'rendered';
 
 export type ReactFixture = {
   service: TestService;
-  /** The page's address for one version, as one of its kinds. */
-  address(version: Version, kind?: PageKind): string;
-  /** What a server has rendered, for each version. */
+  /** The URL of the page. */
+  pageUrl(version: Version, kind?: PageKind): string;
+  /** The server-rendered HTML of each version. */
   rendered: Map<Version, string>;
   close(): Promise<void>;
 };
@@ -37,22 +37,24 @@ export const startReactFixture = async (): Promise<ReactFixture> => {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(scripts.get(version));
       return;
     }
-    const own = searchParams.has('own') ? `<script async src="${service!.url}/connect.js"></script>` : '';
+    const scriptTag = searchParams.has('own')
+      ? `<script async src="${service!.url}/connect.js"></script>`
+      : '';
     const services = `${service!.url} ${otherOriginUrl(service!)}`;
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; script-src 'self' ${services}; frame-src ${services}`,
     });
-    const inside = searchParams.has('rendered') ? rendered.get(version) : '';
-    response.end(`<!doctype html><html lang="en"><head><title>Shop</title>${own}</head>
-      <body><div id="app">${inside}</div><script src="/${version}.js"></script></body></html>`);
+    const html = searchParams.has('rendered') ? rendered.get(version) : '';
+    response.end(`<!doctype html><html lang="en"><head><title>Shop</title>${scriptTag}</head>
+      <body><div id="app">${html}</div><script src="/${version}.js"></script></body></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   service = await startService({ origins: [origin] });
   return {
     service,
-    address: (version, kind) => `${origin}/${version}${kind ? `?${kind}` : ''}`,
+    pageUrl: (version, kind) => `${origin}/${version}${kind ? `?${kind}` : ''}`,
     rendered,
     close: async () => {
       await service?.close();
@@ -62,23 +64,23 @@ export const startReactFixture = async (): Promise<ReactFixture> => {
   };
 };
 
-/** The same service at an address that a browser takes for another one. */
+/** The same service at another origin. */
 export const otherOriginUrl = ({ url }: TestService): string => url.replace('127.0.0.1', 'localhost');
 
 export type AppPage = {
   page: Page;
-  show(shown?: Partial<AppProps>): Promise<void>;
+  render(props?: Partial<AppProps>): Promise<void>;
   calls(): Promise<string[]>;
-  expectCalls(...told: string[]): Promise<void>;
-  /** How many times the page asked for a service's script. */
+  expectCalls(...expected: string[]): Promise<void>;
+  /** The number of requests for /connect.js. */
   scriptRequestCount(): number;
   consoleErrors: string[];
   close(): Promise<void>;
 };
 
-/** A browser's page with the application, which shows nothing yet. */
+/** Opens the application's page; nothing is rendered yet. */
 export const openAppPage = async (
-  stage: ReactFixture,
+  fixture: ReactFixture,
   version: Version,
   kind?: PageKind,
 ): Promise<AppPage> => {
@@ -93,11 +95,11 @@ export const openAppPage = async (
   page.on('request', (request) => {
     if (request.url().endsWith('/connect.js')) scripts++;
   });
-  await page.goto(stage.address(version, kind));
+  await page.goto(fixture.pageUrl(version, kind));
   const calls = () => page.evaluate(() => window.app.calls);
   return {
     page,
-    show: (shown = {}) => page.evaluate((all) => window.app.show(all), optionsOf(stage, shown)),
+    render: (props = {}) => page.evaluate((all) => window.app.render(all), optionsOf(fixture, props)),
     calls,
     expectCalls: async (...expected) => {
       await expect.poll(calls, { timeout: 20_000 }).toEqual(expected);
@@ -108,9 +110,9 @@ export const openAppPage = async (
   };
 };
 
-export const optionsOf = ({ service }: ReactFixture, shown: Partial<AppProps>): AppProps => ({
+export const optionsOf = ({ service }: ReactFixture, props: Partial<AppProps>): AppProps => ({
   baseUrl: service.url,
   applicationId: service.application.id,
   label: 'first',
-  ...shown,
+  ...props,
 });

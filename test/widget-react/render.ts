@@ -1,5 +1,5 @@
-// The same application on a server, where there is neither a window nor a document.
+// Renders the application on a server, without a window or document.
 import { renderToString } from 'react-dom/server';
 import { type AppProps, serverTree } from './app.ts';
 
-export const render = (shown: AppProps): string => renderToString(serverTree(shown));
+export const render = (props: AppProps): string => renderToString(serverTree(props));

@@ -1,52 +1,50 @@
-// Every user of the sandbox bank who comes to the end, linked in a real browser from a host page on another site, with
-// a look at each screen on the way. Each takes all thirty-two walks with TEST_ALL=1. In npm test each takes one of the
-// four that cover every pair of language, width and hands, unless everyScreen.test.ts, expired.test.ts or the test of
-// long lists links the same user. Who is refused is in everyFailure.test.ts.
+// Every sandbox user that can be linked, in a real browser. npm test runs one variant of each, except for the users that
+// other tests link; TEST_ALL=1 runs all variants. The users that fail are in everyFailure.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type WidgetFixture, startWidgetFixture } from './hostPage.ts';
+import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import {
   allVariants,
   pairwiseVariants,
-  startScreenTest,
-  shareAll,
-  signIn,
   type ScreenTest,
   type ScreenVariant,
+  shareAll,
+  signIn,
+  startScreenTest,
 } from './screenTest.ts';
 
-type UserAction = (visitor: ScreenTest) => Promise<void>;
+type UserAction = (screen: ScreenTest) => Promise<void>;
 
 const answer =
   (title: 'code' | 'question' | 'image', label: string, text: string): UserAction =>
-  async ({ host, hands, t, press, look }) => {
-    await look(t.challenge[title]);
-    await hands.type(host.widget.getByLabel(label), text);
+  async ({ host, driver, t, press, checkScreen }) => {
+    await checkScreen(t.challenge[title]);
+    await driver.type(host.widget.getByLabel(label), text);
     await press(t.continue);
   };
 const code = answer('code', 'Code sent', '123456');
-const choose: UserAction = async ({ host, hands, t, press, look }) => {
-  await look(t.challenge.choice);
-  await hands.check(host.widget.getByRole('radio').first());
+const chooseOption: UserAction = async ({ host, driver, t, press, checkScreen }) => {
+  await checkScreen(t.challenge.choice);
+  await driver.check(host.widget.getByRole('radio').first());
   await press(t.continue);
 };
-const approve: UserAction = ({ t, look }) => look(t.challenge.approval);
-const share: UserAction = async (visitor) => {
-  await visitor.look(visitor.t.accounts.title);
-  await shareAll(visitor);
+const approve: UserAction = ({ t, checkScreen }) => checkScreen(t.challenge.approval);
+const share: UserAction = async (screen) => {
+  await screen.checkScreen(screen.t.accounts.title);
+  await shareAll(screen);
 };
-/** One account is as good as all where it is the way in that differs. */
-const shareOne: UserAction = async ({ host, hands, t, press, look }) => {
-  await look(t.accounts.title);
-  await hands.check(host.widget.getByRole('checkbox').first());
+/** One account is enough for users that differ in the sign-in only. */
+const shareOne: UserAction = async ({ host, driver, t, press, checkScreen }) => {
+  await checkScreen(t.accounts.title);
+  await driver.check(host.widget.getByRole('checkbox').first());
   await press(t.continue);
 };
 
-/** What each user meets between the sign-in form and the import. */
+/** The steps of each user between the sign-in form and the import. */
 const actionsByUser: Record<string, UserAction[]> = {
   good: [share],
   otp: [code, shareOne],
   question: [answer('question', 'What is your favorite color?', 'blue'), shareOne],
-  choose: [choose, code, shareOne],
+  choose: [chooseOption, code, shareOne],
   push: [approve, shareOne],
   captcha: [answer('image', 'Type the characters', '7G4K'), shareOne],
   slow: [share],
@@ -64,22 +62,24 @@ const linkedElsewhere = ['good', 'large', 'expires', 'rotates', 'twins', 'usd', 
 const users = Object.keys(actionsByUser).filter(
   (user) => process.env.TEST_ALL || !linkedElsewhere.includes(user),
 );
-const userCases = users.flatMap((username, at) =>
-  (process.env.TEST_ALL ? allVariants : [pairwiseVariants[at % pairwiseVariants.length]!]).map((walk) => ({
-    username,
-    walk,
-  })),
+const userCases = users.flatMap((username, index) =>
+  (process.env.TEST_ALL ? allVariants : [pairwiseVariants[index % pairwiseVariants.length]!]).map(
+    (variant) => ({
+      username,
+      variant,
+    }),
+  ),
 );
 
-let stage: WidgetFixture;
+let fixture: WidgetFixture;
 beforeAll(async () => {
-  stage = await startWidgetFixture({ slowStepMs: 1000 });
+  fixture = await startWidgetFixture({ slowStepMs: 1000 });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-/** What the host page was told is what a consumer reads. */
-const expectTold = async (visitor: ScreenTest): Promise<void> => {
-  const result = await visitor.host.result();
+/** The result of onSuccess equals what the API returns. */
+const expectResult = async (screen: ScreenTest): Promise<void> => {
+  const result = await screen.host.result();
   expect(result).toMatchObject({
     connectionId: expect.stringMatching(/^con_[0-9A-Za-z]{22}$/),
     institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
@@ -87,46 +87,46 @@ const expectTold = async (visitor: ScreenTest): Promise<void> => {
   });
   expect(result).not.toHaveProperty('user');
   const params = { path: { connectionId: result.connectionId } };
-  const { data } = await stage.service
+  const { data } = await fixture.service
     .client(result.scopedToken)
     .GET('/connections/{connectionId}/accounts', { params });
-  const read = data?.accounts.map(({ id, name, type, lastFour, currency }) => ({
+  const accounts = data?.accounts.map(({ id, name, type, lastFour, currency }) => ({
     ...{ id, name, type, lastFour, currency },
   }));
-  expect(result.accounts).toEqual(read);
+  expect(result.accounts).toEqual(accounts);
 };
 
-/** Screens that are the same for every user on the same walk are looked at for the first one; for all with TEST_ALL. */
+/** Checks a screen for the first user of a variant only, because it is the same for all; for every user with TEST_ALL. */
 const checkedScreens = new Set<string>();
-const checkNewScreensOnly = (visitor: ScreenTest, walk: ScreenVariant): ScreenTest => ({
-  ...visitor,
-  look: async (title) => {
-    const screen = `${title} ${JSON.stringify(walk)}`;
-    if (checkedScreens.has(screen) && !process.env.TEST_ALL) return visitor.heading(title);
-    checkedScreens.add(screen);
-    await visitor.look(title);
+const checkNewScreensOnly = (screen: ScreenTest, variant: ScreenVariant): ScreenTest => ({
+  ...screen,
+  checkScreen: async (title) => {
+    const key = `${title} ${JSON.stringify(variant)}`;
+    if (checkedScreens.has(key) && !process.env.TEST_ALL) return screen.heading(title);
+    checkedScreens.add(key);
+    await screen.checkScreen(title);
   },
 });
 
-const title = '$username ($walk.language, $walk.scheme, $walk.width px, by $walk.by)';
+const title = '$username ($variant.language, $variant.scheme, $variant.width px, by $variant.input)';
 
 describe.concurrent('links', () => {
-  test.for(userCases)(title, { timeout: 180_000 }, async ({ username, walk }) => {
-    const visitor = checkNewScreensOnly(await startScreenTest(stage, walk), walk);
-    const { host, hands, t, press, look, button } = visitor;
+  test.for(userCases)(title, { timeout: 180_000 }, async ({ username, variant }) => {
+    const screen = checkNewScreensOnly(await startScreenTest(fixture, variant), variant);
+    const { host, driver, t, press, checkScreen, button } = screen;
     await host.open();
-    await look(t.consent.title('Shop'));
+    await checkScreen(t.consent.title('Shop'));
     await press(t.continue);
-    await hands.type(host.widget.getByRole('searchbox', { name: t.institution.search }), 'sandbox bank');
-    await look(t.institution.title);
+    await driver.type(host.widget.getByRole('searchbox', { name: t.institution.search }), 'sandbox bank');
+    await checkScreen(t.institution.title);
     await press('Sandbox Bank');
-    await look(t.credentials.title('Sandbox Bank'));
-    await signIn(visitor, username);
-    for (const act of actionsByUser[username]!) await act(visitor);
+    await checkScreen(t.credentials.title('Sandbox Bank'));
+    await signIn(screen, username);
+    for (const action of actionsByUser[username]!) await action(screen);
     await button(t.done).waitFor({ timeout: 90_000 });
-    await look(t.success.title);
+    await checkScreen(t.success.title);
     await host.expectEvents('onInit', 'onSuccess');
-    await expectTold(visitor);
+    await expectResult(screen);
     await press(t.done);
     await host.expectEvents('onInit', 'onSuccess');
     expect(host.consoleErrors).toEqual([]);

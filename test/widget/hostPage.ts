@@ -1,11 +1,11 @@
-// A consumer's web page for the tests, on an origin of its own (another site even: localhost against 127.0.0.1) and
-// with a content policy as strict as the widget allows, so that everything here also shows that the policy holds.
+// A consumer's web page for the tests, on another site (localhost instead of 127.0.0.1), with the strictest content
+// security policy that the widget allows.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { ConnectOptions } from '../../widget/loader/options.ts';
 import type { ConnectWidget } from '../../widget/loader/createWidget.ts';
+import type { ConnectOptions } from '../../widget/loader/options.ts';
 import type { ConnectResult } from '../../widget/protocol.ts';
 import { launchBrowser } from '../support/browser.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-/** A callback that was called, in order. */
+/** A call of a callback. */
 export type HostEvent = ['onInit'] | ['onExit'] | ['onSuccess', ConnectResult];
 
 declare global {
@@ -27,7 +27,7 @@ declare global {
 
 export type HostSite = { origin: string; close(): Promise<void> };
 
-const earlyScript = `
+const openInHeadScript = `
   window.hostEvents = [];
   const applicationId = new URLSearchParams(location.search).get('application');
   ServiceConnect.init({ applicationId, onInit: () => hostEvents.push(['onInit']) }).open();
@@ -38,14 +38,14 @@ const forgedMessageScript = `
 `;
 
 /**
- * Serves a web page that loads the script of a service. At /early one that opens the widget before its body; at
- * /forger one that takes the widget's place in its frame and claims success.
+ * Serves a web page that loads /connect.js. /early opens the widget in its head. /forger is loaded into the widget's frame
+ * and posts a forged success message.
  */
 export const startHostSite = async (serviceUrl: () => string): Promise<HostSite> => {
   const server = createServer((request, response) => {
     const service = serviceUrl();
     const path = request.url ?? '/';
-    const script = { '/early.js': earlyScript, '/forger.js': forgedMessageScript }[path];
+    const script = { '/early.js': openInHeadScript, '/forger.js': forgedMessageScript }[path];
     if (script) {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
@@ -71,7 +71,7 @@ export const startHostSite = async (serviceUrl: () => string): Promise<HostSite>
   };
 };
 
-/** A service and a web page that it allows to open the widget. */
+/** A service and a web page on an allowed origin. */
 export type WidgetFixture = { service: TestService; site: HostSite; close(): Promise<void> };
 
 export const startWidgetFixture = async (options: TestServiceOptions = {}): Promise<WidgetFixture> => {
@@ -89,19 +89,19 @@ export const startWidgetFixture = async (options: TestServiceOptions = {}): Prom
   };
 };
 
-/** A browser's page on the host, with one widget in it. */
+/** The host page in a browser, with one widget. */
 export type HostPage = {
   page: Page;
-  /** The inside of the widget. */
+  /** The widget's frame. */
   widget: FrameLocator;
-  /** The same as a document of its own, for what must be asked of a document. */
+  /** The widget's frame, for scripts. */
   frame(): Promise<Frame>;
   open(): Promise<void>;
   events(): Promise<HostEvent[]>;
-  /** The names of the callbacks that were called, in order, as soon as they are these. */
+  /** Waits until exactly these callbacks have been called, in this order. */
   expectEvents(...names: HostEvent[0][]): Promise<void>;
   result(): Promise<ConnectResult>;
-  /** What the browser complained about: refused by a content policy, thrown by a script. */
+  /** Uncaught errors and errors in the console, including violations of the content security policy. */
   consoleErrors: string[];
   close(): Promise<void>;
 };
@@ -110,16 +110,16 @@ export type HostPageOptions = Omit<ConnectOptions, 'onInit' | 'onSuccess' | 'onE
   applicationId?: string;
   browser?: BrowserContextOptions;
   site?: HostSite;
-  /** What is to be prepared before the page is there. */
+  /** Runs before the page is loaded. */
   before?: (page: Page) => Promise<unknown>;
 };
 
-/** Visits the host page and calls `init` there. */
+/** Opens the host page and calls `init`. */
 export const openHostPage = async (
-  stage: WidgetFixture,
+  fixture: WidgetFixture,
   options: HostPageOptions = {},
 ): Promise<HostPage> => {
-  const { browser: contextOptions, site = stage.site, before, ...given } = options;
+  const { browser: contextOptions, site = fixture.site, before, ...initOptions } = options;
   const browser = await launchBrowser();
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...contextOptions });
   const page = await context.newPage();
@@ -130,7 +130,7 @@ export const openHostPage = async (
   });
   await before?.(page);
   await page.goto(site.origin);
-  await page.evaluate(init, { applicationId: stage.service.application.id, ...given });
+  await page.evaluate(init, { applicationId: fixture.service.application.id, ...initOptions });
   const events = () => page.evaluate(() => window.hostEvents);
   return {
     page,
@@ -140,10 +140,9 @@ export const openHostPage = async (
     open: () => page.getByRole('button', { name: 'Connect' }).click(),
     events,
     expectEvents: async (...names) => {
-      const wanted = names.join();
-      const came = (wanted: string) => window.hostEvents.map(([name]) => name).join() === wanted;
-      // What came instead says more than that time is up.
-      await page.waitForFunction(came, wanted, { timeout: 30_000 }).catch(() => undefined);
+      const matches = (expected: string) => window.hostEvents.map(([name]) => name).join() === expected;
+      // After a timeout, the assertion below shows the difference.
+      await page.waitForFunction(matches, names.join(), { timeout: 30_000 }).catch(() => undefined);
       expect((await events()).map(([name]) => name)).toEqual(names);
     },
     result: async () => {
@@ -155,7 +154,7 @@ export const openHostPage = async (
   };
 };
 
-/** Runs in the browser, so that it can use nothing from out here. */
+/** Runs in the browser. */
 const init = (options: ConnectOptions): void => {
   window.hostEvents = [];
   window.widget = window.ServiceConnect!.init({

@@ -1,24 +1,24 @@
-// What a hostile page, frame or visitor can try, and what comes of it. That a page of another origin cannot frame
-// the widget at all is shown in loader.test.ts.
+// Attacks by a hostile page, frame or user. That a page of another origin cannot frame the widget is shown in
+// unavailable.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectRequests, launchBrowser } from '../support/browser.ts';
-import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { answer, selectInstitution, press, shareAll, signIn } from './widgetSteps.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { answer, press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
 
-let stage: WidgetFixture;
+let fixture: WidgetFixture;
 beforeAll(async () => {
-  stage = await startWidgetFixture();
+  fixture = await startWidgetFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
 
-/** Another frame in the host page; it belongs to the host's origin and is not the widget's parent. */
+/** Adds a frame of the host's origin to the host page. */
 const addSiblingFrame = (host: HostPage): Promise<void> =>
   host.page.evaluate(() => {
-    const neighbour = document.createElement('iframe');
-    neighbour.name = 'neighbour';
-    document.body.append(neighbour);
+    const sibling = document.createElement('iframe');
+    sibling.name = 'sibling';
+    document.body.append(sibling);
   });
 
 describe('forged messages', () => {
@@ -27,19 +27,19 @@ describe('forged messages', () => {
     exit: { kind: 'exit', openId: 1 },
     ready: { kind: 'ready', title: 'Forged' },
   };
-  test('to the host, from its own window or from another frame, are not heard', async () => {
-    const host = await openHostPage(stage);
+  test('to the host from its own window or another frame are ignored', async () => {
+    const host = await openHostPage(fixture);
     await host.open();
     await consent(host).waitFor();
     await addSiblingFrame(host);
     await host.page.evaluate(async (messages) => {
-      const neighbour = window.frames[1] as Window & { eval: (code: string) => void };
+      const sibling = window.frames[1] as Window & { eval: (code: string) => void };
       for (const message of messages) {
         const text = JSON.stringify({ serviceConnect: 1, ...message });
         window.postMessage(JSON.parse(text), '*');
-        const script = neighbour.document.createElement('script');
+        const script = sibling.document.createElement('script');
         script.textContent = `parent.postMessage(${text}, '*')`;
-        neighbour.document.body.append(script);
+        sibling.document.body.append(script);
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
     }, Object.values(forged));
@@ -49,8 +49,8 @@ describe('forged messages', () => {
     await host.close();
   });
 
-  test('to the host, from a page of another origin in the widget’s own frame, are not heard', async () => {
-    const host = await openHostPage(stage);
+  test('to the host from a page of another origin in the widget’s frame are ignored', async () => {
+    const host = await openHostPage(fixture);
     await host.open();
     await consent(host).waitFor();
     await host.page.evaluate(() => {
@@ -60,12 +60,12 @@ describe('forged messages', () => {
     await host.close();
   });
 
-  test('to the page, from a window that is not its parent, are not heard', async () => {
-    const host = await openHostPage(stage);
+  test('to the page from a window other than its parent are ignored', async () => {
+    const host = await openHostPage(fixture);
     await host.open();
     await consent(host).waitFor();
     const frame = await host.frame();
-    // From the frame's own window, which is the nearest that another window can come.
+    // Posted by the frame's own window.
     await frame.evaluate(async () => {
       for (const message of [
         { kind: 'close', openId: 1 },
@@ -82,8 +82,8 @@ describe('forged messages', () => {
     await host.close();
   });
 
-  test('with another version, another shape or for another opening are not heard either', async () => {
-    const host = await openHostPage(stage);
+  test('with another version, form or openId are ignored', async () => {
+    const host = await openHostPage(fixture);
     await host.open();
     await consent(host).waitFor();
     await host.page.evaluate(async () => {
@@ -107,9 +107,9 @@ describe('forged messages', () => {
   });
 });
 
-describe('the session', () => {
-  test('keeps its secret out of every address and every storage, and is worth nothing when it is over', async () => {
-    const host = await openHostPage(stage);
+describe('the link session', () => {
+  test('keeps its secret out of URLs and storage, and ends with the acknowledgement', async () => {
+    const host = await openHostPage(fixture);
     const requests = collectRequests(host.page);
     const created = host.page.waitForResponse((response) =>
       response.url().endsWith('/connect/api/link-sessions'),
@@ -126,7 +126,7 @@ describe('the session', () => {
 
     expect(session.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(requests.urls().filter((url) => url.includes(session.secret))).toEqual([]);
-    requests.expectOnlyTo(stage.service.url, stage.site.origin);
+    requests.expectOnlyTo(fixture.service.url, fixture.site.origin);
     const frame = await host.frame();
     const stored = await frame.evaluate(() =>
       JSON.stringify([
@@ -140,7 +140,7 @@ describe('the session', () => {
     expect(stored).not.toContain(session.secret);
     expect(stored).not.toContain('sct_');
 
-    const again = await fetch(`${stage.service.url}/connect/api/link-sessions/${session.id}`, {
+    const again = await fetch(`${fixture.service.url}/connect/api/link-sessions/${session.id}`, {
       headers: { authorization: `Bearer ${session.secret}` },
     });
     expect(again.status).toBe(410);
@@ -148,8 +148,8 @@ describe('the session', () => {
     await host.close();
   });
 
-  test('is given up when the user leaves, so that nothing of it can be gone on with', async () => {
-    const host = await openHostPage(stage);
+  test('is cancelled when the user leaves the host page', async () => {
+    const host = await openHostPage(fixture);
     const created = host.page.waitForResponse((response) =>
       response.url().endsWith('/connect/api/link-sessions'),
     );
@@ -158,25 +158,24 @@ describe('the session', () => {
     await selectInstitution(host.widget);
     await signIn(host.widget, 'otp');
     await host.widget.getByLabel('Code sent').waitFor();
-    // The whole host page goes away, and the frame with it.
     await host.page.goto('about:blank');
-    const ask = async () => {
-      const response = await fetch(`${stage.service.url}/connect/api/link-sessions/${session.id}`, {
+    const failedReason = async () => {
+      const response = await fetch(`${fixture.service.url}/connect/api/link-sessions/${session.id}`, {
         headers: { authorization: `Bearer ${session.secret}` },
       });
       return (await response.json()).view?.reason;
     };
-    await expect.poll(ask).toBe('cancelled');
+    await expect.poll(failedReason).toBe('cancelled');
     await host.close();
   });
 });
 
 describe('credentials', () => {
-  test('are out of the reach of the host page, and out of the form once they are sent', async () => {
-    const host = await openHostPage(stage);
+  test('cannot be read by the host page, and secrets are cleared on submit', async () => {
+    const host = await openHostPage(fixture);
     await host.open();
     await selectInstitution(host.widget);
-    const seen = await host.page.evaluate(() => {
+    const readable = await host.page.evaluate(() => {
       const { contentDocument, contentWindow } = document.querySelector('iframe')!;
       try {
         return [contentDocument, contentWindow!.document.body.textContent];
@@ -184,7 +183,7 @@ describe('credentials', () => {
         return [contentDocument, (error as Error).name];
       }
     });
-    expect(seen).toEqual([null, 'SecurityError']);
+    expect(readable).toEqual([null, 'SecurityError']);
     await signIn(host.widget, 'good', 'wrong-password');
     await host.widget.getByRole('alert').waitFor();
     expect(await host.widget.getByLabel('Username').inputValue()).toBe('good');
@@ -193,8 +192,8 @@ describe('credentials', () => {
     await host.close();
   });
 
-  test('are fields that password managers know, and that can be shown and pasted into', async () => {
-    const host = await openHostPage(stage, {
+  test('are fields for password managers, which can be shown and pasted into', async () => {
+    const host = await openHostPage(fixture, {
       browser: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
     await host.open();
@@ -218,20 +217,22 @@ describe('credentials', () => {
 });
 
 describe('the page', () => {
-  test('has a policy without any exception for inline code, and nothing inline', async () => {
-    const response = await fetch(`${stage.service.url}/connect?application=${stage.service.application.id}`);
+  test('has a strict content security policy and no inline code', async () => {
+    const response = await fetch(
+      `${fixture.service.url}/connect?application=${fixture.service.application.id}`,
+    );
     const policy = response.headers.get('content-security-policy')!;
-    expect(policy).toContain(`frame-ancestors ${stage.site.origin}`);
+    expect(policy).toContain(`frame-ancestors ${fixture.site.origin}`);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
     const html = await response.text();
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
   });
 
-  test('by itself, outside of any application, says so and asks nothing', async () => {
+  test('without a host shows an explanation and sends no requests', async () => {
     const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
     const requests = collectRequests(page);
-    await page.goto(`${stage.service.url}/connect?application=${stage.service.application.id}`);
+    await page.goto(`${fixture.service.url}/connect?application=${fixture.service.application.id}`);
     await page.getByText('This page belongs to an application.').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     expect(requests.urls().filter((url) => url.includes('/api/'))).toEqual([]);

@@ -1,4 +1,4 @@
-// Two ways to use the widget: with a mouse, and with the keys alone, where the Tab key must lead to everything.
+// Operates the widget with the mouse, or with the keyboard only.
 import type { Locator, Page } from 'playwright-core';
 
 export type InputDriver = {
@@ -13,14 +13,14 @@ export const mouse: InputDriver = {
   check: (target) => target.check(),
 };
 
-const stepsMax = 40;
+const maxTabs = 40;
 
-/** Hands that never touch the mouse. Throws where the Tab key does not come to a thing. */
+/** Keyboard only. Throws if the Tab key does not reach a target. */
 export const keyboard = (page: Page): InputDriver => {
   const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-  const reach = async (target: Locator): Promise<void> => {
+  const focus = async (target: Locator): Promise<void> => {
     await target.waitFor();
-    for (let step = 0; step < stepsMax; step++) {
+    for (let tabs = 0; tabs < maxTabs; tabs++) {
       if (await hasFocus(target)) return;
       await page.keyboard.press('Tab');
     }
@@ -28,16 +28,16 @@ export const keyboard = (page: Page): InputDriver => {
   };
   return {
     press: async (target) => {
-      await reach(target);
+      await focus(target);
       await page.keyboard.press('Enter');
     },
     type: async (target, text) => {
-      await reach(target);
+      await focus(target);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
     check: async (target) => {
-      await reach(target);
+      await focus(target);
       await page.keyboard.press('Space');
     },
   };

@@ -1,18 +1,18 @@
-// /connect.js in a host page: what init takes, one frame, and exactly one of onSuccess and onExit for each opening.
+// /connect.js in a host page: the options of init, the frame, and exactly one of onSuccess and onExit for each `open`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { selectInstitution, press, signIn } from './widgetSteps.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { press, selectInstitution, signIn } from './widgetSteps.ts';
 
-let stage: WidgetFixture;
+let fixture: WidgetFixture;
 beforeAll(async () => {
-  stage = await startWidgetFixture();
+  fixture = await startWidgetFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
 
-const linkAccounts = async (host: HostPage): Promise<void> => {
+const linkToSuccess = async (host: HostPage): Promise<void> => {
   await host.open();
   await selectInstitution(host.widget);
   await signIn(host.widget, 'twins');
@@ -38,10 +38,10 @@ describe.concurrent('init', () => {
       'ServiceConnect.init: "onSuccess" must be a function; got "done".',
     ],
   ];
-  test('names the option that is wrong, says what was expected and what came', async () => {
+  test('throws a TypeError with the option, the expected form and the value', async () => {
     const page = await (await launchBrowser()).newPage();
-    await page.goto(stage.site.origin);
-    const said = await page.evaluate(
+    await page.goto(fixture.site.origin);
+    const errors = await page.evaluate(
       (all) =>
         all.map((options) => {
           try {
@@ -53,13 +53,13 @@ describe.concurrent('init', () => {
         }),
       wrong.map(([options]) => options),
     );
-    expect(said).toEqual(wrong.map(([, sentence]) => `TypeError ${sentence}`));
+    expect(errors).toEqual(wrong.map(([, message]) => `TypeError ${message}`));
     expect(await page.locator('iframe').count()).toBe(0);
     await page.close();
   });
 
-  test('adds one closed frame, calls onInit once, and opening twice opens once', async () => {
-    const host = await openHostPage(stage);
+  test('adds one closed frame, calls onInit once, and a second open has no effect', async () => {
+    const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     expect(await host.page.locator('iframe').count()).toBe(1);
     expect(await host.page.getByRole('dialog').count()).toBe(0);
@@ -77,42 +77,42 @@ describe.concurrent('init', () => {
     await host.close();
   });
 
-  test('in the head of a page, and opened before anything is there, opens when it is', async () => {
+  test('can be called and opened in the head of a page', async () => {
     const page = await (await launchBrowser()).newPage();
-    await page.goto(`${stage.site.origin}/early?application=${stage.service.application.id}`);
+    await page.goto(`${fixture.site.origin}/early?application=${fixture.service.application.id}`);
     await page.frameLocator('iframe').getByRole('button', { name: 'Continue' }).waitFor();
     expect(await page.evaluate(() => window.hostEvents)).toEqual([['onInit']]);
     await page.close();
   });
 
-  test('may open it from onInit, and that begins one session', async () => {
-    const host = await openHostPage(stage);
+  test('open in onInit creates one link session', async () => {
+    const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
-    const begun: string[] = [];
+    const created: string[] = [];
     host.page.on('request', (request) => {
-      if (request.url().endsWith('/connect/api/link-sessions')) begun.push(request.method());
+      if (request.url().endsWith('/connect/api/link-sessions')) created.push(request.method());
     });
     await host.page.evaluate((applicationId) => {
       window.widget.destroy();
       const onInit = () => window.widget.open();
       window.widget = window.ServiceConnect!.init({ applicationId, onInit });
-    }, stage.service.application.id);
+    }, fixture.service.application.id);
     await press(host.widget, 'Continue');
     await host.widget.getByRole('searchbox').waitFor();
-    expect(begun).toEqual(['POST']);
+    expect(created).toEqual(['POST']);
     await host.close();
   });
 
-  test('several times on one page makes widgets that do not disturb each other', async () => {
-    const host = await openHostPage(stage);
+  test('several widgets on one page are independent', async () => {
+    const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     await host.open();
     await consent(host).waitFor();
-    // A second one over the first: same origin, same number of opening, and only its window tells it apart.
+    // The second widget has the same origin and openId; only its window differs.
     await host.page.evaluate((applicationId) => {
       const second = window.ServiceConnect!.init({ applicationId });
       second.open();
-    }, stage.service.application.id);
+    }, fixture.service.application.id);
     const second = host.page.frameLocator('iframe >> nth=1');
     await second.getByRole('button', { name: 'Close' }).click();
     await host.page.locator('dialog >> nth=1').waitFor({ state: 'hidden' });
@@ -123,15 +123,15 @@ describe.concurrent('init', () => {
   });
 });
 
-describe.concurrent('an opening ends in exactly one of onSuccess and onExit', () => {
-  const leaving: Record<string, (host: HostPage) => Promise<unknown>> = {
-    'by the button': (host) => press(host.widget, 'Close'),
-    'by Escape in the widget': (host) => consent(host).press('Escape'),
-    'by Escape in the host page': async (host) => {
+describe.concurrent('each open ends in exactly one of onSuccess and onExit', () => {
+  const closings: Record<string, (host: HostPage) => Promise<unknown>> = {
+    'with the close button': (host) => press(host.widget, 'Close'),
+    'with Escape in the widget': (host) => consent(host).press('Escape'),
+    'with Escape in the host page': async (host) => {
       await host.page.evaluate(() => document.querySelector('iframe')!.blur());
       await host.page.keyboard.press('Escape');
     },
-    'by leaving the host page and coming back to it as it was': async (host) => {
+    'by restoring the host page from the back/forward cache': async (host) => {
       await (await host.frame()).evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
       await host.page.evaluate(() =>
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -139,13 +139,13 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
     },
     'by the host': (host) => host.page.evaluate(() => window.widget.close()),
     'by destroying it': (host) => host.page.evaluate(() => window.widget.destroy()),
-    'by losing the page': async (host) => (await host.frame()).evaluate(() => location.reload()),
+    'by reloading the frame': async (host) => (await host.frame()).evaluate(() => location.reload()),
   };
-  test.for(Object.entries(leaving))('closed %s', async ([, leave]) => {
-    const host = await openHostPage(stage);
+  test.for(Object.entries(closings))('closed %s', async ([, close]) => {
+    const host = await openHostPage(fixture);
     await host.open();
     await consent(host).waitFor();
-    await leave(host);
+    await close(host);
     await host.expectEvents('onInit', 'onExit');
     await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await host.page.evaluate(() => window.widget.close());
@@ -153,9 +153,9 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
     await host.close();
   });
 
-  test.for(['Done', 'Close'])('finished and left with %s', async (name) => {
-    const host = await openHostPage(stage);
-    await linkAccounts(host);
+  test.for(['Done', 'Close'])('finished and closed with %s', async (name) => {
+    const host = await openHostPage(fixture);
+    await linkToSuccess(host);
     await host.expectEvents('onInit', 'onSuccess');
     await press(host.widget, name);
     await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -165,45 +165,47 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
   });
 
   test.for(['close', 'destroy'] as const)(
-    'by the host’s own %s in onSuccess, with a result that stays',
-    async (leave, { expect }) => {
-      const host = await openHostPage(stage);
+    '%s in onSuccess keeps the connection',
+    async (method, { expect }) => {
+      const host = await openHostPage(fixture);
       await host.expectEvents('onInit');
       await host.page.evaluate(
-        ({ leave, applicationId }) => {
+        ({ method, applicationId }) => {
           window.widget.destroy();
           const events = window.hostEvents;
           window.widget = window.ServiceConnect!.init({
             applicationId,
             onSuccess: (result) => {
               events.push(['onSuccess', result]);
-              window.widget[leave]();
+              window.widget[method]();
             },
             onExit: () => events.push(['onExit']),
           });
           window.widget.open();
         },
-        { leave, applicationId: stage.service.application.id },
+        { method, applicationId: fixture.service.application.id },
       );
-      const heard = host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
+      const acknowledged = host.page.waitForResponse((response) =>
+        response.url().endsWith('/acknowledgement'),
+      );
       await selectInstitution(host.widget);
       await signIn(host.widget, 'twins');
       await press(host.widget, 'Continue');
-      expect((await heard).status()).toBe(204);
+      expect((await acknowledged).status()).toBe(204);
       await host.expectEvents('onInit', 'onSuccess');
       await expect.poll(() => host.page.locator('dialog[open]').count()).toBe(0);
       await host.close();
     },
   );
 
-  test('each time that it is opened', async () => {
-    const host = await openHostPage(stage);
+  test('several times in succession', async () => {
+    const host = await openHostPage(fixture);
     for (let time = 0; time < 3; time++) {
       await host.open();
       await consent(host).waitFor();
       await press(host.widget, 'Close');
     }
-    await linkAccounts(host);
+    await linkToSuccess(host);
     await press(host.widget, 'Done');
     await host.open();
     await press(host.widget, 'Close');
@@ -213,45 +215,45 @@ describe.concurrent('an opening ends in exactly one of onSuccess and onExit', ()
 });
 
 describe.concurrent('the host page', () => {
-  test('stands still and out of reach behind the widget, and gets the focus back', async () => {
-    const host = await openHostPage(stage);
+  test('does not scroll and has no focus while the widget is open, and gets the focus back', async () => {
+    const host = await openHostPage(fixture);
     const opener = host.page.getByRole('button', { name: 'Connect' });
     await opener.focus();
     await host.page.keyboard.press('Enter');
     await consent(host).waitFor();
-    const behind = () => host.page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
-    expect(await behind()).toBe('hidden');
+    const overflow = () => host.page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+    expect(await overflow()).toBe('hidden');
     expect(await opener.evaluate((button) => document.activeElement === button)).toBe(false);
-    // Round the widget and round the browser, the focus never comes to the host's own button.
-    for (let step = 0; step < 6; step++) {
+    // The Tab key never moves the focus to the host's button.
+    for (let tabs = 0; tabs < 6; tabs++) {
       await host.page.keyboard.press('Tab');
       expect(await opener.evaluate((button) => document.activeElement === button)).toBe(false);
     }
     await press(host.widget, 'Close');
     await host.expectEvents('onInit', 'onExit');
     expect(await opener.evaluate((button) => document.activeElement === button)).toBe(true);
-    expect(await behind()).toBe('visible');
+    expect(await overflow()).toBe('visible');
     await host.close();
   });
 
-  test('keeps its mistakes: callbacks that throw are reported and stop nothing', async () => {
-    const host = await openHostPage(stage);
+  test('gets the errors of its callbacks, which do not stop the widget', async () => {
+    const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     await host.page.evaluate((applicationId) => {
       window.widget.destroy();
       const events = window.hostEvents;
-      const mistake = (name: string) => () => {
+      const throwing = (name: string) => () => {
         events.push([name] as never);
-        throw new Error(`mistake in ${name}`);
+        throw new Error(`error in ${name}`);
       };
       window.widget = window.ServiceConnect!.init({
         applicationId,
-        onInit: mistake('onInit'),
-        onSuccess: mistake('onSuccess'),
-        onExit: mistake('onExit'),
+        onInit: throwing('onInit'),
+        onSuccess: throwing('onSuccess'),
+        onExit: throwing('onExit'),
       });
       document.querySelector('button')!.onclick = window.widget.open;
-    }, stage.service.application.id);
+    }, fixture.service.application.id);
     await host.page.evaluate(() => {
       const button = document.querySelector('button')!;
       button.replaceWith(button.cloneNode(true));
@@ -259,24 +261,24 @@ describe.concurrent('the host page', () => {
     });
     await host.open();
     await press(host.widget, 'Close');
-    await linkAccounts(host);
+    await linkToSuccess(host);
     await host.expectEvents('onInit', 'onInit', 'onExit', 'onSuccess');
-    expect(host.consoleErrors).toEqual(['mistake in onInit', 'mistake in onExit', 'mistake in onSuccess']);
+    expect(host.consoleErrors).toEqual(['error in onInit', 'error in onExit', 'error in onSuccess']);
     await host.close();
   });
 
-  test('cannot open what it has destroyed', async () => {
-    const host = await openHostPage(stage);
+  test('cannot open a destroyed widget', async () => {
+    const host = await openHostPage(fixture);
     await host.page.evaluate(() => window.widget.destroy());
     expect(await host.page.locator('iframe, dialog').count()).toBe(0);
-    const said = await host.page.evaluate(() => {
+    const message = await host.page.evaluate(() => {
       try {
         return window.widget.open();
       } catch (error) {
         return (error as Error).message;
       }
     });
-    expect(said).toBe('ServiceConnect: this widget was destroyed. Call init for a new one.');
+    expect(message).toBe('ServiceConnect: this widget was destroyed. Call init for a new one.');
     await host.close();
   });
 });

@@ -1,49 +1,49 @@
-// A network that fails in the middle: nothing is asked twice, nothing is lost, and the user is told.
+// Network failures: no step runs twice, no result is lost, and the user is informed.
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HostPage, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { answer, selectInstitution, press, signIn } from './widgetSteps.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { answer, press, selectInstitution, signIn } from './widgetSteps.ts';
 
-let stage: WidgetFixture;
+let fixture: WidgetFixture;
 beforeAll(async () => {
-  stage = await startWidgetFixture();
+  fixture = await startWidgetFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const offlineMessage = (host: HostPage) =>
   host.widget.getByText('No connection to the service. Trying again…');
 
-/** Lets one request through to the service and loses its answer. Resolves to the promise that it has happened. */
-const dropResponse = async (host: HostPage, to: string): Promise<{ happened: Promise<void> }> => {
+/** Drops the response to the next request with this URL. `dropped` resolves when that has happened. */
+const dropResponse = async (host: HostPage, url: string): Promise<{ dropped: Promise<void> }> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const lose = async (route: Route) => {
+  const drop = async (route: Route) => {
     await route.fetch();
     await route.abort();
     resolve();
   };
-  await host.page.route(to, lose, { times: 1 });
-  return { happened: promise };
+  await host.page.route(url, drop, { times: 1 });
+  return { dropped: promise };
 };
 
-test.concurrent('a step whose answer is lost is not taken twice', async () => {
-  const host = await openHostPage(stage);
+test.concurrent('a step whose response is lost does not run twice', async () => {
+  const host = await openHostPage(fixture);
   const sent: { version: number; step: { kind: string } }[] = [];
   host.page.on('request', (request) => {
     if (request.url().endsWith('/steps')) sent.push(request.postDataJSON());
   });
   await host.open();
   await selectInstitution(host.widget);
-  const { happened } = await dropResponse(host, '**/steps');
+  const { dropped } = await dropResponse(host, '**/steps');
   await signIn(host.widget, 'otp');
-  await happened;
+  await dropped;
   await host.widget.getByLabel('Code sent').waitFor();
   expect(sent.filter(({ step }) => step.kind === 'credentials')).toHaveLength(1);
   expect(await offlineMessage(host).count()).toBe(0);
   await host.close();
 });
 
-test.concurrent('a step that never arrived is taken when the network is back, and the user is told', async () => {
-  const host = await openHostPage(stage);
+test.concurrent('a step that did not arrive runs when the network is back, and the user is informed', async () => {
+  const host = await openHostPage(fixture);
   await host.open();
   await selectInstitution(host.widget);
   await host.page.context().setOffline(true);
@@ -57,8 +57,8 @@ test.concurrent('a step that never arrived is taken when the network is back, an
   await host.close();
 });
 
-test.concurrent('an opening without a network waits for it', async () => {
-  const host = await openHostPage(stage);
+test.concurrent('an open without a network waits for it', async () => {
+  const host = await openHostPage(fixture);
   await host.expectEvents('onInit');
   await host.page.context().setOffline(true);
   await host.open();
@@ -68,10 +68,8 @@ test.concurrent('an opening without a network waits for it', async () => {
   await host.close();
 });
 
-test.concurrent('a result is acknowledged until the service has heard it, also after the widget is closed', async ({
-  expect,
-}) => {
-  const host = await openHostPage(stage);
+test.concurrent('the acknowledgement is retried, also after the widget is closed', async ({ expect }) => {
+  const host = await openHostPage(fixture);
   await host.open();
   await selectInstitution(host.widget);
   await signIn(host.widget, 'twins');
@@ -86,11 +84,13 @@ test.concurrent('a result is acknowledged until the service has heard it, also a
   await press(host.widget, 'Done');
   await expect.poll(() => failed.length).toBe(1);
   await host.page.unroute('**/acknowledgement');
-  const heard = await host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
-  expect(heard.status()).toBe(204);
+  const acknowledged = await host.page.waitForResponse((response) =>
+    response.url().endsWith('/acknowledgement'),
+  );
+  expect(acknowledged.status()).toBe(204);
   const { connectionId, scopedToken } = await host.result();
   const path = { connectionId };
-  const { data } = await stage.service
+  const { data } = await fixture.service
     .client(scopedToken)
     .GET('/connections/{connectionId}', { params: { path } });
   expect(data?.connection.id).toBe(connectionId);

@@ -1,5 +1,4 @@
-// What an application may choose beyond the least: how the widget looks, the bank to start with, and that nobody can
-// claim to be one of its users.
+// The theme, the preselected institution and signed users.
 
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,17 +11,17 @@ import { expectNoAxeViolations } from '../support/browser.ts';
 import {
   type HostPage,
   type HostPageOptions,
-  type WidgetFixture,
-  startWidgetFixture,
   openHostPage,
+  startWidgetFixture,
+  type WidgetFixture,
 } from './hostPage.ts';
 import { press, signIn } from './widgetSteps.ts';
 
-let stage: WidgetFixture;
+let fixture: WidgetFixture;
 beforeAll(async () => {
-  stage = await startWidgetFixture();
+  fixture = await startWidgetFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const heading = (host: HostPage, name: string) => host.widget.getByRole('heading', { name }).waitFor();
 const username = (host: HostPage) => host.widget.getByLabel('Username').waitFor();
@@ -35,45 +34,42 @@ describe.concurrent('a theme', () => {
       [selector, property],
     );
 
-  test.each(['#ffee00', '#0000ff'])(
-    'of %s stays legible, in the light and in the dark',
-    async (accentColor) => {
-      const host = await openHostPage(stage, { theme: { accentColor }, institutionId: 'sandbox-bank' });
-      const frame = await host.frame();
-      const lookInBoth = async () => {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await host.page.emulateMedia({ colorScheme });
-          await expectNoAxeViolations(frame);
-        }
-      };
-      await host.open();
-      await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
-      await lookInBoth();
-      await press(host.widget, 'Continue');
-      await signIn(host.widget, 'good');
-      await host.widget.getByRole('checkbox').first().check();
-      await lookInBoth();
-      await host.close();
-    },
-  );
+  test.each(['#ffee00', '#0000ff'])('with %s has enough contrast, light and dark', async (accentColor) => {
+    const host = await openHostPage(fixture, { theme: { accentColor }, institutionId: 'sandbox-bank' });
+    const frame = await host.frame();
+    const checkBothSchemes = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await host.page.emulateMedia({ colorScheme });
+        await expectNoAxeViolations(frame);
+      }
+    };
+    await host.open();
+    await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+    await checkBothSchemes();
+    await press(host.widget, 'Continue');
+    await signIn(host.widget, 'good');
+    await host.widget.getByRole('checkbox').first().check();
+    await checkBothSchemes();
+    await host.close();
+  });
 
-  test('has the colour, the corners and the ground that were chosen, whatever the system prefers', async () => {
+  test('sets the colour, the corners and the scheme, whatever the system prefers', async () => {
     const theme = { mode: 'dark', accentColor: '#7ad6d8', radius: 0 } as const;
-    const host = await openHostPage(stage, { theme, browser: { colorScheme: 'light' } });
+    const host = await openHostPage(fixture, { theme, browser: { colorScheme: 'light' } });
     await host.open();
     await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await styleOf(host, '.primary-button', 'background-color')).toBe('rgb(122, 214, 216)');
     expect(await styleOf(host, '.primary-button', 'border-top-left-radius')).toBe('0px');
     expect(await styleOf(host, '.card', 'background-color')).toBe('rgb(23, 27, 33)');
-    // Both ends have the same scheme: else the browser would paint over the host page.
+    // With different schemes, the browser would paint an opaque background.
     expect(await host.page.locator('iframe').evaluate((frame) => getComputedStyle(frame).colorScheme)).toBe(
       'dark',
     );
     await host.close();
   });
 
-  test('that is none is refused by name', async () => {
-    const host = await openHostPage(stage);
+  test('that is invalid throws a TypeError', async () => {
+    const host = await openHostPage(fixture);
     const wrong = [
       { mode: 'blue' },
       { accentColor: 'red' },
@@ -81,7 +77,7 @@ describe.concurrent('a theme', () => {
       { radius: -1 },
       'dark',
     ];
-    const said = await host.page.evaluate(
+    const errors = await host.page.evaluate(
       ([applicationId, themes]) =>
         (themes as []).map((theme) => {
           try {
@@ -90,16 +86,16 @@ describe.concurrent('a theme', () => {
             return (error as Error).message;
           }
         }),
-      [stage.service.application.id, wrong] as const,
+      [fixture.service.application.id, wrong] as const,
     );
-    for (const sentence of said) expect(sentence).toMatch(/^ServiceConnect.init: "theme" must be \{ mode/);
+    for (const error of errors) expect(error).toMatch(/^ServiceConnect.init: "theme" must be \{ mode/);
     await host.close();
   });
 });
 
-describe.concurrent('a bank to start with', () => {
-  test('is chosen after consent; back from it, all banks are there', async () => {
-    const host = await openHostPage(stage, { institutionId: 'sandbox-savings' });
+describe.concurrent('institutionId', () => {
+  test('is selected after consent, and the user can go back to the list', async () => {
+    const host = await openHostPage(fixture, { institutionId: 'sandbox-savings' });
     await host.open();
     await press(host.widget, 'Continue');
     await username(host);
@@ -111,8 +107,8 @@ describe.concurrent('a bank to start with', () => {
     await host.close();
   });
 
-  test('that is not there leaves the choice to the user', async () => {
-    const host = await openHostPage(stage, { institutionId: 'no-such-bank' });
+  test('that is unknown shows the list', async () => {
+    const host = await openHostPage(fixture, { institutionId: 'no-such-bank' });
     await host.open();
     await press(host.widget, 'Continue');
     await host.widget.getByRole('button', { name: 'Sandbox Bank' }).click();
@@ -123,7 +119,7 @@ describe.concurrent('a bank to start with', () => {
 
 describe.concurrent('a signed user', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
-  /** The very line that docs/widget.md gives to backends. */
+  /** Runs the line of code in docs/widget.md. */
   const sign = (id: string, secret: string): string => {
     const line = /const userSignature = (createHmac\([^;]+);/.exec(docs)![1];
     const run = new Function('createHmac', 'process', 'user', `return ${line}`);
@@ -131,8 +127,8 @@ describe.concurrent('a signed user', () => {
   };
 
   const requireSignatures = async (): Promise<{ applicationId: string; secret: string }> => {
-    const { id } = await stage.service.addApplication({ origins: [stage.site.origin] });
-    const { db, secrets } = stage.service.service;
+    const { id } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
+    const { db, secrets } = fixture.service.service;
     const application = (await findApplication(db.read, id))!;
     const now = new Date();
     const renewed = await rotateIdentitySecret(db.write, application, now);
@@ -140,21 +136,21 @@ describe.concurrent('a signed user', () => {
     return { applicationId: id, secret: deriveIdentitySecret(secrets.apiKeys, renewed)! };
   };
 
-  test('connects; one whom the backend has not signed, or signed as another, does not', async () => {
+  test('can link; a missing or wrong signature is rejected', async () => {
     const { applicationId, secret } = await requireSignatures();
     const externalUserId = 'user-1207';
     const open = async (options: HostPageOptions) => {
-      const host = await openHostPage(stage, { applicationId, ...options });
+      const host = await openHostPage(fixture, { applicationId, ...options });
       await host.open();
       return host;
     };
-    const claims: HostPageOptions[] = [
+    const invalid: HostPageOptions[] = [
       { externalUserId },
       { externalUserId, userSignature: sign('user-1208', secret) },
       { externalUserId, userSignature: sign(externalUserId, 'a guess') },
     ];
-    for (const claim of claims) {
-      const host = await open(claim);
+    for (const options of invalid) {
+      const host = await open(options);
       await heading(host, 'We cannot tell who you are');
       await host.widget.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
       await host.expectEvents('onInit', 'onExit');

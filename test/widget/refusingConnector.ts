@@ -1,32 +1,31 @@
-// A bank of Production applications that refuses whoever asks, in the way that the username names: for what the
-// sandbox bank never does to a user who is there.
+// A connector for Production applications that fails as the username says, for failures that the sandbox does not have.
 import type { Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
-const refusals: Record<string, () => Error> = {
+const errors: Record<string, () => Error> = {
   attention: () => new BankRefused('user_action_required'),
-  fault: () => new Error('A fault of the connector.'),
+  fault: () => new Error('The connector failed.'),
 };
 
-const refuse = (username: string): void => {
-  const refusal = refusals[username];
-  if (refusal) throw refusal();
+const throwErrorOf = (username: string): void => {
+  const makeError = errors[username];
+  if (makeError) throw makeError();
 };
 
 const connector: Connector = {
   signIn: async ({ credentials }) => {
-    refuse(credentials.username!);
+    throwErrorOf(credentials.username!);
     return { kind: 'signedIn', access: credentials.username! };
   },
-  answer: async () => ({ kind: 'signedIn', access: 'nobody' }),
+  answer: async () => ({ kind: 'signedIn', access: 'unused' }),
   accounts: async () => [
     {
       ...{ id: '1', name: 'Current account', type: 'depository', number: '1207' },
       ...{ currency: 'EUR', balance: { current: '12.07' } },
     },
   ],
-  // Whoever gets that far is refused while their entries are read.
+  // Other users sign in and fail during the import.
   history: async () => {
     throw new BankRefused('wrong_credentials');
   },

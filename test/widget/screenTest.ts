@@ -1,5 +1,4 @@
-// Somebody who looks at every screen that comes: in a language, in the light or in the dark, on a telephone or a
-// desktop, by mouse or by the keys alone.
+// Runs the widget in a variant (language, colour scheme, window width, mouse or keyboard) and checks its screens.
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { de } from '../../widget/page/texts/de.ts';
@@ -7,8 +6,8 @@ import { en, type Texts } from '../../widget/page/texts/en.ts';
 import { es } from '../../widget/page/texts/es.ts';
 import { fr } from '../../widget/page/texts/fr.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
+import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
 import { type InputDriver, keyboard, mouse } from './inputDriver.ts';
-import { type HostPageOptions, type WidgetFixture, openHostPage } from './hostPage.ts';
 import {
   heightFor,
   type ScreenshotVariant,
@@ -24,11 +23,11 @@ export type ScreenVariant = {
   scheme: 'light' | 'dark';
   width: number;
   input: 'mouse' | 'keys';
-  /** Takes the pictures of this look. */
+  /** Takes screenshots. */
   screenshots?: ScreenshotVariant;
 };
 
-/** These four cover every pair of language, scheme, width and hands. */
+/** These four cover every pair of language, scheme, width and input. */
 export const pairwiseVariants: readonly ScreenVariant[] = [
   { language: 'en', scheme: 'light', width: 1280, input: 'mouse' },
   { language: 'de', scheme: 'dark', width: 320, input: 'mouse' },
@@ -51,37 +50,37 @@ const screenshotOnlyVariants: readonly ScreenVariant[] = (['light', 'dark', 'sma
   }),
 );
 
-/** The walks of this run. */
+/** The variants of this test run. */
 export const screenVariants: readonly ScreenVariant[] = screenshotDirectory
   ? screenshotOnlyVariants
   : process.env.TEST_ALL
     ? allVariants
     : pairwiseVariants;
 
-/** What must hold of a screen, whichever it is. */
+/** Expects of any screen: accessible, nothing cut off, no covered button, no animation, the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
   await expectNoAxeViolations(frame);
   const found = await frame.evaluate(() => {
-    const room = document.documentElement.clientWidth;
-    const cut = [...document.querySelectorAll('.card *')].filter((element) => {
+    const windowWidth = document.documentElement.clientWidth;
+    const cutOff = [...document.querySelectorAll('.card *')].filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
-      return width > 1 && (left < -0.5 || right > room + 0.5);
+      return width > 1 && (left < -0.5 || right > windowWidth + 0.5);
     });
-    const covered = [...document.querySelectorAll('button.main, button.round')].filter((button) => {
+    const covered = [...document.querySelectorAll('.primary-button, .icon-button')].filter((button) => {
       button.scrollIntoView({ block: 'nearest' });
       const { left, top, width, height } = button.getBoundingClientRect();
       return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     });
-    // Visitors have asked for less motion.
+    // The browser prefers reduced motion.
     const moving = document.getAnimations().filter((animation) => animation instanceof CSSAnimation);
     return {
       lang: document.documentElement.lang,
-      cut: cut.map((element) => element.outerHTML),
+      cutOff: cutOff.map((element) => element.outerHTML),
       covered: covered.map((button) => button.outerHTML),
       moving: moving.map(({ animationName }) => animationName),
     };
   });
-  expect(found).toEqual({ lang: language, cut: [], covered: [], moving: [] });
+  expect(found).toEqual({ lang: language, cutOff: [], covered: [], moving: [] });
 };
 
 export const browserOptionsFor = ({ scheme, width }: ScreenVariant): BrowserContextOptions => ({
@@ -89,51 +88,51 @@ export const browserOptionsFor = ({ scheme, width }: ScreenVariant): BrowserCont
   viewport: { width, height: width === 320 ? 568 : heightFor(width) },
 });
 
-/** A visitor on one walk, who looks at each screen that comes. */
+/** Opens the host page in a variant. */
 export const startScreenTest = async (
-  stage: WidgetFixture,
-  walk: ScreenVariant,
+  fixture: WidgetFixture,
+  variant: ScreenVariant,
   options: HostPageOptions = {},
 ) => {
-  const { language, input, screenshots } = walk;
-  const { browser, ...given } = options;
-  const host = await openHostPage(stage, {
+  const { language, input, screenshots } = variant;
+  const { browser, ...initOptions } = options;
+  const host = await openHostPage(fixture, {
     language,
-    browser: { ...browserOptionsFor(walk), ...browser },
-    ...given,
+    browser: { ...browserOptionsFor(variant), ...browser },
+    ...initOptions,
   });
-  const hands: InputDriver = input === 'keys' ? keyboard(host.page) : mouse;
+  const driver: InputDriver = input === 'keys' ? keyboard(host.page) : mouse;
   const button = (name: string) => host.widget.getByRole('button', { name, exact: true });
   const heading = (name: string) => host.widget.getByRole('heading', { name, exact: true });
   return {
     host,
-    hands,
+    driver,
     t: languages[language] as Texts,
     button,
-    press: (name: string) => hands.press(button(name)),
+    press: (name: string) => driver.press(button(name)),
     heading: (name: string) => heading(name).waitFor(),
-    /** The screen with this heading has come; looks at it, and takes a picture by this name. */
-    look: async (title: string, picture?: string) => {
+    /** Waits for the screen with this heading, checks it and takes a screenshot with this name. */
+    checkScreen: async (title: string, screenshot?: string) => {
       await heading(title).waitFor();
       await expectScreenIntact(await host.frame(), language);
-      if (screenshots && picture) await takeScreenshot(host.page, picture, screenshots);
+      if (screenshots && screenshot) await takeScreenshot(host.page, screenshot, screenshots);
     },
   };
 };
 export type ScreenTest = Awaited<ReturnType<typeof startScreenTest>>;
 
-/** Where one consents or has consented, and the bank is chosen already. */
-export const signIn = async (visitor: ScreenTest, username: string, password = 'password'): Promise<void> => {
-  const { host, hands, t, press } = visitor;
-  await hands.type(host.widget.getByLabel('Username'), username);
-  await hands.type(host.widget.getByLabel('Password'), password);
+/** Fills in the sign-in form. */
+export const signIn = async (screen: ScreenTest, username: string, password = 'password'): Promise<void> => {
+  const { host, driver, t, press } = screen;
+  await driver.type(host.widget.getByLabel('Username'), username);
+  await driver.type(host.widget.getByLabel('Password'), password);
   await press(t.continue);
 };
 
-/** Chooses every account that is offered. */
-export const shareAll = async ({ host, hands, t, press }: ScreenTest): Promise<void> => {
+/** Selects all accounts. */
+export const shareAll = async ({ host, driver, t, press }: ScreenTest): Promise<void> => {
   const boxes = host.widget.getByRole('checkbox');
   await boxes.first().waitFor();
-  for (const box of await boxes.all()) if (!(await box.isChecked())) await hands.check(box);
+  for (const box of await boxes.all()) if (!(await box.isChecked())) await driver.check(box);
   await press(t.continue);
 };

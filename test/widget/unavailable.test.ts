@@ -1,5 +1,5 @@
-// The page in the frame is not there: not yet, or not at all. The host page is never left behind a dark window that
-// nothing fills: the user is told at once, may leave at any time, and hears of a failure as soon as it is known.
+// The page in the frame is loading or cannot be loaded: the dialog shows it, can be closed at any time, and reports a
+// failure within seconds.
 import type { BrowserContextOptions, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loaderTextsFor } from '../../widget/loader/loaderTexts.ts';
@@ -11,36 +11,36 @@ import { expectNoAxeViolations } from '../support/browser.ts';
 import {
   type HostPage,
   type HostSite,
-  type WidgetFixture,
+  openHostPage,
   startHostSite,
   startWidgetFixture,
-  openHostPage,
+  type WidgetFixture,
 } from './hostPage.ts';
 import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
-import { press } from './widgetSteps.ts';
 import { browserOptionsFor, screenVariants } from './screenTest.ts';
+import { press } from './widgetSteps.ts';
 
-let stage: WidgetFixture;
-let foreign: HostSite;
+let fixture: WidgetFixture;
+let otherSite: HostSite;
 beforeAll(async () => {
-  stage = await startWidgetFixture();
-  foreign = await startHostSite(() => stage.service.url);
+  fixture = await startWidgetFixture();
+  otherSite = await startHostSite(() => fixture.service.url);
 });
 afterAll(async () => {
-  await foreign.close();
-  await stage.close();
+  await otherSite.close();
+  await fixture.close();
 });
 
 const blocked = 'could not be loaded here';
 
-/** The host page with a widget that has only begun to load; `answer` is what becomes of its page. */
-const visitWith = async (
-  answer: (route: Route) => Promise<void>,
+/** Opens the widget and handles the request for its page with `respond`. */
+const openWith = async (
+  respond: (route: Route) => Promise<void>,
   options: { browser?: BrowserContextOptions; language?: string } = {},
 ): Promise<HostPage> => {
-  const host = await openHostPage(stage, {
+  const host = await openHostPage(fixture, {
     ...options,
-    before: (page) => page.route('**/connect?*', answer),
+    before: (page) => page.route('**/connect?*', respond),
   });
   await host.open();
   return host;
@@ -50,8 +50,8 @@ const dialog = (host: HostPage) => host.page.getByRole('dialog');
 const button = (host: HostPage, name: string) => host.page.getByRole('button', { name, exact: true });
 
 describe.concurrent('while it is loading', () => {
-  test('the dialog says so, and is left by its button or by Escape', async () => {
-    const host = await visitWith(never);
+  test('the panel shows it and can be closed with its button or Escape', async () => {
+    const host = await openWith(never);
     await host.page.getByRole('status').getByText('One moment…').waitFor();
     expect(await dialog(host).getAttribute('aria-label')).toBe('Connect your bank');
     expect(await button(host, 'Try again').count()).toBe(0);
@@ -68,16 +68,16 @@ describe.concurrent('while it is loading', () => {
     await host.close();
   });
 
-  test('what it says gives way to the page, in its place and size', async ({ expect }) => {
+  test('the page replaces the panel at the same position and size', async ({ expect }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const host = await visitWith(async (route) => {
+    const host = await openWith(async (route) => {
       await promise;
       await route.continue();
     });
-    const place = (await host.page.locator('dialog > div').boundingBox())!;
+    const panelBox = (await host.page.locator('dialog > div').boundingBox())!;
     resolve();
     await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await host.widget.locator('.card').boundingBox()).toEqual(place);
+    expect(await host.widget.locator('.card').boundingBox()).toEqual(panelBox);
     await expect.poll(() => host.page.locator('dialog > div').isVisible()).toBe(false);
     expect(await host.page.getByRole('status').count()).toBe(0);
     await host.close();
@@ -88,14 +88,14 @@ describe.concurrent('while it is loading', () => {
     { texts: de, tag: 'de', scheme: 'light', width: 1280 },
     { texts: es, tag: 'es', scheme: 'dark', width: 1280 },
     { texts: fr, tag: 'fr', scheme: 'light', width: 320 },
-  ] as const)('and when it fails, in $tag, $scheme, $width px', async ({ texts, tag, scheme, width }) => {
+  ] as const)('and after a failure, in $tag, $scheme, $width px', async ({ texts, tag, scheme, width }) => {
     const browser = { colorScheme: scheme, viewport: { width, height: 640 } };
     const { promise, resolve } = Promise.withResolvers<void>();
     const abort = async (route: Route) => {
       await promise;
       await route.abort();
     };
-    const host = await visitWith(abort, { browser, language: `${tag}-AT` });
+    const host = await openWith(abort, { browser, language: `${tag}-AT` });
     const [, title, loading, failed, again, close] = loaderTextsFor([tag]);
     expect([title, loading, again, close]).toEqual([
       texts.title,
@@ -109,43 +109,43 @@ describe.concurrent('while it is loading', () => {
     resolve();
     await host.page.getByRole('alert').getByText(failed).waitFor();
     await expectNoAxeViolations(host.page);
-    const cut = await host.page.locator('dialog > div *').evaluateAll((all) =>
+    const cutOff = await host.page.locator('dialog > div *').evaluateAll((all) =>
       all.filter((one) => {
         const { left, right } = one.getBoundingClientRect();
         return left < 0 || right > document.documentElement.clientWidth;
       }),
     );
-    expect(cut).toEqual([]);
+    expect(cutOff).toEqual([]);
     await button(host, close).click();
     await host.expectEvents('onExit');
     await host.close();
   });
 });
 
-describe.concurrent('and as a picture', () => {
+describe.concurrent('screenshots', () => {
   test.for(screenshotDirectory ? screenVariants : screenVariants.slice(0, 1))(
     '$scheme, $width px',
-    async (walk) => {
+    async (variant) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const abort = async (route: Route) => {
         await promise;
         await route.abort();
       };
-      const { page, close } = await visitWith(abort, { browser: browserOptionsFor(walk), language: 'en' });
+      const { page, close } = await openWith(abort, { browser: browserOptionsFor(variant), language: 'en' });
       await page.getByRole('status').waitFor();
-      if (walk.screenshots) await takeScreenshot(page, 'loading', walk.screenshots);
+      if (variant.screenshots) await takeScreenshot(page, 'loading', variant.screenshots);
       resolve();
       await page.getByRole('alert').waitFor();
-      if (walk.screenshots) await takeScreenshot(page, 'not-loaded', walk.screenshots);
+      if (variant.screenshots) await takeScreenshot(page, 'not-loaded', variant.screenshots);
       await close();
     },
   );
 });
 
-describe.concurrent('a page that does not come up', () => {
-  test('is told to the user and to the host within seconds, and tried again by a button', async () => {
+describe.concurrent('a page that cannot be loaded', () => {
+  test('is reported to user and host within seconds, and a button retries', async () => {
     const started = Date.now();
-    const host = await visitWith((route) => route.abort());
+    const host = await openWith((route) => route.abort());
     await host.page.getByRole('alert').waitFor();
     expect(Date.now() - started).toBeLessThan(5000);
     expect(host.consoleErrors.filter((text) => text.includes(blocked))).toHaveLength(1);
@@ -159,8 +159,8 @@ describe.concurrent('a page that does not come up', () => {
     await host.close();
   });
 
-  test('is tried again by the next opening, whatever became of the one before', async () => {
-    const host = await visitWith((route) => route.abort());
+  test('is retried by the next open', async () => {
+    const host = await openWith((route) => route.abort());
     await host.page.getByRole('alert').waitFor();
     await host.page.keyboard.press('Escape');
     await host.expectEvents('onExit');
@@ -172,8 +172,8 @@ describe.concurrent('a page that does not come up', () => {
     await host.close();
   });
 
-  test('before it is opened disturbs nobody, and the opening tries again', async ({ expect }) => {
-    const host = await openHostPage(stage, {
+  test('before open shows nothing, and open retries', async ({ expect }) => {
+    const host = await openHostPage(fixture, {
       before: (page) => page.route('**/connect?*', (route) => route.abort(), { times: 1 }),
     });
     await expect.poll(() => host.consoleErrors.at(-1)).toContain(blocked);
@@ -184,9 +184,9 @@ describe.concurrent('a page that does not come up', () => {
     await host.close();
   });
 
-  test('in time, but then does, takes its place all the same', async () => {
+  test('in time replaces the panel when it is ready after all', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const host = await openHostPage(stage, {
+    const host = await openHostPage(fixture, {
       language: 'de',
       before: async (page) => {
         await page.clock.install();
@@ -198,7 +198,7 @@ describe.concurrent('a page that does not come up', () => {
     });
     await host.open();
     await host.page.getByText('Einen Moment …').waitFor();
-    // Somebody is there and says so: two seconds of silence are no failure then.
+    // The page has acknowledged the handshake, so the short timeout does not apply.
     await host.page.clock.runFor(9000);
     expect(await host.page.getByRole('alert').count()).toBe(0);
     await host.page.clock.runFor(5000);
@@ -209,11 +209,11 @@ describe.concurrent('a page that does not come up', () => {
     await host.close();
   });
 
-  test('on an origin that the application does not allow, and why stands in the console', async () => {
-    const host = await openHostPage(stage, { site: foreign });
+  test('on an origin that the application does not allow is explained in the console', async () => {
+    const host = await openHostPage(fixture, { site: otherSite });
     await host.open();
     await host.page.getByRole('alert').waitFor();
-    expect(host.consoleErrors.at(-1)).toContain(`Does the application allow the origin ${foreign.origin}?`);
+    expect(host.consoleErrors.at(-1)).toContain(`Does the application allow the origin ${otherSite.origin}?`);
     expect(host.consoleErrors.some((text) => text.includes('frame-ancestors'))).toBe(true);
     await expectNoAxeViolations(host.page);
     await host.page.evaluate(() => window.widget.destroy());

@@ -1,18 +1,18 @@
-// Whose connection it becomes: users with an id, anonymous ones, and connections that are restored.
+// Which end user a connection belongs to: users with an id, anonymous ones and reconnects.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectResult } from '../../widget/protocol.ts';
 import { link } from '../support/testService.ts';
-import { type HostPageOptions, type WidgetFixture, startWidgetFixture, openHostPage } from './hostPage.ts';
-import { selectInstitution, press, shareAll, signIn } from './widgetSteps.ts';
+import { type HostPageOptions, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
 
-let stage: WidgetFixture;
+let fixture: WidgetFixture;
 beforeAll(async () => {
-  stage = await startWidgetFixture();
+  fixture = await startWidgetFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const connect = async (options: HostPageOptions, username = 'twins'): Promise<ConnectResult> => {
-  const host = await openHostPage(stage, options);
+  const host = await openHostPage(fixture, options);
   await host.open();
   await selectInstitution(host.widget);
   await signIn(host.widget, username);
@@ -25,11 +25,11 @@ const connect = async (options: HostPageOptions, username = 'twins'): Promise<Co
 };
 
 const connectionsFor = async (scopedToken: string | undefined) => {
-  const { data } = await stage.service.client(scopedToken).GET('/connections');
+  const { data } = await fixture.service.client(scopedToken).GET('/connections');
   return data?.connections.map(({ id }) => id);
 };
 
-test.concurrent('a user with an id gets the token once, and it reads all connections', async () => {
+test.concurrent('a user with an id gets one token for all connections', async () => {
   const first = await connect({ externalUserId: 'user-1207' });
   const second = await connect({ externalUserId: 'user-1207' }, 'moves');
   expect(first.user).toEqual({ id: expect.stringMatching(/^usr_/), externalUserId: 'user-1207' });
@@ -38,42 +38,42 @@ test.concurrent('a user with an id gets the token once, and it reads all connect
   expect(await connectionsFor(first.scopedToken)).toEqual([first.connectionId, second.connectionId]);
 });
 
-test.concurrent('anonymous users are one for each connection, each with a token of its own', async () => {
+test.concurrent('each connection without an id has its own anonymous user and token', async () => {
   const first = await connect({});
-  const second = await link(stage.service, { username: 'twins' });
+  const second = await link(fixture.service, { username: 'twins' });
   expect(first).not.toHaveProperty('user');
   expect(await connectionsFor(first.scopedToken)).toEqual([first.connectionId]);
   expect(await connectionsFor(second.scopedToken)).toEqual([second.connectionId]);
 });
 
 describe.concurrent('reconnecting', () => {
-  /** A connection to one account, which is the first of several at the bank. */
-  const make = async (): Promise<ConnectResult> => {
-    const { session: _, ...made } = await link(stage.service, {
+  /** A connection to one of the bank's accounts. */
+  const linkOneAccount = async (): Promise<ConnectResult> => {
+    const { session: _, ...result } = await link(fixture.service, {
       username: 'usd',
       accounts: ['Everyday Checking'],
     });
-    return made;
+    return result;
   };
 
-  test('asks for the credentials of the bank alone, and gives no token', async () => {
-    const made = await make();
-    const host = await openHostPage(stage, { connectionId: made.connectionId });
+  test('asks for the credentials only and returns no token', async () => {
+    const linked = await linkOneAccount();
+    const host = await openHostPage(fixture, { connectionId: linked.connectionId });
     await host.open();
     await host.widget.getByRole('heading', { name: 'Sign in to Sandbox Bank' }).waitFor();
     expect(await host.widget.getByRole('button', { name: 'Back' }).count()).toBe(0);
     await signIn(host.widget, 'usd');
     await host.widget.getByRole('heading', { name: 'Your connection is restored' }).waitFor();
     await host.expectEvents('onInit', 'onSuccess');
-    const { scopedToken: _, ...same } = made;
-    expect(await host.result()).toEqual(same);
-    expect(await connectionsFor(made.scopedToken)).toEqual([made.connectionId]);
+    const { scopedToken: _, ...expected } = linked;
+    expect(await host.result()).toEqual(expected);
+    expect(await connectionsFor(linked.scopedToken)).toEqual([linked.connectionId]);
     await host.close();
   });
 
-  test('refuses the accounts of somebody else, and says what to do', async () => {
-    const made = await make();
-    const host = await openHostPage(stage, { connectionId: made.connectionId });
+  test('rejects a login with other accounts', async () => {
+    const linked = await linkOneAccount();
+    const host = await openHostPage(fixture, { connectionId: linked.connectionId });
     await host.open();
     await signIn(host.widget, 'jpy');
     await host.widget.getByRole('heading', { name: 'These are other accounts' }).waitFor();

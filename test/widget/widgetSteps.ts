@@ -1,7 +1,6 @@
-// What a user does in the widget, by the roles and names that docs promise and by nothing else.
+// The user's actions in the widget, by accessible roles and names.
 import type { FrameLocator } from 'playwright-core';
 
-/** The button that leads on. */
 export const press = (widget: FrameLocator, name: string): Promise<void> =>
   widget.getByRole('button', { name, exact: true }).click();
 
@@ -22,13 +21,13 @@ export const signIn = async (
   await press(widget, 'Continue');
 };
 
-/** Types the answer to what the bank asks in these words. */
-export const answer = async (widget: FrameLocator, question: string, text: string): Promise<void> => {
-  await widget.getByLabel(question).fill(text);
+/** Answers the challenge with this label. */
+export const answer = async (widget: FrameLocator, label: string, text: string): Promise<void> => {
+  await widget.getByLabel(label).fill(text);
   await press(widget, 'Continue');
 };
 
-/** Chooses every account that is offered. */
+/** Selects all accounts. */
 export const shareAll = async (widget: FrameLocator): Promise<void> => {
   const boxes = widget.getByRole('checkbox');
   await boxes.first().waitFor();

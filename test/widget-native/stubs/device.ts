@@ -1,9 +1,8 @@
-// Where the web views of an application come from: set by the test, asked by the stand-in of the web view.
+// The device that opens the web views; the test sets it.
 import type { WebViewProps } from 'react-native-webview';
 
-/** The inside of one web view. */
+/** The page of one web view. */
 export type BrowserView = {
-  /** Runs a script in its page. */
   run(script: string): void;
   close(): void;
 };

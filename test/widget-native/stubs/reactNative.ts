@@ -1,4 +1,4 @@
-// React Native's parts, as names in a tree: enough to see what a component shows and to press it.
+// The stub of React Native: component names for the test renderer.
 export const Modal = 'Modal';
 export const View = 'View';
 export const Text = 'Text';

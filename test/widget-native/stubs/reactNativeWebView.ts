@@ -1,4 +1,4 @@
-// React Native's web view: a page of a real browser, which the device of the test opens.
+// The stub of react-native-webview: opens a page of the test's device.
 import { Component, createElement } from 'react';
 import type { WebViewProps } from 'react-native-webview';
 import { type BrowserView, device } from './device.ts';
@@ -12,7 +12,7 @@ export class WebView extends Component<WebViewProps> {
     this.#view ??= device().openView(() => this.props);
   }
 
-  /** Strict mode only pretends that a component goes: the native view stays. */
+  /** Strict mode unmounts and mounts again at once; the view stays open. */
   override componentWillUnmount(): void {
     this.#mounted = false;
     setImmediate(() => {
