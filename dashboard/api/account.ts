@@ -12,7 +12,8 @@ export const passkeysQuery = queryOptions({
   queryFn: async () => (await unwrap(apiClient.GET('/dashboard/api/me/passkeys'))).passkeys,
 });
 
-export const updateName = (name: string) => unwrap(apiClient.PATCH('/dashboard/api/me', { body: { name } }));
+export const updateProfile = (name: string) =>
+  unwrap(apiClient.PATCH('/dashboard/api/me', { body: { name } }));
 
 export const changePassword = (body: Schemas['ChangePassword']) =>
   unwrap(apiClient.PUT('/dashboard/api/me/password', { body }));

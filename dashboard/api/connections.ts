@@ -63,7 +63,7 @@ export const revokeConnection = (applicationId: string, connectionId: string) =>
     ),
   );
 
-export const breakConnection = (applicationId: string, connectionId: string) =>
+export const breakSandboxCredentials = (applicationId: string, connectionId: string) =>
   unwrap(
     apiClient.POST(
       '/dashboard/api/applications/{applicationId}/connections/{connectionId}/break-credentials',

@@ -19,7 +19,7 @@ export const sandboxQuery = (organizationId: string) =>
       ),
   });
 
-export const advanceClock = (organizationId: string, seconds: number) =>
+export const advanceSandboxClock = (organizationId: string, seconds: number) =>
   unwrap(
     apiClient.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
       params: { path: { organizationId } },

@@ -226,9 +226,9 @@ const ChartDataTable = <Name extends string>({ label, buckets, series }: Stacked
   if (nonEmpty.length === 0) return null;
   return (
     <details className="chart-data">
-      <summary>The same as numbers</summary>
+      <summary>Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard. */}
-      <section className="chart-data-table" tabIndex={0} aria-label={`${label} as numbers`}>
+      <section className="chart-data-table" tabIndex={0} aria-label={`${label} as table`}>
         <table>
           <thead>
             <tr>

@@ -181,7 +181,7 @@ const pageCases: PageCase[] = [
     },
   },
   {
-    name: 'not-checks',
+    name: 'not-found',
     path: () => pathOf('/nothing'),
     ready: showsText('There is nothing at this address'),
   },

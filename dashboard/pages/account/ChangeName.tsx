@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { updateName } from '../../api/account.ts';
+import { updateProfile } from '../../api/account.ts';
 import { errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
@@ -15,7 +15,7 @@ export const ChangeName = () => {
   const { member } = useOrgContext().session;
   const client = useQueryClient();
   const [name, setName] = useState(member.name);
-  const renaming = useApiMutation(updateName, {
+  const renaming = useApiMutation(updateProfile, {
     onSuccess: (session) => client.setQueryData(sessionQueryKey, session),
   });
   return (

@@ -12,7 +12,7 @@ export const samplesFor = (context: SampleContext): Sample[] => [
   {
     id: 'react',
     label: 'React',
-    note: 'The same as a component, from the package in widget/react. Server rendering and strict mode are fine.',
+    note: 'The same as a component. It works with server rendering and strict mode.',
     code: react(context),
   },
   {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import {
-  breakConnection,
+  breakSandboxCredentials,
   type Connection,
   refreshConnection,
   revokeConnection,
@@ -53,7 +53,7 @@ const RefreshButton = (props: ActionsProps) => {
 
 const BreakCredentialsButton = (props: ActionsProps) => {
   const [isConfirming, setConfirming] = useState(false);
-  const breaking = useApiMutation(() => breakConnection(props.application.id, props.connection.id), {
+  const breaking = useApiMutation(() => breakSandboxCredentials(props.application.id, props.connection.id), {
     invalidates: affectedQueries(props),
     onSuccess: () => setConfirming(false),
   });

@@ -45,7 +45,7 @@ const operationColumns: Column<Operation>[] = [
   { heading: 'Refused', end: true, cell: ({ clientErrors }) => <Count value={clientErrors} /> },
   { heading: 'Failed', end: true, cell: ({ serverErrors }) => <Count value={serverErrors} /> },
   {
-    heading: 'On average',
+    heading: 'Average',
     end: true,
     cell: ({ averageMs }) => <span className="number">{formatDuration(averageMs)}</span>,
   },

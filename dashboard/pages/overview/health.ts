@@ -13,8 +13,6 @@ export const totalsOf = ({ refreshes, requests }: Pick<Overview, 'refreshes' | '
   serverErrors: sum(requests, 'serverErrors'),
 });
 
-type Totals = ReturnType<typeof totalsOf>;
-
 const sum = <Key extends string>(buckets: readonly Record<Key, number | string>[], key: Key): number =>
   buckets.reduce((total, bucket) => total + Number(bucket[key]), 0);
 
@@ -49,7 +47,7 @@ export const healthOf = (overview: Overview): Health => {
   if ((ratio(needsReconnect, active + needsReconnect) ?? 0) > maxReconnectRatio) {
     return {
       tone: 'warn',
-      title: `${formatCount(needsReconnect, 'connection')} ${needsReconnect === 1 ? 'needs its user' : 'need their users'}`,
+      title: `${formatCount(needsReconnect, 'connection')} ${needsReconnect === 1 ? 'needs reconnecting' : 'need reconnecting'}`,
       detail:
         needsReconnect === 1
           ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'

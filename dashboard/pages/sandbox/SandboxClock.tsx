@@ -1,7 +1,7 @@
 // The sandbox's clock, and buttons to advance it.
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queryClient.ts';
-import { advanceClock, type Sandbox, sandboxQueryKey } from '../../api/sandbox.ts';
+import { advanceSandboxClock, type Sandbox, sandboxQueryKey } from '../../api/sandbox.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ConfirmModal } from '../../components/Modal.tsx';
@@ -42,7 +42,7 @@ const AdvanceClock = () => {
   const { organization } = useOrgContext();
   const [selected, setSelected] = useState<ClockStep>();
   const [lastStep, setLastStep] = useState<ClockStep>();
-  const advancing = useApiMutation((step: ClockStep) => advanceClock(organization.id, step.seconds), {
+  const advancing = useApiMutation((step: ClockStep) => advanceSandboxClock(organization.id, step.seconds), {
     invalidates: [sandboxQueryKey, ['connections'], ['connection']],
     onSuccess: () => {
       setLastStep(selected);
