@@ -1,5 +1,6 @@
 // The data of one run: one database in a temporary directory. Connections are linked through the widget's HTTP API
 // when a row first needs them.
+import { operatorActor } from '../../src/audit/store.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
@@ -83,14 +84,15 @@ export const addApplication = async (
   service: Service,
 ): Promise<{ applicationId: string; apiKey: string }> => {
   const now = new Date();
-  await createOrganization(service.db, { name: 'Bench', now });
+  await createOrganization(service.db, { actor: operatorActor, name: 'Bench', now });
   const application = await createApplication(service.db, {
+    actor: operatorActor,
     name: 'Bench',
     environment: 'production',
     origins: [hostOrigin],
     now,
   });
-  const key = { applicationId: application.id, name: 'bench', now };
+  const key = { applicationId: application.id, name: 'bench', now, actor: operatorActor };
   const { apiKey } = await createApiKey(service.db, service.apiKeySigner, key);
   return { applicationId: application.id, apiKey };
 };

@@ -1,5 +1,6 @@
 // The fixture of a soak run: a PostgreSQL server with one database, a Sandbox application with an API key, the sandbox
 // connector, and the operator's access to its clock and its loaded logins.
+import { operatorActor } from '../../src/audit/store.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { readConfig } from '../../src/config.ts';
@@ -34,12 +35,18 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
   const service = await buildService(config, makeLog('fatal'), { worker: true, withoutLoops: true });
   const { db, apiKeySigner, secrets } = service;
   const now = new Date();
-  await createOrganization(db, { name: 'Soak', now });
+  await createOrganization(db, { actor: operatorActor, name: 'Soak', now });
   const { id } = await createApplication(db, {
+    actor: operatorActor,
     ...{ name: 'Soak', environment: 'sandbox', now },
     origins: [hostOrigin],
   });
-  const { apiKey } = await createApiKey(db, apiKeySigner, { applicationId: id, name: 'soak', now });
+  const { apiKey } = await createApiKey(db, apiKeySigner, {
+    actor: operatorActor,
+    applicationId: id,
+    name: 'soak',
+    now,
+  });
   let offset = 0;
   return {
     env,

@@ -1,5 +1,6 @@
 // npm run storage: the bytes on disk of a transaction, with its indexes, on SQLite and on PostgreSQL. Imports the
 // sandbox's 100,000 transactions on each and queries the database. The calculations of docs/scaling.md begin here.
+import { operatorActor } from '../../src/audit/store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,8 +67,9 @@ const measure = async (name: string, databaseUrl: string, directory: string): Pr
   const listening = await listen(service);
   try {
     const now = new Date();
-    await createOrganization(service.db, { name: 'Storage', now });
+    await createOrganization(service.db, { actor: operatorActor, name: 'Storage', now });
     const { id } = await createApplication(service.db, {
+      actor: operatorActor,
       ...{ name: 'Storage', environment: 'sandbox', now },
       origins: [hostOrigin],
     });

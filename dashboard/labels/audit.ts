@@ -12,6 +12,7 @@ export const actionLabels: Record<AuditAction, string> = {
   passkey_added: 'Added a passkey',
   passkey_removed: 'Removed a passkey',
   oidc_linked: 'Linked their company account',
+  organization_created: 'Created the organization',
   organization_renamed: 'Renamed the organization',
   invitation_created: 'Invited a member',
   invitation_revoked: 'Revoked an invitation',
@@ -31,5 +32,6 @@ export const actionLabels: Record<AuditAction, string> = {
   sandbox_credentials_broken: 'Broke the credentials of a sandbox connection',
   sandbox_clock_advanced: 'Advanced the sandbox clock',
   sandbox_file_loaded: 'Loaded a sandbox file',
+  sandbox_password_changed: 'Changed a sandbox password',
   audit_exported: 'Exported the audit log',
 };

@@ -2,7 +2,8 @@
 // also looks the key up in the database, so a revoked key stops working at once in every process.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Database, DbTransaction } from '../db/open.ts';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { Database } from '../db/open.ts';
 import { NotFound, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import type { Application } from './application.ts';
@@ -34,35 +35,33 @@ export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
   return { privateKey, publicKey: createPublicKey(privateKey), verified: new Map() };
 };
 
-/** Creates an API key for an application. The key is not stored. Throws NotFound. */
+/** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
 export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,
-  request: {
-    applicationId: string;
-    name: string;
-    now: Date;
-    expiresAt?: Date;
-    /** The email of the member who creates it. */
-    createdBy?: string;
-    /** Runs in the same transaction. */
-    inTransaction?: (trx: DbTransaction, keyId: string) => Promise<void>;
-  },
+  request: { applicationId: string; name: string; now: Date; expiresAt?: Date; actor: Actor },
 ): Promise<{ keyId: string; apiKey: string }> => {
+  const { name, now, actor } = request;
   const application = await findApplication(db.read, request.applicationId);
   if (!application) throw new NotFound('application');
+  const expiresAt = request.expiresAt?.toISOString();
   const key = {
     id: makeId('key'),
     applicationId: application.id,
-    name: request.name,
-    createdAt: request.now.toISOString(),
-    expiresAt: request.expiresAt?.toISOString() ?? null,
-    createdBy: request.createdBy,
+    name,
+    createdAt: now.toISOString(),
+    expiresAt: expiresAt ?? null,
+    createdBy: actor.email ?? undefined,
   };
   const apiKey = await signApiKey(signer, key, application);
   await db.transaction(async (trx) => {
     await insertApiKey(trx, key);
-    await request.inTransaction?.(trx, key.id);
+    await recordAuditEvent(trx, {
+      ...{ organizationId: application.organizationId, now, actor },
+      action: 'api_key_created',
+      subject: key.id,
+      details: { name, application: application.id, ...(expiresAt && { expiresAt }) },
+    });
   });
   return { keyId: key.id, apiKey };
 };
@@ -129,7 +128,31 @@ const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<Verif
   throw new Unauthenticated();
 };
 
-/** Revokes an API key. Throws NotFound. */
-export const revokeApiKey = async (db: Database, keyId: string, now: Date): Promise<void> => {
-  if (!(await markApiKeyRevoked(db.write, keyId, now))) throw new NotFound('api_key');
+/** Revokes an API key, with its audit event. Revoking again changes nothing. Throws NotFound. */
+export const revokeApiKey = async (
+  db: Database,
+  request: {
+    keyId: string;
+    /** The application that the key must belong to. */
+    applicationId?: string;
+    now: Date;
+    actor: Actor;
+  },
+): Promise<void> => {
+  const { keyId, now, actor } = request;
+  await db.transaction(async (trx) => {
+    const key = await findApiKey(trx, keyId);
+    const application = key && (await findApplication(trx, key.applicationId));
+    if (!application || application.id !== (request.applicationId ?? application.id)) {
+      throw new NotFound('api_key');
+    }
+    if (key.revokedAt) return;
+    await markApiKeyRevoked(trx, keyId, now);
+    await recordAuditEvent(trx, {
+      ...{ organizationId: application.organizationId, now, actor },
+      action: 'api_key_revoked',
+      subject: keyId,
+      details: { name: key.name, application: application.id },
+    });
+  });
 };

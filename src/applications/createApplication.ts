@@ -1,4 +1,5 @@
-// Creates organizations and applications.
+// Creates organizations and applications, each with its audit event.
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Environment } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
@@ -8,21 +9,34 @@ import { findOrganizations, insertApplication, insertOrganization } from './stor
 
 export const createOrganization = async (
   db: Database,
-  request: { name: string; now: Date },
+  request: { name: string; now: Date; actor: Actor },
 ): Promise<Organization> => {
   const organization = {
     id: makeId('org'),
     name: checkName(request.name),
     createdAt: request.now.toISOString(),
   };
-  await insertOrganization(db.write, organization);
+  const { now, actor } = request;
+  await db.transaction(async (trx) => {
+    await insertOrganization(trx, organization);
+    const { id: organizationId, name } = organization;
+    const event = { organizationId, now, actor, action: 'organization_created', details: { name } } as const;
+    await recordAuditEvent(trx, event);
+  });
   return organization;
 };
 
 /** `organizationId` can be omitted if there is only one organization. Throws OperatorError. */
 export const createApplication = async (
   db: Database,
-  request: { organizationId?: string; name: string; environment: Environment; origins: string[]; now: Date },
+  request: {
+    organizationId?: string;
+    name: string;
+    environment: Environment;
+    origins: string[];
+    now: Date;
+    actor: Actor;
+  },
 ): Promise<Application> => {
   const organizations = await findOrganizations(db.read);
   const { organizationId } = request;
@@ -30,18 +44,27 @@ export const createApplication = async (
   const [organization] = candidates;
   if (!organization || candidates.length > 1)
     throw new OperatorError(organizationHint(organizationId, organizations));
+  const { environment, now, actor } = request;
   const application = {
     id: makeId('app'),
     organizationId: organization.id,
     name: checkName(request.name),
-    environment: request.environment,
+    environment,
     origins: request.origins.map(checkOrigin),
-    createdAt: request.now.toISOString(),
+    createdAt: now.toISOString(),
     nativeAllowedAt: null,
     identitySecretAt: null,
     identityRequiredAt: null,
   };
-  await insertApplication(db.write, application);
+  await db.transaction(async (trx) => {
+    await insertApplication(trx, application);
+    await recordAuditEvent(trx, {
+      ...{ organizationId: application.organizationId, now, actor },
+      action: 'application_created',
+      subject: application.id,
+      details: { name: application.name, environment, origins: application.origins.join(' ') },
+    });
+  });
   return application;
 };
 

@@ -1,5 +1,6 @@
 // The first start creates an organization, a Sandbox application and an API key to try the service with. The demo page
 // has an API key of its own, which is signed again from its row at every start.
+import { operatorActor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Application } from './application.ts';
@@ -38,20 +39,23 @@ const createDemoApplicationIn = async ({
   now,
 }: DemoDeps): ReturnType<typeof createDemoApplication> => {
   if ((await findOrganizations(db.read)).length > 0) return undefined;
-  const organization = await createOrganization(db, { name: 'Demo organization', now });
+  const actor = operatorActor;
+  const organization = await createOrganization(db, { name: 'Demo organization', now, actor });
   const application = await createApplication(db, {
     organizationId: organization.id,
     name: 'Demo application',
     environment: 'sandbox',
     origins: [baseUrl],
     now,
+    actor,
   });
   const { apiKey } = await createApiKey(db, signer, {
     applicationId: application.id,
     name: 'First key',
     now,
+    actor,
   });
-  await createApiKey(db, signer, { applicationId: application.id, name: demoKeyName, now });
+  await createApiKey(db, signer, { applicationId: application.id, name: demoKeyName, now, actor });
   return { application, apiKey };
 };
 

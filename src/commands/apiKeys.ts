@@ -1,6 +1,7 @@
 // The commands api-keys create, api-keys list and api-keys revoke. Only the result of create has the key itself.
 import { createApiKey, revokeApiKey } from '../applications/apiKeys.ts';
 import { type ApiKey, findApiKeysByApplication } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { NotFound, OperatorError } from '../errors.ts';
 import { defineCommand, integerOption } from './command.ts';
@@ -23,7 +24,10 @@ const create = defineCommand({
       const { id: applicationId, environment } = await lookupApplication(service, application);
       const now = clock.real();
       const expiresAt = expiresInDays === undefined ? undefined : addMilliseconds(now, days(expiresInDays));
-      const created = await createApiKey(db, apiKeySigner, { applicationId, name, now, expiresAt });
+      const created = await createApiKey(db, apiKeySigner, {
+        ...{ applicationId, name, now, expiresAt },
+        actor: operatorActor,
+      });
       const expires = expiresAt && { expiresAt: expiresAt.toISOString() };
       return {
         json: { ...created, applicationId, environment, name, ...expires },
@@ -82,7 +86,7 @@ const revoke = defineCommand({
   run: ({ config }, { key }: { key: string }) =>
     withService(config, async ({ db, clock }) => {
       try {
-        await revokeApiKey(db, key, clock.real());
+        await revokeApiKey(db, { keyId: key, now: clock.real(), actor: operatorActor });
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
         throw new OperatorError(unknownKeyMessage(key));

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { createApplication } from '../applications/createApplication.ts';
 import { findApplications } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
 import type { Environment } from '../clock.ts';
 import { defineCommand } from './command.ts';
 import { keyValueTable, table } from './format.ts';
@@ -23,7 +24,10 @@ const create = defineCommand({
       .option('--organization <organization>', 'its organization (org_…); required if there are several'),
   run: ({ config }, { name, environment, origin, organization }: CreateInput) =>
     withService(config, async ({ db, clock }) => {
-      const request = { organizationId: organization, name, environment, origins: origin, now: clock.real() };
+      const request = {
+        ...{ organizationId: organization, name, environment, origins: origin },
+        ...{ now: clock.real(), actor: operatorActor },
+      };
       const { id, ...application } = await createApplication(db, request);
       return {
         json: { applicationId: id, ...application },

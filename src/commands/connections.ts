@@ -1,5 +1,6 @@
 // The commands connections list, connections show and connections revoke. They show no data from the institution.
 import { findAccountRows } from '../accounts/store.ts';
+import { operatorActor } from '../audit/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { connectionState, isExpired } from '../connections/connection.ts';
 import { type ConnectionEvent, findConnectionEvents } from '../connections/events.ts';
@@ -172,7 +173,11 @@ const revoke = defineCommand({
     withService(config, async (service) => {
       const { application, retention } = await lookupConnection(service, id);
       const eventsMax = config.limits.connectionEventsMax;
-      await revokeConnection(service.db, application.id, id, retention, { actor: 'operator', eventsMax });
+      await revokeConnection(service.db, application.id, id, retention, {
+        requestedBy: 'operator',
+        audit: { organizationId: application.organizationId, actor: operatorActor },
+        eventsMax,
+      });
       const { revokedAt } = (await lookupConnection(service, id)).connection;
       return {
         json: { connectionId: id, revokedAt },

@@ -1,6 +1,7 @@
 // The commands organizations create and organizations list.
 import { createOrganization } from '../applications/createApplication.ts';
 import { findOrganizations } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
 import { defineCommand } from './command.ts';
 import { formatTime, keyValueTable, table } from './format.ts';
 import { withService } from './withService.ts';
@@ -10,7 +11,8 @@ const create = defineCommand({
   options: (command) => command.requiredOption('--name <name>', 'its name'),
   run: ({ config }, { name }: { name: string }) =>
     withService(config, async ({ db, clock }) => {
-      const { id, createdAt, ...organization } = await createOrganization(db, { name, now: clock.real() });
+      const request = { name, now: clock.real(), actor: operatorActor };
+      const { id, createdAt, ...organization } = await createOrganization(db, request);
       return {
         json: { organizationId: id, name: organization.name, createdAt },
         text: keyValueTable([

@@ -1,10 +1,11 @@
 // The commands refresh run and refresh status.
-import { connectionState } from '../connections/connection.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
+import { operatorActor } from '../audit/store.ts';
+import { type Connection, connectionState } from '../connections/connection.ts';
 import { countNeedsReconnect } from '../connections/store.ts';
-import { OperatorError } from '../errors.ts';
-import { countFailingRefreshes, countJobs, findJob, type JobCount } from '../refresh/jobs.ts';
+import { Conflict, OperatorError } from '../errors.ts';
+import { countFailingRefreshes, countJobs, type JobCount } from '../refresh/jobs.ts';
 import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
+import { requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
 import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable, pluralize } from './format.ts';
@@ -25,7 +26,7 @@ const refresh = async (
   connectionId?: string,
 ): Promise<CommandResult> => {
   const { db, clock, config, jobHandlers } = service;
-  if (connectionId) await recordRequest(service, connectionId);
+  if (connectionId !== undefined) await requestOne(service, connectionId);
   const { limits } = config;
   const result = await refreshNow({ db, clock, limits }, jobHandlers!.refresh, {
     connectionId,
@@ -36,22 +37,31 @@ const refresh = async (
   return toResult(service, result);
 };
 
-/** Records the request of the operator. Throws OperatorError if the connection has no refresh job. */
-const recordRequest = async (service: Service, id: string): Promise<void> => {
+/** Makes the refresh of one connection due. Throws OperatorError if the connection cannot be refreshed. */
+const requestOne = async (service: Service, id: string): Promise<void> => {
   const { db, clock, config } = service;
   const { connection, application } = await lookupConnection(service, id);
-  const job = await findJob(db.read, id);
-  if (job?.kind === 'refresh') {
-    const key = { endUserId: connection.endUserId, connectionId: id };
-    const at = clock.now(application.environment);
-    const event = { kind: 'refresh_requested', actor: 'operator', at, real: clock.real() } as const;
-    return recordConnectionEvent(db.write, key, event, config.limits.connectionEventsMax);
+  const { environment, organizationId } = application;
+  const request = {
+    audit: { organizationId, actor: operatorActor },
+    at: clock.now(environment),
+    real: clock.real(),
+    eventsMax: config.limits.connectionEventsMax,
+  };
+  try {
+    await db.transaction((trx) => requestRefresh(trx, { ...connection, environment }, request));
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    throw new OperatorError(`${id} ${whyNotRefreshed(connection)}`);
   }
-  if (job) throw new OperatorError(`${id} is being reconnected: it is refreshed again after that.`);
-  const reason = connection.reconnectReason
-    ? `needs a reconnect (${connection.reconnectReason})`
-    : `is ${connectionState(connection)}`;
-  throw new OperatorError(`${id} ${reason}, so it is not refreshed.`);
+};
+
+const whyNotRefreshed = (connection: Connection): string => {
+  const { reconnectReason } = connection;
+  if (reconnectReason) return `needs a reconnect (${reconnectReason}), so it is not refreshed.`;
+  const state = connectionState(connection);
+  if (state === 'active') return 'is being reconnected: it is refreshed again after that.';
+  return `is ${state}, so it is not refreshed.`;
 };
 
 const problemLinesMax = 20;

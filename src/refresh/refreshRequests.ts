@@ -1,8 +1,10 @@
 // Reads and changes when one connection is refreshed: on request, for a test of reconnecting, and after a reconnect.
+import type { Actor, AuditAction } from '../audit/store.ts';
 import type { Clock, Environment } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Connection } from '../connections/connection.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
+import { recordConnectionAudit } from '../connections/connectionAudit.ts';
+import { type ConnectionEventKind, recordConnectionEvent } from '../connections/events.ts';
 import { findConnectionRow, replaceCredentials } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
@@ -11,6 +13,8 @@ import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
 import { nextRefreshAt, toRefreshJob } from './schedule.ts';
 
 export type RefreshRequest = {
+  /** Who requests it, for the audit log. */
+  audit: { organizationId: string; actor: Actor };
   /** The application's time. */
   at: Date;
   /** Real time. */
@@ -36,7 +40,7 @@ export const findNextRefresh = async (db: Queries, connectionId: string): Promis
   return job?.kind === 'refresh' ? job.dueAt : undefined;
 };
 
-/** Makes a connection's refresh due now. Throws Conflict when the connection cannot be refreshed. */
+/** Makes a connection's refresh due now, with its audit event. Throws Conflict when the connection cannot be refreshed. */
 export const requestRefresh = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
@@ -46,9 +50,10 @@ export const requestRefresh = async (
   const job = await findRefreshJob(trx, connection);
   if (job) await runRefreshSooner(trx, connection.id, request.at);
   else await putJob(trx, jobOf(connection, request.at.toISOString()));
-  const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'refresh_requested', actor: 'member', at: request.at, real: request.real } as const;
-  await recordConnectionEvent(trx, owner, event, request.eventsMax);
+  await recordRequest(trx, connection, request, {
+    kind: 'refresh_requested',
+    action: 'connection_refresh_requested',
+  });
 };
 
 /**
@@ -71,9 +76,23 @@ export const breakCredentials = async (
     request.workerPublicKey,
   );
   await replaceCredentials(trx, connection, wrongCredentials);
+  await recordRequest(trx, connection, request, {
+    kind: 'credentials_broken',
+    action: 'sandbox_credentials_broken',
+  });
+};
+
+/** Records what was requested, in the connection's history and in the audit log. */
+const recordRequest = async (
+  trx: DbTransaction,
+  connection: RefreshableConnection,
+  { audit, at, real, eventsMax }: RefreshRequest,
+  { kind, action }: { kind: ConnectionEventKind; action: AuditAction },
+): Promise<void> => {
   const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-  const event = { kind: 'credentials_broken', actor: 'member', at: request.at, real: request.real } as const;
-  await recordConnectionEvent(trx, owner, event, request.eventsMax);
+  const actor = audit.actor.memberId === null ? 'operator' : 'member';
+  await recordConnectionEvent(trx, owner, { kind, actor, at, real }, eventsMax);
+  await recordConnectionAudit(trx, connection, { ...audit, now: real, action });
 };
 
 const requireActive = ({ revokedAt, reconnectReason }: RefreshableConnection): void => {

@@ -1,4 +1,5 @@
 // API keys: signing, authentication and revocation, in several processes on one database.
+import { operatorActor } from '../../src/audit/store.ts';
 import { verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -33,8 +34,15 @@ for (const kind of databases) {
       database = await kind.create();
       // Two processes on one database.
       [db, otherDb] = [await openDatabase(database.url), await openDatabase(database.url)];
-      await createOrganization(db, { name: 'Tests', now });
-      shop = await createApplication(db, { name: 'Shop', environment: 'sandbox', origins: [], now });
+      await createOrganization(db, { name: 'Tests', now, actor: operatorActor });
+      const request = {
+        name: 'Shop',
+        environment: 'sandbox',
+        origins: [],
+        now,
+        actor: operatorActor,
+      } as const;
+      shop = await createApplication(db, { ...request, origins: [] });
     });
     beforeEach(() => {
       signer = makeApiKeySigner(seed);
@@ -45,7 +53,7 @@ for (const kind of databases) {
       await database.drop();
     });
     const createKey = (expiresAt?: Date) =>
-      createApiKey(db, signer, { applicationId: shop.id, name: 'key', now, expiresAt });
+      createApiKey(db, signer, { applicationId: shop.id, name: 'key', now, expiresAt, actor: operatorActor });
     const authenticate = async (apiKey: string, at = now, database = db) =>
       (await authenticateApiKey(database, signer, apiKey, at)).application.id;
 
@@ -75,7 +83,7 @@ for (const kind of databases) {
       const other = await createKey();
       expect(await authenticate(apiKey)).toBe(shop.id);
       expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
-      await revokeApiKey(db, keyId, now);
+      await revokeApiKey(db, { keyId, now, actor: operatorActor });
       await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
       await expect(authenticate(apiKey, now, otherDb)).rejects.toBeInstanceOf(Unauthenticated);
       expect(await authenticate(other.apiKey)).toBe(shop.id);
@@ -98,9 +106,11 @@ for (const kind of databases) {
     });
 
     test('cannot be created for an unknown application, and an unknown one cannot be revoked', async () => {
-      const request = { applicationId: makeId('app'), name: 'key', now };
+      const request = { applicationId: makeId('app'), name: 'key', now, actor: operatorActor };
       await expect(createApiKey(db, signer, request)).rejects.toBeInstanceOf(NotFound);
-      await expect(revokeApiKey(db, makeId('key'), now)).rejects.toBeInstanceOf(NotFound);
+      await expect(
+        revokeApiKey(db, { keyId: makeId('key'), now, actor: operatorActor }),
+      ).rejects.toBeInstanceOf(NotFound);
     });
 
     test('any other text is refused with the same message', async () => {

@@ -123,7 +123,8 @@ test('an API key can have an expiry', async () => {
 test('a member of two organizations switches between them and sees only the data of one', async () => {
   const { page } = dashboard;
   const { service } = fixture.server;
-  const other = await createOrganization(service.db, { name: 'Harbour Labs', now: new Date() });
+  const request = { name: 'Harbour Labs', now: new Date(), actor: operatorActor };
+  const other = await createOrganization(service.db, request);
   const { url } = await inviteAsOperator(service.members, {
     organizationId: other.id,
     email: 'ada@northwind.example',

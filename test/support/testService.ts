@@ -1,5 +1,6 @@
 // Starts a whole service on a fresh database, with a clock that tests move and typed clients. Tests use its HTTP
 // interfaces; besides, they do only what an operator can do.
+import { operatorActor } from '../../src/audit/store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,16 +102,18 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const prism = options.throughPrism ? await startPrismBefore(url) : undefined;
   const apiUrl = prism?.url ?? url;
   if ((await findOrganizations(service.db.read)).length === 0) {
-    await createOrganization(service.db, { name: 'Tests', now: new Date() });
+    await createOrganization(service.db, { actor: operatorActor, name: 'Tests', now: new Date() });
   }
   const addKey = async (applicationId: string) =>
     createApiKey(service.db, service.apiKeySigner, {
+      actor: operatorActor,
       applicationId,
       name: 'test',
       now: manualClock.clock.real(),
     });
   const addApplication: TestService['addApplication'] = async ({ environment = 'sandbox', origins } = {}) => {
     const { id } = await createApplication(service.db, {
+      actor: operatorActor,
       name: 'Shop',
       environment,
       origins: origins ?? options.origins ?? [hostOrigin],

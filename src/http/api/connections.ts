@@ -18,5 +18,5 @@ export const revokeConnection: Operation<'revokeConnection'> = async (
   { db, config },
 ) => {
   const eventsMax = config.limits.connectionEventsMax;
-  await revoke(db, application.id, path.connectionId, retention, { actor: 'api', eventsMax });
+  await revoke(db, application.id, path.connectionId, retention, { requestedBy: 'api', eventsMax });
 };

@@ -1,14 +1,8 @@
-// Access keys: made, listed, revoked.
+// API keys: create, list, revoke.
 import type { components } from '../../../generated/dashboard.ts';
-import { createApiKey as create } from '../../applications/apiKeys.ts';
-import {
-  findApiKey,
-  findListedApiKeys,
-  type ListedApiKey,
-  markApiKeyRevoked,
-} from '../../applications/store.ts';
-import { recordAuditEvent } from '../../audit/store.ts';
-import { NotFound, ValidationError } from '../../errors.ts';
+import { createApiKey as create, revokeApiKey as revoke } from '../../applications/apiKeys.ts';
+import { findListedApiKeys, type ListedApiKey } from '../../applications/store.ts';
+import { ValidationError } from '../../errors.ts';
 import type { Operation } from './operation.ts';
 
 const apiKeyToJson = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] => {
@@ -24,41 +18,22 @@ export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { d
 };
 
 export const createApiKey: Operation<'createApiKey'> = async (
-  { body, application, organizationId, actor },
+  { body, application, actor },
   { db, apiKeySigner, clock },
 ) => {
   const now = clock.real();
   const name = body.name.trim();
   const expiresAt = readExpiry(body.expiresAt, now);
-  const createdBy = actor.email ?? undefined;
   const { keyId, apiKey } = await create(db, apiKeySigner, {
     applicationId: application.id,
-    name,
-    now,
-    expiresAt,
-    createdBy,
-    inTransaction: (trx, subject) => {
-      const details = {
-        name,
-        application: application.id,
-        ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-      };
-      return recordAuditEvent(trx, {
-        organizationId,
-        now,
-        action: 'api_key_created',
-        actor,
-        subject,
-        details,
-      });
-    },
+    ...{ name, now, expiresAt, actor },
   });
   const key: ListedApiKey = {
     id: keyId,
     applicationId: application.id,
     name,
     createdAt: now.toISOString(),
-    createdBy: createdBy ?? null,
+    createdBy: actor.email,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: null,
     lastUsedAt: null,
@@ -75,24 +50,5 @@ const readExpiry = (text: string | undefined, now: Date): Date | undefined => {
   ]);
 };
 
-export const revokeApiKey: Operation<'revokeApiKey'> = async (
-  { path, application, organizationId, actor },
-  { db, clock },
-) => {
-  const now = clock.real();
-  await db.transaction(async (trx) => {
-    const key = await findApiKey(trx, path.keyId);
-    if (key?.applicationId !== application.id) throw new NotFound('api_key');
-    if (key.revokedAt) return;
-    await markApiKeyRevoked(trx, key.id, now);
-    const details = { name: key.name, application: application.id };
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'api_key_revoked',
-      actor,
-      subject: key.id,
-      details,
-    });
-  });
-};
+export const revokeApiKey: Operation<'revokeApiKey'> = async ({ path, application, actor }, { db, clock }) =>
+  revoke(db, { keyId: path.keyId, applicationId: application.id, now: clock.real(), actor });

@@ -1,13 +1,12 @@
-// Applications: what they are called and what their widget allows.
+// Applications: name, origins, and what their widget allows.
 import type { components } from '../../../generated/dashboard.ts';
 import { type Application, checkOrigin } from '../../applications/application.ts';
 import { changeApplication, rotateIdentitySecret } from '../../applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
-import { findApplicationsByOrganization, insertApplication } from '../../applications/store.ts';
-import type { AuditAction } from '../../audit/store.ts';
-import { recordAuditEvent } from '../../audit/store.ts';
+import { createApplication as create } from '../../applications/createApplication.ts';
+import { findApplicationsByOrganization } from '../../applications/store.ts';
+import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
-import { makeId } from '../../ids.ts';
 import type { Operation } from './operation.ts';
 
 const applicationToJson = (application: Application): components['schemas']['Application'] => ({
@@ -35,37 +34,13 @@ export const createApplication: Operation<'createApplication'> = async (
   { body, organizationId, actor },
   { db, clock },
 ) => {
-  const now = clock.real();
-  const { environment } = body;
-  const name = body.name.trim();
-  const application: Application = {
-    id: makeId('app'),
-    organizationId,
-    name,
-    environment,
-    origins: readOrigins(body.origins ?? []),
-    createdAt: now.toISOString(),
-    nativeAllowedAt: null,
-    identitySecretAt: null,
-    identityRequiredAt: null,
-  };
-  await db.transaction(async (trx) => {
-    await insertApplication(trx, application);
-    const details = { name, environment, origins: application.origins.join(' ') };
-    const subject = application.id;
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'application_created',
-      actor,
-      subject,
-      details,
-    });
-  });
-  return applicationToJson(application);
+  const { name, environment } = body;
+  const origins = readOrigins(body.origins ?? []);
+  const request = { organizationId, name, environment, origins, now: clock.real(), actor };
+  return applicationToJson(await create(db, request));
 };
 
-/** Origins in their one spelling. Throws BadInput that names the one that is none. */
+/** Origins in canonical form. Throws ValidationError that names the one that is not valid. */
 const readOrigins = (origins: string[]): string[] => {
   const read = origins.map((origin, at) => {
     try {
@@ -94,18 +69,18 @@ export const updateApplication: Operation<'updateApplication'> = async (
   });
 };
 
-/** One line of the log for each thing that is other than before. */
+/** One audit event for each property that has changed. */
 const auditChanges = (before: Application, after: Application): [AuditAction, Record<string, string>][] => {
-  const deed = (action: AuditAction, read: (application: Application) => string) => {
+  const change = (action: AuditAction, read: (application: Application) => string) => {
     const details = { before: read(before), after: read(after) };
     return details.before === details.after ? [] : [[action, details] as [AuditAction, typeof details]];
   };
   const yesOrNo = (moment: string | null): string => (moment === null ? 'no' : 'yes');
   return [
-    ...deed('application_renamed', ({ name }) => name),
-    ...deed('origins_changed', ({ origins }) => origins.join(' ')),
-    ...deed('native_use_changed', ({ nativeAllowedAt }) => yesOrNo(nativeAllowedAt)),
-    ...deed('identity_requirement_changed', ({ identityRequiredAt }) => yesOrNo(identityRequiredAt)),
+    ...change('application_renamed', ({ name }) => name),
+    ...change('origins_changed', ({ origins }) => origins.join(' ')),
+    ...change('native_use_changed', ({ nativeAllowedAt }) => yesOrNo(nativeAllowedAt)),
+    ...change('identity_requirement_changed', ({ identityRequiredAt }) => yesOrNo(identityRequiredAt)),
   ];
 };
 

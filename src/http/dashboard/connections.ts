@@ -1,8 +1,6 @@
-// Connections as the operator sees them: how each is and what happened to it, and nothing of what it holds.
+// Connections as members see them: state and history, and none of the bank's data.
 import type { components } from '../../../generated/dashboard.ts';
 import { countAccounts } from '../../accounts/store.ts';
-import type { AuditAction } from '../../audit/store.ts';
-import { recordAuditEvent } from '../../audit/store.ts';
 import { connectionState } from '../../connections/connection.ts';
 import { findConnectionEvents } from '../../connections/events.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
@@ -39,15 +37,15 @@ export const listConnections: Operation<'listConnections'> = async (
 const findListed = ({ db }: Service, { application, retention }: ApplicationPrincipal, id: string) =>
   findListedConnection(db.read, application.id, id, retention);
 
-export const getConnection: Operation<'getConnection'> = async ({ path, ...caller }, service) => {
+export const getConnection: Operation<'getConnection'> = async ({ path, ...principal }, service) => {
   const { db } = service;
-  const connection = await findListed(service, caller, path.connectionId);
-  const of = { endUserId: connection.endUserId, connectionId: connection.id };
-  const events = await findConnectionEvents(db.read, of);
+  const connection = await findListed(service, principal, path.connectionId);
+  const key = { endUserId: connection.endUserId, connectionId: connection.id };
+  const events = await findConnectionEvents(db.read, key);
   return {
     connection: connectionToJson(connection),
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
-    accountCount: await countAccounts(db.read, of),
+    accountCount: await countAccounts(db.read, key),
     events: events.map(({ at, kind, reason, actor }) => ({
       at,
       kind,
@@ -57,62 +55,46 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...calle
   };
 };
 
-export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...caller }, service) => {
-  const { application, retention } = caller;
-  const { id } = await findListed(service, caller, path.connectionId);
+export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...principal }, service) => {
+  const { application, retention, organizationId, actor } = principal;
+  const { id } = await findListed(service, principal, path.connectionId);
   await revoke(service.db, application.id, id, retention, {
-    actor: 'member',
+    requestedBy: 'member',
+    audit: { organizationId, actor },
     eventsMax: service.config.limits.connectionEventsMax,
-    inTransaction: (trx) =>
-      recordAuditEvent(trx, toAuditEvent(service, caller, { action: 'connection_revoked', id })),
   });
 };
 
-export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...caller }, service) => {
-  const connection = { ...(await findListed(service, caller, path.connectionId)), ...environmentOf(caller) };
-  await service.db.transaction(async (trx) => {
-    await requestRefresh(trx, connection, toRefreshRequest(service, caller));
-    const deed = { action: 'connection_refresh_requested', id: connection.id } as const;
-    await recordAuditEvent(trx, toAuditEvent(service, caller, deed));
-  });
+export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...principal }, service) => {
+  const connection = await findRefreshable(service, principal, path.connectionId);
+  await service.db.transaction((trx) =>
+    requestRefresh(trx, connection, toRefreshRequest(service, principal)),
+  );
   service.linking.wakeWorker();
 };
 
 export const breakSandboxCredentials: Operation<'breakSandboxCredentials'> = async (
-  { path, ...caller },
+  { path, ...principal },
   service,
 ) => {
-  const connection = { ...(await findListed(service, caller, path.connectionId)), ...environmentOf(caller) };
+  const connection = await findRefreshable(service, principal, path.connectionId);
   const { workerPublicKey } = service.secrets;
-  await service.db.transaction(async (trx) => {
-    await breakCredentials(trx, connection, { ...toRefreshRequest(service, caller), workerPublicKey });
-    await recordAuditEvent(
-      trx,
-      toAuditEvent(service, caller, { action: 'sandbox_credentials_broken', id: connection.id }),
-    );
-  });
+  await service.db.transaction((trx) =>
+    breakCredentials(trx, connection, { ...toRefreshRequest(service, principal), workerPublicKey }),
+  );
 };
 
-const environmentOf = ({ application }: ApplicationPrincipal) => ({ environment: application.environment });
+const findRefreshable = async (service: Service, principal: ApplicationPrincipal, id: string) => ({
+  ...(await findListed(service, principal, id)),
+  environment: principal.application.environment,
+});
 
-const toRefreshRequest = ({ clock, config }: Service, { application }: ApplicationPrincipal) => ({
+const toRefreshRequest = (
+  { clock, config }: Service,
+  { application, organizationId, actor }: ApplicationPrincipal,
+) => ({
+  audit: { organizationId, actor },
   at: clock.now(application.environment),
   real: clock.real(),
   eventsMax: config.limits.connectionEventsMax,
 });
-
-const toAuditEvent = (
-  { clock }: Service,
-  { application, organizationId, actor }: ApplicationPrincipal,
-  { action, id }: { action: AuditAction; id: string },
-) => ({
-  organizationId,
-  now: clock.real(),
-  action,
-  actor,
-  subject: shortenId(id),
-  details: { application: application.id },
-});
-
-// The log stays for ever and a connection does not: enough to tell it from its neighbours, and not its id.
-const shortenId = (id: string): string => `${id.slice(0, 4)}…${id.slice(-6)}`;

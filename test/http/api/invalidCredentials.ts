@@ -1,4 +1,5 @@
 // Invalid API keys and scoped tokens, by what is wrong with them.
+import { operatorActor } from '../../../src/audit/store.ts';
 import { createHmac, sign } from 'node:crypto';
 import {
   createApiKey,
@@ -54,14 +55,20 @@ export const invalidApiKeys: Record<string, (fixture: ApiFixture) => InvalidApiK
     'a scoped token instead of the key': ({ ada }) => ({ apiKey: ada.token }),
     'a revoked key': async ({ service, shop }) => {
       const { keyId, apiKey } = await service.addKey(shop.id);
-      await revokeApiKey(service.service.db, keyId, new Date());
+      await revokeApiKey(service.service.db, { keyId, now: new Date(), actor: operatorActor });
       return { apiKey };
     },
     'an expired key': async ({ service, shop }) => {
       const { db, apiKeySigner, clock } = service.service;
       const now = clock.real();
       const expiresAt = addMilliseconds(now, -seconds(1));
-      return createApiKey(db, apiKeySigner, { applicationId: shop.id, name: 'old', now, expiresAt });
+      return createApiKey(db, apiKeySigner, {
+        actor: operatorActor,
+        applicationId: shop.id,
+        name: 'old',
+        now,
+        expiresAt,
+      });
     },
     'a key signed by another service': async (fixture) => {
       const { key, application } = await rowsOf(fixture);

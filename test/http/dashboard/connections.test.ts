@@ -250,7 +250,7 @@ for (const database of databases) {
       const lifetime = { clock, environment: 'sandbox', retentionDays: 30 } as const;
       const active = expected(({ state }) => state === 'active')[0]!;
       const eventsMax = config.limits.connectionEventsMax;
-      await revokeConnection(db, id, active, lifetime, { actor: 'operator', eventsMax });
+      await revokeConnection(db, id, active, lifetime, { requestedBy: 'operator', eventsMax });
       const after = await viewer.fetch(`/dashboard/api/applications/${id}/overview`);
       expect((await after.json()).connections).toMatchObject({ active: 11, revoked: 13 });
     });

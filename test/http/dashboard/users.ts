@@ -67,7 +67,7 @@ export const onlyOrganization = async ({ service }: TestService): Promise<string
   (await findOrganizations(service.db.write))[0]!.id;
 
 export const addOrganization = async ({ service }: TestService, name: string): Promise<string> =>
-  (await createOrganization(service.db, { name, now: service.clock.real() })).id;
+  (await createOrganization(service.db, { actor: operatorActor, name, now: service.clock.real() })).id;
 
 /** A member with a session, invited by the operator. */
 export const createMember = async (
