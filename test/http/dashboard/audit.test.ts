@@ -75,6 +75,7 @@ for (const database of databases) {
         'signed_in',
         'member_joined',
         'invitation_created',
+        'organization_created',
       ]);
       const events = await list({});
       expect(events[1]).toMatchObject({
@@ -102,7 +103,7 @@ for (const database of databases) {
       const lines = (await response.text()).trimEnd().split('\r\n');
       expect(lines[0]).toBe('"at","action","memberId","email","subject","address","details","id"');
       // One more than the list: the export itself.
-      expect(lines).toHaveLength(1 + 10);
+      expect(lines).toHaveLength(1 + 11);
       expect(new Set(lines).size).toBe(lines.length);
       const event: AuditEvent = {
         ...{ organizationId: '', id: '1', at: '', action: 'signed_in', memberId: null, subject: null },
