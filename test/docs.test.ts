@@ -138,7 +138,7 @@ describe('the README', () => {
   test('and the other documents name existing commands', async () => {
     const known = await knownCommands();
     expect(known).toContain('api-keys create');
-    const listed = rowsUnder(readme, "The operator's commands").flatMap(([names]) => inlineCodeOf(names!));
+    const listed = rowsUnder(readme, 'Operator commands').flatMap(([names]) => inlineCodeOf(names!));
     expect(listed).toContain('serve');
     expect(listed.filter((name) => !known.includes(name))).toEqual([]);
     const named = [...documents.values()].flatMap(commandsNamed);

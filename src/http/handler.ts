@@ -1,5 +1,5 @@
-// A handler turns typed input into a typed result and never sees the response. Its type is taken from the
-// generated types, so that a missing operation or a body that does not fit the contract does not compile.
+// The types of handlers. A handler turns typed input into a typed result and never sees the response. The types come from
+// the contracts, so a missing operation or a result that does not fit the contract does not compile.
 import type { JsonStream, JsonText, WithDecimals } from '../json.ts';
 import type { Service } from '../service.ts';
 import type { CsvStream } from './csvStream.ts';
@@ -20,7 +20,7 @@ type Success<Operation> = Operation extends { responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 204)]
   : never;
 
-/** What an operation answers: its body, or the same as ready JSON text; nothing where the contract has 204. */
+/** The response body of an operation, or the same as JSON text; nothing for a 204. */
 export type HandlerResult<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
     ? WithDecimals<Content> | JsonText | JsonStream
@@ -35,13 +35,13 @@ export type Input<Operation> = {
   body: Body<Operation>;
 };
 
-/** `Caller` is what the door knows of who asks: it is part of the input. */
-export type Handler<Operation, Caller> = (
-  input: Input<Operation> & Caller,
+/** The principal is part of the input. */
+export type Handler<Operation, Principal> = (
+  input: Input<Operation> & Principal,
   service: Service,
 ) => Promise<HandlerResult<Operation>>;
 
-/** One handler for every operation of a contract. */
-export type Handlers<Operations, Callers extends { [Id in keyof Operations]: unknown }> = {
-  [Id in keyof Operations]: Handler<Operations[Id], Callers[Id]>;
+/** One handler for each operation of a contract. */
+export type Handlers<Operations, Principals extends { [Id in keyof Operations]: unknown }> = {
+  [Id in keyof Operations]: Handler<Operations[Id], Principals[Id]>;
 };

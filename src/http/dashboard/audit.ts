@@ -1,4 +1,4 @@
-// The log of who did what, by pages and as a file.
+// The audit log, in pages and as a CSV file.
 import type { components } from '../../../generated/dashboard.ts';
 import { auditEventsToCsv } from '../../audit/csv.ts';
 import type { AuditEvent } from '../../audit/store.ts';
@@ -19,7 +19,7 @@ const auditEventToJson = (event: AuditEvent): components['schemas']['AuditEvent'
 
 type Query = { memberId?: string; action?: string; from?: string; until?: string };
 
-// Moments are compared as text, so they must be in the one spelling that is stored.
+// Times are compared as text, so they must have the stored format.
 const toAuditFilter = ({ memberId, action, from, until }: Query): AuditFilter => ({
   memberId,
   action,

@@ -17,7 +17,7 @@ export type CookieContext = {
   clientInfo: ClientInfo;
   /** The body, as a stream. */
   upload: Readable;
-  setSession(fresh: NewMemberSession): void;
+  setSession(session: NewMemberSession): void;
   clearSession(): void;
   setOidcFlow(journey: string): void;
   clearOidcFlow(): void;

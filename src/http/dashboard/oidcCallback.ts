@@ -1,17 +1,17 @@
-// Where an OpenID provider sends its people back to: signs them in, and leads on to the page. It is an address for
-// browsers, not one of the contract's.
+// The callback of the OpenID provider: signs the member in and redirects to the dashboard. Browsers open it, so it is not
+// part of the contract.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { OidcSignInRefused } from '../../members/oidc.ts';
 import type { Service } from '../../service.ts';
 import { makeCookieContext, oidcFlowCookie, readCookie } from './cookieContext.ts';
 
-/** Nothing where the operator has set no provider. */
+/** An empty router where no provider is configured. */
 export const oidcCallback = (service: Service): RequestHandler => {
   const router = Router();
   const { oidc, members, log } = service;
   if (!oidc) return router;
   router.get('/dashboard/oidc/callback', async (request: Request, response: Response) => {
-    // The address holds the code: it is told to nobody, and the page that follows has another.
+    // The URL contains the authorization code, so it is neither cached nor sent as a referrer.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const cookies = makeCookieContext(service, request);
     const flowId = readCookie(request, oidcFlowCookie);

@@ -1,4 +1,4 @@
-// Who a handler of the dashboard's door hears from: as much as its operation's least role and address promise.
+// The types of the dashboard's handlers: the principal follows from the required role and the path of the operation.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Handler } from '../handler.ts';
 import type {
@@ -21,5 +21,5 @@ type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 
 
 export type PrincipalByOperation = { [Id in keyof Contract]: PrincipalOf<Id> };
 
-/** A handler of the dashboard's door. */
+/** A handler of the dashboard's private API. */
 export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id]>;

@@ -1,4 +1,4 @@
-// Door 3, the dashboard's page: operationId -> handler. The compiler checks that none is missing.
+// The dashboard's private API: operationId -> handler. The compiler checks that none is missing.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Handlers } from '../handler.ts';
 import * as account from './account.ts';

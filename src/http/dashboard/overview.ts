@@ -1,4 +1,4 @@
-// How an application is, at a glance; and the institutions that it can connect.
+// The overview of an application, and the institutions that it can connect.
 import type { Application } from '../../applications/application.ts';
 import { findListedApiKeys } from '../../applications/store.ts';
 import { toVisibility } from '../../connections/listConnections.ts';
@@ -12,17 +12,17 @@ const institutionsMax = 10;
 
 export const listInstitutions: Operation<'listInstitutions'> = async ({ application }, { registry }) => {
   const institutions = registry.institutions(application.environment);
-  const shown = institutions.map(({ id, name }) => ({ id, name }));
-  return { institutions: shown.sort((left, right) => left.name.localeCompare(right.name)) };
+  const listed = institutions.map(({ id, name }) => ({ id, name }));
+  return { institutions: listed.sort((left, right) => left.name.localeCompare(right.name)) };
 };
 
 export const getOverview: Operation<'getOverview'> = async ({ application, query, retention }, service) => {
   const { db, clock } = service;
   const period = periodOfRange(query.range ?? 'day', clock.real());
-  const asked = { applicationId: application.id, period };
+  const scope = { applicationId: application.id, period };
   const states = await countByState(db.read, application.id, toVisibility(retention));
-  const refreshes = await metricsOverTime(db.read, { ...asked, kind: 'institution' });
-  const requests = await metricsOverTime(db.read, { ...asked, kind: 'operation' });
+  const refreshes = await metricsOverTime(db.read, { ...scope, kind: 'institution' });
+  const requests = await metricsOverTime(db.read, { ...scope, kind: 'operation' });
   return {
     from: period.from.toISOString(),
     until: period.until.toISOString(),
@@ -45,9 +45,9 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
       clientErrors: refused,
       serverErrors: failed,
     })),
-    operations: await operationsOf(service, asked),
-    apiKeys: await keysOf(service, asked),
-    institutions: await institutionsOf(service, application, asked),
+    operations: await operationsOf(service, scope),
+    apiKeys: await keysOf(service, scope),
+    institutions: await institutionsOf(service, application, scope),
   };
 };
 
@@ -62,8 +62,8 @@ const toRequestCounts = ({ total, refused, failed }: Row) => ({
 
 const mostUsedFirst = (left: Row, right: Row): number => right.total - left.total;
 
-const operationsOf = async ({ db }: Service, asked: OverviewScope) => {
-  const rows = await metricsBySubject(db.read, { ...asked, kind: 'operation' });
+const operationsOf = async ({ db }: Service, scope: OverviewScope) => {
+  const rows = await metricsBySubject(db.read, { ...scope, kind: 'operation' });
   return rows.sort(mostUsedFirst).map((row) => ({
     operationId: row.subject,
     ...toRequestCounts(row),
@@ -72,9 +72,9 @@ const operationsOf = async ({ db }: Service, asked: OverviewScope) => {
   }));
 };
 
-const keysOf = async ({ db }: Service, asked: OverviewScope) => {
-  const rows = await metricsBySubject(db.read, { ...asked, kind: 'key' });
-  const keys = await findListedApiKeys(db.read, asked.applicationId);
+const keysOf = async ({ db }: Service, scope: OverviewScope) => {
+  const rows = await metricsBySubject(db.read, { ...scope, kind: 'key' });
+  const keys = await findListedApiKeys(db.read, scope.applicationId);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return rows
     .sort(mostUsedFirst)
@@ -86,9 +86,9 @@ const keysOf = async ({ db }: Service, asked: OverviewScope) => {
     }));
 };
 
-const institutionsOf = async ({ db, registry }: Service, application: Application, asked: OverviewScope) => {
-  const rows = await metricsBySubject(db.read, { ...asked, kind: 'institution' });
-  // One that the operator has taken out of the settings still has its past.
+const institutionsOf = async ({ db, registry }: Service, application: Application, scope: OverviewScope) => {
+  const rows = await metricsBySubject(db.read, { ...scope, kind: 'institution' });
+  // An institution that is no longer configured still has metrics.
   const nameOf = (id: string): string => registry.find(application.environment, id)?.institution.name ?? id;
   return rows
     .sort((left, right) => right.averageMs - left.averageMs)

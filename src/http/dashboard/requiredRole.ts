@@ -1,9 +1,9 @@
-// What a member must be to ask for each operation: the one place where that is said, and no handler asks again. The
-// compiler checks that no operation is missing; a test tries each of them as everybody.
+// The role that each operation requires. Handlers do not check it again. The compiler checks that no operation is missing;
+// a test calls each of them with every role.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Role } from '../../members/member.ts';
 
-/** Anyone takes no session, member takes any; a role is the least one, in the organization that is asked about. */
+/** `anyone` needs no session, `member` any session; a role is the lowest one, in the organization of the path. */
 export type RequiredRole = 'anyone' | 'member' | Role;
 
 export const requiredRole = {

@@ -1,4 +1,4 @@
-// The sandbox bank's tools: its users, its clock, and files of entries.
+// The sandbox tools: users, clock, and files of transactions.
 import { recordAuditEvent } from '../../audit/store.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';
 import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
@@ -9,7 +9,7 @@ import { OperatorError, ValidationError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
-/** `db.write` where the answer must know of what was just written. */
+/** `db` is the writing connection where the response must contain what was just written. */
 const sandboxToJson = async ({ registry, clock }: Service, db: Service['db']['read']) => {
   const offsetSeconds = await findSandboxOffset(db);
   return {
@@ -29,7 +29,7 @@ export const advanceSandboxClock: Operation<'advanceSandboxClock'> = async (
 ) => {
   const { db, clock } = service;
   const now = clock.real();
-  await asBadInput('/body/seconds', () => advance(db, { milliseconds: seconds(body.seconds), now }));
+  await asValidationError('/body/seconds', () => advance(db, { milliseconds: seconds(body.seconds), now }));
   const details = { seconds: String(body.seconds) };
   await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_advanced', actor, details });
   return sandboxToJson(service, db.write);
@@ -46,14 +46,14 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
     bytesMax: config.limits.sandboxFileBytesMax,
     now,
   };
-  const loaded = await asBadInput('/body', () => loadUpload(db, secrets.sandbox, upload));
+  const loaded = await asValidationError('/body', () => loadUpload(db, secrets.sandbox, upload));
   const details = { rows: String(loaded.rows), logins: String(loaded.logins) };
   await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_file_loaded', actor, details });
   return loaded;
 };
 
-/** What an operator would read at the command line, the page reads as what is wrong with its input. */
-const asBadInput = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
+/** Turns an OperatorError, which is written for the command line, into a ValidationError of this field. */
+const asValidationError = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
   } catch (error) {

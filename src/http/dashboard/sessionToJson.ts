@@ -1,10 +1,9 @@
-// What the page knows of whoever is signed in.
+// The session of the signed-in member, as JSON.
 import type { components } from '../../../generated/dashboard.ts';
 import type { AuthenticatedMember } from '../../members/sessions.ts';
 import { findMemberOrganizations } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 
-/** A session as the page sees it. */
 export const sessionToJson = async (
   { db, config }: Service,
   { session, member }: AuthenticatedMember,

@@ -1,4 +1,4 @@
-// From nobody to a session.
+// Sign-in, invitations and password resets: all that creates a session.
 import { findOrganizations } from '../../applications/store.ts';
 import { NotFound } from '../../errors.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../members/invitations.ts';
@@ -21,11 +21,11 @@ export const getSignInOptions: Operation<'getSignInOptions'> = async (_input, { 
   oidc: oidc !== undefined,
 });
 
-export const signIn: Operation<'signIn'> = async ({ body, ...visitor }, service) =>
+export const signIn: Operation<'signIn'> = async ({ body, ...principal }, service) =>
   startNewSession(
     service,
-    visitor,
-    await signInWithPassword(service.members, body, visitor.cookies.clientInfo),
+    principal,
+    await signInWithPassword(service.members, body, principal.cookies.clientInfo),
   );
 
 export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async ({ cookies }, { members }) => {
@@ -33,8 +33,12 @@ export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async ({ cook
   return { challengeId, options: { ...options } };
 };
 
-export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...visitor }, service) =>
-  startNewSession(service, visitor, await passkeySignIn(service.members, body, visitor.cookies.clientInfo));
+export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...principal }, service) =>
+  startNewSession(
+    service,
+    principal,
+    await passkeySignIn(service.members, body, principal.cookies.clientInfo),
+  );
 
 export const startOidcSignIn: Operation<'startOidcSignIn'> = async ({ cookies }, { oidc, members }) => {
   if (!oidc) throw new NotFound('page');
@@ -65,7 +69,7 @@ export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies 
   cookies.clearSession();
 };
 
-/** The new session takes the place of the one that the browser had, whoever's it was. */
+/** Replaces the session that the browser had before, of whichever member. */
 const startNewSession = async (
   service: Service,
   { cookies, signedIn }: AnonymousPrincipal,
