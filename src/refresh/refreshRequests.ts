@@ -105,7 +105,7 @@ const findRefreshJob = async (
   { id }: RefreshableConnection,
 ): Promise<Job | undefined> => {
   const job = await findJob(trx, id);
-  if (job && job.kind !== 'refresh') throw new Conflict('The connection is just being connected.');
+  if (job && job.kind !== 'refresh') throw new Conflict('The connection is being imported or reconnected.');
   return job;
 };
 
