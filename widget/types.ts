@@ -1,65 +1,60 @@
-// What an application says to the widget and hears from it: the one source of the options and callbacks, for the
-// script in a web page, for React and for React Native. Types only, so that it weighs nothing. docs/widget.md has
-// a table of them, which a test compares with this file.
+// The public types of the widget: options, callbacks and result, the same for connect.js, React and React Native.
+// docs/widget.md has the same texts in tables, which a test compares.
 
 /** The options of `ServiceConnect.init`. Only `applicationId` is required. */
 export type ConnectOptions = ConnectSettings & ConnectCallbacks;
 
-/** What is connected, for whom, and how it looks. */
 export type ConnectSettings = {
-  /** The application, `app_…`, as the dashboard shows it. */
+  /** The id of your application, `app_…`, from the dashboard. */
   applicationId: string;
-  /** Your own id of this user. It ties several connections to one user; without it, each one is anonymous. */
+  /** Your own id of the user. Connections with the same id belong to one user; without it, each is anonymous. */
   externalUserId?: string;
-  /** The HMAC-SHA256 of `externalUserId` in hex, made by your backend, where the application requires it. */
+  /** The HMAC-SHA256 of `externalUserId` in hex, made by your backend, if the application requires it. */
   userSignature?: string;
-  /** The connection to restore, `con_…`. Without it, a new connection is made. */
+  /** The connection to reconnect, `con_…`. Without it, a new connection is created. */
   connectionId?: string;
-  /** The bank to start with, so that the user need not search. Other banks can still be chosen. */
+  /** The bank to preselect. The user can still choose another one. */
   institutionId?: string;
-  /** The language of the widget, as a BCP 47 tag. Without it, the browser's. */
+  /** The language of the widget, as a BCP 47 tag. The default is the browser's. */
   language?: string;
   /** Colours and corners. */
   theme?: ConnectTheme;
 };
 
-/** What the application is told. */
 export type ConnectCallbacks = {
-  /** The widget can be opened; called once. */
+  /** The widget has loaded. Called once; `open` can be called earlier. */
   onInit?: () => void;
-  /** The connection exists. Send the result to your backend now: the scoped token is shown this once. */
+  /** The connection exists. Send the result to your backend now: the scoped token is returned only once. */
   onSuccess?: (result: ConnectResult) => void;
-  /** The widget was opened and went away without a connection. */
+  /** The widget was closed without a connection. */
   onExit?: () => void;
-  /** The widget could not be loaded, and the next `open` tries again. Without this callback, the console says so. */
+  /** The widget could not be loaded; the next `open` tries again. The default logs the error to the console. */
   onError?: (error: Error) => void;
 };
 
-/** How the widget looks. What is left out stays as it is. */
 export type ConnectTheme = {
-  /** `light`, `dark`, or what the user's system prefers: `auto`. */
+  /** The colour scheme; `auto` is the user's system setting. */
   mode?: 'light' | 'dark' | 'auto';
-  /** The colour of buttons and marks, `#rrggbb`. It is made darker or lighter where it would not be legible. */
+  /** The colour of buttons, `#rrggbb`. It is made darker or lighter if the contrast is too low. */
   accentColor?: string;
-  /** How round buttons and fields are, in pixels from 0 to 24. */
+  /** The corner radius of buttons and fields, 0 to 24 pixels. */
   radius?: number;
 };
 
-/** What `onSuccess` receives. */
+/** The argument of `onSuccess`. */
 export type ConnectResult = {
-  /** The new connection, or the one that was restored: `con_…`. */
+  /** The new or reconnected connection, `con_…`. */
   connectionId: string;
   /** The accounts that the user shared. */
   accounts: ConnectAccount[];
   /** The bank. */
   institution: { id: string; name: string };
-  /** Only when an `externalUserId` was given. */
+  /** Only with an `externalUserId`. */
   user?: { id: string; externalUserId: string };
-  /** Only at the first connection of a user; anonymous users always have it, a restored connection never. */
+  /** With the first connection of a user and with every anonymous one; never with a reconnect. */
   scopedToken?: string;
 };
 
-/** An account that the user shared. */
 export type ConnectAccount = {
   id: string;
   name: string;
@@ -69,15 +64,15 @@ export type ConnectAccount = {
   currency: string;
 };
 
-/** What `init` returns. */
+/** The return value of `init`. */
 export type ConnectWidget = {
-  /** Opens the widget, at once or as soon as it has loaded. While it is open, nothing happens. */
+  /** Opens the widget. Does nothing while it is open. */
   open(): void;
-  /** Closes it as the user would. */
+  /** Closes the widget as its close button does. */
   close(): void;
-  /** Closes it and takes it out of the host page, for good. */
+  /** Closes the widget and removes it from the page. It cannot be opened again. */
   destroy(): void;
 };
 
-/** The global object that the script makes. */
+/** The global object that connect.js defines. */
 export type ServiceConnect = { init: (options: ConnectOptions) => ConnectWidget };
