@@ -1,5 +1,5 @@
-# The service in an image of its own: what runs in browsers is built first, and the image keeps the result, the
-# source (Node runs it as it is) and the packages that run, nothing that builds or tests.
+# The service's image. The first stage builds the pages; the image has them, the source (Node.js runs TypeScript) and the
+# runtime packages, without build and test tools.
 FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
@@ -19,7 +19,7 @@ COPY generated generated
 COPY client client
 COPY src src
 COPY --from=build /service/dist dist
-# Volumes that are mounted here take over whose they are.
+# Volumes mounted here inherit this owner.
 RUN mkdir /data /secrets /serving-secrets \
   && chown node:node /data /secrets /serving-secrets \
   && chmod 700 /data /secrets /serving-secrets

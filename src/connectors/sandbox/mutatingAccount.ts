@@ -75,6 +75,6 @@ const transactionsOfRound = (
   const sameId = make('kept', random.between(1_000, 1_999), finished);
   const newId = make('renumbered', random.between(2_000, 2_999), finished, false);
   const postedAtOnce = make('new', random.between(3_000, 3_999), true);
-  const removed = make('withdrawn', random.between(4_000, 4_999), false);
+  const removed = make('removed', random.between(4_000, 4_999), false);
   return finished ? [sameId, newId, postedAtOnce] : [sameId, newId, postedAtOnce, removed];
 };
