@@ -41,6 +41,8 @@ const signIn = async (
   await widget.getByLabel('Username', { exact: true }).fill(username);
   await widget.getByLabel('Password', { exact: true }).fill(password);
   await button(widget, 'Continue').click();
+  // Until the challenge appears, the credential fields are text boxes, too.
+  if (answers.length > 0) await widget.getByLabel('Username', { exact: true }).waitFor({ state: 'detached' });
   for (const answer of answers) {
     await widget.getByRole('textbox').fill(answer);
     await button(widget, 'Continue').click();
