@@ -7,43 +7,65 @@ import { benchInstitutionId } from './generatedConnector.ts';
 type View = components['schemas']['LinkSessionView'];
 type Step = components['schemas']['LinkStep'];
 
-export type LinkedLogin = { connectionId: string; accountId: string; scopedToken: string };
+export type LinkRequest = {
+  applicationId: string;
+  username: string;
+  /** The generated connector's, if not given. */
+  institutionId?: string;
+  /** Only for a connector that requires one. */
+  password?: string;
+  /** How often the import is polled. */
+  pollMs?: number;
+  timeoutMs?: number;
+};
+
+export type LinkedLogin = {
+  connectionId: string;
+  scopedToken: string;
+  /** The first account. */
+  accountId: string;
+  accounts: { id: string; name: string; currency: string }[];
+};
 
 export const hostOrigin = 'https://shop.example';
 
-const pollMs = 5;
-const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` });
-
-/** Takes all steps from consent to the acknowledged result. Throws if the link session ends differently. */
-export const linkLogin = async (
-  url: string,
-  request: { applicationId: string; username: string },
-): Promise<LinkedLogin> => {
-  const client = createFetchClient<paths>({ baseUrl: url });
-  const body = { applicationId: request.applicationId, origin: hostOrigin };
-  const started = await client.POST('/connect/api/link-sessions', { body });
-  if (!started.data) throw new Error(`No link session: ${JSON.stringify(started.error)}`);
-  const { id: linkSessionId, secret } = started.data.session;
-  const options = { params: { path: { linkSessionId } }, headers: headersOf(secret) };
-  let view: View = started.data.view;
-  const step = async (step: Step): Promise<void> => {
+/** Takes all steps from consent to the acknowledged result. Throws if a request fails or the session ends differently. */
+export const linkLogin = async (url: string, request: LinkRequest): Promise<LinkedLogin> => {
+  const {
+    applicationId,
+    institutionId = benchInstitutionId,
+    pollMs = 5,
+    timeoutMs = 3_600_000,
+    ...values
+  } = request;
+  const client = createFetchClient<paths>({ baseUrl: url, signal: AbortSignal.timeout(timeoutMs) });
+  const created = await client.POST('/connect/api/link-sessions', {
+    body: { applicationId, origin: hostOrigin },
+  });
+  if (!created.data) throw new Error(`No link session: ${JSON.stringify(created.error)}`);
+  const { id: linkSessionId, secret } = created.data.session;
+  const options = { params: { path: { linkSessionId } }, headers: { Authorization: `Bearer ${secret}` } };
+  let view: View = created.data.view;
+  const submit = async (step: Step): Promise<void> => {
     const path = '/connect/api/link-sessions/{linkSessionId}/steps';
     const { data, error } = await client.POST(path, { ...options, body: { version: view.version, step } });
     if (!data) throw new Error(`The step ${step.kind} was refused: ${JSON.stringify(error)}`);
     view = data.view;
   };
-  await step({ kind: 'consent' });
-  await step({ kind: 'selectInstitution', institutionId: benchInstitutionId });
-  await step({ kind: 'credentials', values: { username: request.username } });
+  await submit({ kind: 'consent' });
+  await submit({ kind: 'selectInstitution', institutionId });
+  await submit({ kind: 'credentials', values });
   if (view.state !== 'accounts') throw new Error(`The link session is in the state ${view.state}.`);
-  await step({ kind: 'selectAccounts', accountIds: view.accounts.map((account) => account.id) });
+  await submit({ kind: 'selectAccounts', accountIds: view.accounts.map(({ id }) => id) });
   while (view.state === 'importing') {
     await sleep(pollMs);
     const { data } = await client.GET('/connect/api/link-sessions/{linkSessionId}', options);
     if (data) view = data.view;
   }
-  if (view.state !== 'finished') throw new Error(`The link session ended as ${JSON.stringify(view)}`);
-  await client.POST('/connect/api/link-sessions/{linkSessionId}/acknowledgement', options);
+  if (view.state !== 'finished') throw new Error(`The link session ended as ${JSON.stringify(view)}.`);
+  const path = '/connect/api/link-sessions/{linkSessionId}/acknowledgement';
+  const { response } = await client.POST(path, options);
+  if (!response.ok) throw new Error('The result was not acknowledged.');
   const { connectionId, accounts, scopedToken } = view.result;
-  return { connectionId, accountId: accounts[0]!.id, scopedToken: scopedToken! };
+  return { connectionId, scopedToken: scopedToken!, accountId: accounts[0]!.id, accounts };
 };

@@ -13,7 +13,7 @@ import type { Database } from '../../src/db/open.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { hostOrigin } from './linkUser.ts';
+import { hostOrigin } from '../data/linkLogin.ts';
 
 export type SoakFixture = {
   /** The environment of the service's processes. */

@@ -9,13 +9,13 @@ import { parseArgs } from 'node:util';
 import { createClient } from '../../client/index.ts';
 import { days, seconds, toIsoDate } from '../../src/clock.ts';
 import { freePort } from '../../test/support/freePort.ts';
+import { linkLogin } from '../data/linkLogin.ts';
 import { startConsumer } from './consumer.ts';
 import { type SoakFixture, startSoakFixture } from './fixture.ts';
-import { linkUser, type SoakUser } from './linkUser.ts';
 import { collectResult, hasErrors, printResult, type SoakResult } from './result.ts';
 import { makeScriptedLogin, type ScriptedLogin, scriptedUsername } from './scriptedLogin.ts';
 import { makeSeededRandom, type SeededRandom } from './seededRandom.ts';
-import { processesOf, type SoakRun } from './soakRun.ts';
+import { processesOf, type SoakRun, type SoakUser } from './soakRun.ts';
 import { superviseProcess } from './supervisedProcess.ts';
 
 /** Linked before the first kill. One connection for each mutating user, because a second one would mutate it too. */
@@ -60,8 +60,9 @@ const waitUntilUp = async (url: string): Promise<void> => {
 /** Links a user, and starts a consumer at each API process for each of the accounts. */
 const addUser = async (run: SoakRun, soakUser: SoakUser): Promise<void> => {
   const { fixture, random, apis } = run;
-  const { id, apiKey } = fixture.application;
-  const user = await linkUser(random.pick(apis).url, id, soakUser);
+  const { id: applicationId, apiKey } = fixture.application;
+  const request = { applicationId, ...soakUser, password: 'password', pollMs: 200, timeoutMs: 60_000 };
+  const user = { ...soakUser, ...(await linkLogin(random.pick(apis).url, request)) };
   run.linked.push(user);
   for (const account of user.accounts) {
     for (const { url } of apis) {

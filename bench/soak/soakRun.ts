@@ -1,9 +1,13 @@
 // The state of a soak run.
+
+import type { LinkedLogin } from '../data/linkLogin.ts';
 import type { Consumer } from './consumer.ts';
 import type { SoakFixture } from './fixture.ts';
-import type { LinkedUser } from './linkUser.ts';
 import type { SeededRandom } from './seededRandom.ts';
 import type { SupervisedProcess } from './supervisedProcess.ts';
+
+export type SoakUser = { institutionId: string; username: string };
+export type LinkedUser = SoakUser & LinkedLogin;
 
 export type SoakRun = {
   fixture: SoakFixture;

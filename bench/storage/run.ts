@@ -10,7 +10,7 @@ import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService, type Service } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { hostOrigin, linkUser } from '../soak/linkUser.ts';
+import { hostOrigin, linkLogin } from '../data/linkLogin.ts';
 
 type Sizes = { rows: number; tableBytes: number; indexBytes: number };
 
@@ -74,9 +74,13 @@ const measure = async (name: string, databaseUrl: string, directory: string): Pr
       origins: [hostOrigin],
     });
     const url = `http://127.0.0.1:${listening.port}`;
-    const institutionId = 'sandbox-bank';
     for (const username of ['large', ...Array<string>(30).fill('good')]) {
-      await linkUser(url, id, { institutionId, username });
+      await linkLogin(url, {
+        applicationId: id,
+        institutionId: 'sandbox-bank',
+        username,
+        password: 'password',
+      });
     }
     await printSizes(name, service);
   } finally {
