@@ -14,14 +14,14 @@ const folders = {
   audit: ['db'],
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
-  applications: ['db', 'vault'],
+  applications: ['db', 'vault', 'audit'],
   members: ['db', 'vault', 'audit'],
   metrics: ['db', 'vault', 'applications'],
   users: ['db', 'vault'],
-  connections: ['db', 'vault', 'users'],
+  connections: ['db', 'vault', 'audit', 'users'],
   accounts: ['db', 'vault', 'users', 'connections', 'connectors/connector.ts'],
   transactions: ['db', 'vault', 'users', 'connections', 'accounts', 'connectors/connector.ts'],
-  refresh: ['db', 'vault', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
+  refresh: ['db', 'vault', 'audit', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions'],
   linking: ['db', 'vault', 'connectors', 'applications', 'users', 'connections', 'accounts', 'refresh'],
   // Has no access to the service: a consumer like any other.

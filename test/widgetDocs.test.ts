@@ -1,5 +1,5 @@
-// docs/widget.md says what the types say, in the same words, and shows every picture that there is. Its sizes are
-// what is built, within a few per cent, because compressors differ.
+// docs/widget.md repeats the comments of the types word by word and includes every screenshot. Its sizes are those of the
+// built files within 5 %, because compressors differ.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const docs = read('docs/widget.md');
 
-/** The rows of all tables, cell by cell. */
+/** The cells of all table rows. */
 const rows = docs
   .split('\n')
   .filter((line) => line.startsWith('|'))
@@ -22,43 +22,49 @@ const rows = docs
       .map((cell) => cell.trim().replaceAll('\\|', '|')),
   );
 
-type Member = { name: string; type: string; says: string };
+type Member = { name: string; type: string; comment: string };
 
-/** The members of the types in widget/types.ts, with what is said of each. */
+/** The members of a type in widget/types.ts, with their comments. */
 const membersOf = (typeName: string): Member[] => {
   const file = ts.createSourceFile('', read('widget/types.ts'), ts.ScriptTarget.Latest, true);
-  const found = file.statements.find(
+  const declaration = file.statements.find(
     (statement): statement is ts.TypeAliasDeclaration =>
       ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName,
   );
-  if (!found || !ts.isTypeLiteralNode(found.type)) throw new Error(`There is no type ${typeName}.`);
-  return found.type.members.map((member) => ({
+  if (!declaration || !ts.isTypeLiteralNode(declaration.type))
+    throw new Error(`There is no type ${typeName}.`);
+  return declaration.type.members.map((member) => ({
     name: member.name!.getText(),
     type: ts.isPropertySignature(member) ? member.type!.getText() : '',
-    says: ts
+    comment: ts
       .getJSDocCommentsAndTags(member)
       .map(({ comment }) => String(comment))
       .join(' '),
   }));
 };
 
-test.each(['ConnectSettings', 'ConnectTheme', 'ConnectResult'])('%s is in a table, word by word', (name) => {
-  const members = membersOf(name);
-  expect(members.length).toBeGreaterThan(2);
-  for (const { name, type, says } of members) {
-    expect(rows).toContainEqual([`\`${name}\``, `\`${type}\``, says]);
+test.each(['ConnectSettings', 'ConnectTheme', 'ConnectResult'])(
+  'a table has the members of %s, word by word',
+  (name) => {
+    const members = membersOf(name);
+    expect(members.length).toBeGreaterThan(2);
+    for (const { name, type, comment } of members) {
+      expect(rows).toContainEqual([`\`${name}\``, `\`${type}\``, comment]);
+    }
+  },
+);
+
+test('a table has the callbacks and their arguments', () => {
+  for (const { name, type, comment } of membersOf('ConnectCallbacks')) {
+    const argument = /^\(\w+: (\w+)\)/.exec(type)?.[1];
+    expect(rows).toContainEqual([`\`${name}\``, argument ? `\`${argument}\`` : '', comment]);
   }
 });
 
-test('the callbacks are in a table, with what they receive', () => {
-  for (const { name, type, says } of membersOf('ConnectCallbacks')) {
-    const receives = /^\(\w+: (\w+)\)/.exec(type)?.[1];
-    expect(rows).toContainEqual([`\`${name}\``, receives ? `\`${receives}\`` : '', says]);
+test('a table has the members of the return value of init', () => {
+  for (const { name, comment } of membersOf('ConnectWidget')) {
+    expect(rows).toContainEqual([`\`${name}\``, comment]);
   }
-});
-
-test('what init returns is in a table', () => {
-  for (const { name, says } of membersOf('ConnectWidget')) expect(rows).toContainEqual([`\`${name}\``, says]);
 });
 
 test('the fields of an account are named', () => {
@@ -66,15 +72,15 @@ test('the fields of an account are named', () => {
   expect(docs).toContain(`Each account has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`);
 });
 
-test('every picture is there, and every picture is shown', () => {
-  const shown = [...docs.matchAll(/\]\(screenshots\/widget\/([\w-]+\.webp)\)/g)].map(([, name]) => name);
-  expect(shown.sort()).toEqual(readdirSync(join(root, 'docs/screenshots/widget')).sort());
+test('every screenshot exists and is included', () => {
+  const included = [...docs.matchAll(/\]\(screenshots\/widget\/([\w-]+\.webp)\)/g)].map(([, name]) => name);
+  expect(included.sort()).toEqual(readdirSync(join(root, 'docs/screenshots/widget')).sort());
 });
 
 const gzipBytes = (...texts: (string | Buffer)[]): number =>
   texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
 
-const bundled = async (entry: string): Promise<number> => {
+const bundledBytes = async (entry: string): Promise<number> => {
   const [{ output }] = (await build({
     configFile: false,
     logLevel: 'error',
@@ -88,7 +94,7 @@ const bundled = async (entry: string): Promise<number> => {
   return gzipBytes(output[0].code);
 };
 
-test('the sizes are what is built', async () => {
+test('the sizes are those of the built files', async () => {
   const built = join(root, 'dist/widget');
   const asset = (name: string) => readFileSync(join(built, 'connect/assets', name));
   const names = readdirSync(join(built, 'connect/assets')).filter((name) => /\.(js|css)$/.test(name));
@@ -98,12 +104,12 @@ test('the sizes are what is built', async () => {
   const measured: Record<string, number> = {
     'connect.js': gzipBytes(readFileSync(join(built, 'connect.js'))),
     'the page': gzipBytes(readFileSync(join(built, 'connect/index.html')), ...always) + largest,
-    'connection/react`': await bundled('widget/react/index.ts'),
-    'connection/react-native`': await bundled('widget/react-native/index.ts'),
+    'connection/react`': await bundledBytes('widget/react/index.ts'),
+    'connection/react-native`': await bundledBytes('widget/react-native/index.ts'),
   };
   for (const [name, bytes] of Object.entries(measured)) {
-    const row = rows.find(([what, size]) => what?.includes(name) && /^\d+$/.test(size ?? ''));
-    const said = Number(row?.[1]);
-    expect(Math.abs(said - bytes) / bytes, `${name} has ${bytes} bytes`).toBeLessThan(0.05);
+    const row = rows.find(([label, size]) => label?.includes(name) && /^\d+$/.test(size ?? ''));
+    const documented = Number(row?.[1]);
+    expect(Math.abs(documented - bytes) / bytes, `${name} has ${bytes} bytes`).toBeLessThan(0.05);
   }
 });

@@ -231,7 +231,7 @@ const alternate = (round: number): readonly (0 | 1)[] => (round % 2 === 0 ? [0, 
 
 // --- the processes that make the data
 
-type DataProcess = { run<Answer>(command: DataCommand): Promise<Answer>; stop(): Promise<void> };
+type DataProcess = { run<Reply>(command: DataCommand): Promise<Reply>; stop(): Promise<void> };
 
 const dataProgram = fileURLToPath(new URL('dataProcess.ts', import.meta.url));
 
@@ -242,13 +242,13 @@ const startDataProcess = (checkout: string, directory: string): DataProcess => {
   });
   const exited = once(child, 'exit');
   return {
-    run: async <Answer>(command: DataCommand) => {
+    run: async <Reply>(command: DataCommand) => {
       child.send(command);
       const failed = exited.then(([code]) => {
         throw new Error(`The data process of ${checkout} ended with ${code}.`);
       });
-      const [answer] = (await Promise.race([once(child, 'message'), failed])) as [Answer];
-      return answer;
+      const [reply] = (await Promise.race([once(child, 'message'), failed])) as [Reply];
+      return reply;
     },
     stop: async () => {
       if (child.connected) child.disconnect();
@@ -257,11 +257,11 @@ const startDataProcess = (checkout: string, directory: string): DataProcess => {
   };
 };
 
-const withDataProcess = async <Answer>(
+const withDataProcess = async <Reply>(
   checkout: string,
   directory: string,
-  use: (run: DataProcess['run']) => Promise<Answer>,
-): Promise<Answer> => {
+  use: (run: DataProcess['run']) => Promise<Reply>,
+): Promise<Reply> => {
   const data = startDataProcess(checkout, directory);
   try {
     return await use(data.run);

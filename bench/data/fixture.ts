@@ -1,10 +1,11 @@
 // The data of one run: one database in a temporary directory. Connections are linked through the widget's HTTP API
 // when a row first needs them.
-import { operatorActor } from '../../src/audit/store.ts';
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';

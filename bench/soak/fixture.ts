@@ -1,8 +1,9 @@
 // The fixture of a soak run: a PostgreSQL server with one database, a Sandbox application with an API key, the sandbox
 // connector, and the operator's access to its clock and its loaded logins.
-import { operatorActor } from '../../src/audit/store.ts';
+
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';

@@ -1,10 +1,11 @@
 // npm run storage: the bytes on disk of a transaction, with its indexes, on SQLite and on PostgreSQL. Imports the
 // sandbox's 100,000 transactions on each and queries the database. The calculations of docs/scaling.md begin here.
-import { operatorActor } from '../../src/audit/store.ts';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
