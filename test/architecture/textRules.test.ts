@@ -81,7 +81,7 @@ const rules: Rule[] = [
           bad: 'npm run x && node src/main.ts',
         },
       }),
-      'package-lock.json': '{\n  "resolved": "somewhere"\n}',
+      'package-lock.json': '{\n  "resolved": "https://example.com/a.tgz",\n  "resolved": "client"\n}',
     },
     violations: [
       'package.json: "bad" runs "node src/main.ts" without scripts/on-node24',

@@ -112,12 +112,12 @@ export const packageFileErrors = (sources: Sources): string[] => {
   );
   return [
     ...commands
-      .filter(({ command }) => !/^(scripts\/on-node24|npm) /.test(command))
+      .filter(({ command }) => !/^(scripts\/on-node24|npm|mkdir) /.test(command))
       .map(({ name, command }) => `package.json: "${name}" runs "${command}" without scripts/on-node24`),
     ...perLine(
       sources,
       (path) => path === 'package-lock.json',
-      (line) => (/"resolved"|https?:\/\/registry/.test(line) ? 'names a registry' : undefined),
+      (line) => (/"resolved": "\w+:|https?:\/\/registry/.test(line) ? 'names a registry' : undefined),
     ),
   ];
 };
