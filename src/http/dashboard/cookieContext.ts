@@ -19,7 +19,7 @@ export type CookieContext = {
   upload: Readable;
   setSession(session: NewMemberSession): void;
   clearSession(): void;
-  setOidcFlow(journey: string): void;
+  setOidcFlow(flowId: string): void;
   clearOidcFlow(): void;
 };
 
@@ -47,8 +47,8 @@ export const makeCookieContext = (service: Service, request: Request): CookieCon
     clearSession: () => {
       response.clearCookie(sessionCookie, strict);
     },
-    setOidcFlow: (journey) => {
-      response.cookie(oidcFlowCookie, journey, { ...lax, maxAge: seconds(oidcFlowMinutes * 60) });
+    setOidcFlow: (flowId) => {
+      response.cookie(oidcFlowCookie, flowId, { ...lax, maxAge: seconds(oidcFlowMinutes * 60) });
     },
     clearOidcFlow: () => {
       response.clearCookie(oidcFlowCookie, lax);

@@ -10,10 +10,10 @@ import type { PrincipalByOperation } from './operation.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
 import * as sandbox from './sandbox.ts';
-import * as signingIn from './signIn.ts';
+import * as signIn from './signIn.ts';
 
 export const operations = {
-  ...signingIn,
+  ...signIn,
   ...account,
   ...organizations,
   ...applications,

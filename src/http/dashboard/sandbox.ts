@@ -53,9 +53,9 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
 };
 
 /** Turns an OperatorError, which is written for the command line, into a ValidationError of this field. */
-const asValidationError = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
+const asValidationError = async <Result>(path: string, run: () => Promise<Result>): Promise<Result> => {
   try {
-    return await work();
+    return await run();
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     throw new ValidationError('invalid_request', [{ path, message: error.message }]);
