@@ -198,7 +198,7 @@ describe('reading and revoking', () => {
     await connect('con_1');
     service.nextResponders.push(respondProblem(500, 'internal_error'));
     expect((await request('GET', '/connections')).body.connections).toEqual([
-      { id: 'con_1', problem: { title: 'internal_error', detail: 'So it is.' } },
+      { id: 'con_1', problem: { title: 'internal_error', detail: 'A detail.' } },
     ]);
     service.nextResponders.push(respondProblem(404, 'not_found'));
     expect((await request('GET', '/connections')).body.connections).toEqual([]);
@@ -213,7 +213,7 @@ describe('failures', () => {
     service.nextResponders.push(respondProblem(400, 'invalid_cursor'));
     expect(await request('GET', '/connections/con_1/accounts/acc_1/transactions?cursor=x')).toEqual({
       status: 400,
-      body: { title: 'invalid_cursor', detail: 'So it is.', requestId: 'r1' },
+      body: { title: 'invalid_cursor', detail: 'A detail.', requestId: 'r1' },
     });
   });
 
