@@ -1,4 +1,5 @@
 // The entry point of the widget's page: opens the channel to the host and runs one session controller for each `open`.
+/// <reference types="vite/types/importMeta.d.ts" />
 import { render } from 'preact';
 import type { HostMessage } from '../protocol.ts';
 import { App } from './App.tsx';
@@ -17,8 +18,15 @@ const apiClient = createApiClient(new URL('connect/api/', location.href).href);
 type OpenPage = { openId: number; controller: SessionController; state: PageState };
 let openPage: OpenPage | undefined;
 
+let CurrentApp = App;
 const renderPage = ({ openId, controller, state }: OpenPage) =>
-  render(<App key={openId} state={state} controller={controller} onClose={exitWidget} />, root);
+  render(<CurrentApp key={openId} state={state} controller={controller} onClose={exitWidget} />, root);
+
+// In development (`npm run dev`), a changed screen is rendered at once, and the session goes on.
+import.meta.hot?.accept('./App.tsx', (changed) => {
+  CurrentApp = changed?.App ?? CurrentApp;
+  if (openPage) renderPage(openPage);
+});
 
 /** Closes the page without a message to the host. */
 const closePage = () => {
