@@ -2,26 +2,9 @@
 // refresh and the details almost never.
 import type { components } from '../../generated/api.ts';
 import type { BankAccount } from '../connectors/connector.ts';
+import type { AccountRow } from '../db/tables.ts';
 import { decimal, type WithDecimals } from '../json.ts';
 import { seal, unseal } from '../vault/seal.ts';
-
-export type AccountRow = {
-  id: string;
-  endUserId: string;
-  connectionId: string;
-  position: number;
-  bankIdFingerprint: Buffer;
-  numberFingerprint: Buffer;
-  detailsSealed: Buffer;
-  detailsKeyId: string;
-  detailsFingerprint: Buffer;
-  balanceSealed: Buffer;
-  balanceKeyId: string;
-  balanceFingerprint: Buffer;
-  lastRefreshCursor: string;
-  nextSeq: number;
-  lastSeenAt: string;
-};
 
 /** The columns from which the public account is made. */
 export type PublicAccountRow = Pick<

@@ -2,26 +2,9 @@
 // it yet.
 import type { components } from '../../generated/api.ts';
 import { days } from '../clock.ts';
+import type { ConnectionRow } from '../db/tables.ts';
 
-export type Connection = {
-  id: string;
-  endUserId: string;
-  applicationId: string;
-  institutionId: string;
-  institutionName: string;
-  createdAt: string;
-  revokedAt: string | null;
-  /** When the connection is discarded (real time); null once the widget has delivered its result. */
-  deliveryExpiresAt: string | null;
-  /** Why refreshes have stopped until the end user reconnects. */
-  reconnectReason: string | null;
-  /** Sealed to the worker; null once the connection is revoked or discarded. */
-  credentials: Buffer | null;
-  refreshedAt: string | null;
-  refreshedFullyAt: string | null;
-  /** Since when its data is being deleted: from then on it is expired for every process, whatever its clock says. */
-  purgeStartedAt: string | null;
-};
+export type Connection = Omit<ConnectionRow, 'externalUserId' | 'linkSessionId'>;
 
 /** The columns that readers see, and those that decide whether the connection is expired. */
 export type ReadableConnection = Pick<

@@ -1,27 +1,18 @@
 // The event log of a connection, as the dashboard shows it: codes and times, no data of the bank. Each event is written
 // in the same transaction as the change that it records. Only the newest events are kept.
-import type { components } from '../../generated/dashboard.ts';
 import type { Queries } from '../db/open.ts';
+import type { ConnectionEventRow } from '../db/tables.ts';
 import { makeSortableId } from '../ids.ts';
 
-type ConnectionEventJson = components['schemas']['ConnectionEvent'];
-export type ConnectionEventKind = ConnectionEventJson['kind'];
+export type ConnectionEventKind = ConnectionEventRow['kind'];
 
 /** Who requested the change. */
-export type ConnectionEventActor = NonNullable<ConnectionEventJson['actor']>;
+export type ConnectionEventActor = NonNullable<ConnectionEventRow['actor']>;
 
-export type ConnectionEvent = {
-  at: string;
-  kind: ConnectionEventKind;
-  reason: string | null;
-  actor: ConnectionEventActor | null;
-};
+export type ConnectionEvent = Pick<ConnectionEventRow, 'at' | 'kind' | 'reason' | 'actor'>;
 
 type ConnectionRef = { endUserId: string; connectionId: string };
-const where = ({ endUserId, connectionId }: ConnectionRef) => ({
-  end_user_id: endUserId,
-  connection_id: connectionId,
-});
+const where = ({ endUserId, connectionId }: ConnectionRef): ConnectionRef => ({ endUserId, connectionId });
 
 /**
  * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which

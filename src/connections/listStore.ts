@@ -8,19 +8,19 @@ export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyA
   externalUserId: string | null;
 };
 
-const listedColumns = {
-  id: 'id',
-  endUserId: 'end_user_id',
-  applicationId: 'application_id',
-  externalUserId: 'external_user_id',
-  institutionId: 'institution_id',
-  institutionName: 'institution_name',
-  createdAt: 'created_at',
-  revokedAt: 'revoked_at',
-  deliveryExpiresAt: 'delivery_expires_at',
-  reconnectReason: 'reconnect_reason',
-  refreshedAt: 'refreshed_at',
-};
+const listedColumns = [
+  'id',
+  'endUserId',
+  'applicationId',
+  'externalUserId',
+  'institutionId',
+  'institutionName',
+  'createdAt',
+  'revokedAt',
+  'deliveryExpiresAt',
+  'reconnectReason',
+  'refreshedAt',
+] as const;
 
 /** Which connections are not expired: `real` is real time; those revoked before `revokedAfter` are expired. */
 export type Visibility = { real: string; revokedAfter: string };
@@ -38,9 +38,9 @@ export type ConnectionFilter = {
 export type ConnectionSort = 'createdAt' | 'externalUserId' | 'refreshedAt';
 
 const sorts = {
-  createdAt: { column: 'created_at', direction: 'desc', operator: '<' },
-  externalUserId: { column: 'external_user_id', direction: 'asc', operator: '>' },
-  refreshedAt: { column: 'refreshed_at', direction: 'asc', operator: '>' },
+  createdAt: { column: 'createdAt', direction: 'desc', operator: '<' },
+  externalUserId: { column: 'externalUserId', direction: 'asc', operator: '>' },
+  refreshedAt: { column: 'refreshedAt', direction: 'asc', operator: '>' },
 } as const;
 
 export type ConnectionPosition = { value: string; id: string };
@@ -64,53 +64,52 @@ export const findListedConnections = async (
       { column, order: direction },
       { column: 'id', order: direction },
     ])
-    .limit(page.limit)
-    .select(listedColumns);
+    .limit(page.limit);
   applyFilter(query, page.filter);
   if (page.after) {
-    query.whereRaw(`(${column}, id) ${operator} (?, ?)`, [page.after.value, page.after.id]);
+    query.whereRaw(`(??, id) ${operator} (?, ?)`, [column, page.after.value, page.after.id]);
   }
-  return query;
+  return query.select(...listedColumns);
 };
 
 const visibleConnections = (db: Queries, applicationId: string, visibility: Visibility) =>
   db('connections')
-    .where({ application_id: applicationId })
-    .whereNull('purge_started_at')
-    .where((query) => query.whereNull('revoked_at').orWhere('revoked_at', '>', visibility.revokedAfter))
+    .where({ applicationId })
+    .whereNull('purgeStartedAt')
+    .where((query) => query.whereNull('revokedAt').orWhere('revokedAt', '>', visibility.revokedAfter))
     .where((query) =>
-      query.whereNull('delivery_expires_at').orWhere('delivery_expires_at', '>', visibility.real),
+      query.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', visibility.real),
     );
 
 type ConnectionQuery = ReturnType<typeof visibleConnections>;
 
 const applyFilter = (query: ConnectionQuery, filter: ConnectionFilter): void => {
   const { key, externalUserId, institutionId, state, refreshedBefore } = filter;
-  if (key !== undefined) query.where({ end_user_id: key.endUserId, id: key.id });
+  if (key !== undefined) query.where({ endUserId: key.endUserId, id: key.id });
   if (externalUserId !== undefined) {
-    query.where('external_user_id', '>=', externalUserId);
+    query.where('externalUserId', '>=', externalUserId);
     const end = prefixUpperBound(externalUserId);
-    if (end !== undefined) query.where('external_user_id', '<', end);
+    if (end !== undefined) query.where('externalUserId', '<', end);
   }
-  if (institutionId !== undefined) query.where({ institution_id: institutionId });
-  if (refreshedBefore !== undefined) query.where('refreshed_at', '<', refreshedBefore);
+  if (institutionId !== undefined) query.where({ institutionId });
+  if (refreshedBefore !== undefined) query.where('refreshedAt', '<', refreshedBefore);
   if (state !== undefined) filterByState(query, state);
 };
 
 /** The conditions of connectionState in connection.ts. */
 const filterByState = (query: ConnectionQuery, state: ConnectionState): void => {
   if (state === 'revoked') {
-    query.whereNotNull('revoked_at');
+    query.whereNotNull('revokedAt');
     return;
   }
-  query.whereNull('revoked_at');
+  query.whereNull('revokedAt');
   if (state === 'pending') {
-    query.whereNotNull('delivery_expires_at');
+    query.whereNotNull('deliveryExpiresAt');
     return;
   }
-  query.whereNull('delivery_expires_at');
-  if (state === 'needs_reconnect') query.whereNotNull('reconnect_reason');
-  else query.whereNull('reconnect_reason');
+  query.whereNull('deliveryExpiresAt');
+  if (state === 'needs_reconnect') query.whereNotNull('reconnectReason');
+  else query.whereNull('reconnectReason');
 };
 
 /** The smallest text, in byte order, that is greater than all texts with this prefix; undefined if there is none. */
@@ -142,8 +141,10 @@ export const countByState = async (
     ]);
   const pending = 'revoked_at is null and delivery_expires_at is not null';
   const delivered = 'revoked_at is null and delivery_expires_at is null';
-  const row: Record<ConnectionState, number | string> = await db('connections')
-    .where({ application_id: applicationId })
+  const row: Record<'revoked' | 'pending' | 'needsReconnect' | 'active', number | string> = await db(
+    'connections',
+  )
+    .where({ applicationId })
     .first(
       count('revoked_at is not null', 'revoked'),
       count(pending, 'pending'),
@@ -153,7 +154,7 @@ export const countByState = async (
   return {
     revoked: Number(row.revoked),
     pending: Number(row.pending),
-    needs_reconnect: Number(row.needs_reconnect),
+    needs_reconnect: Number(row.needsReconnect),
     active: Number(row.active),
   };
 };

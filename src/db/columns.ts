@@ -1,7 +1,8 @@
 // Column types that mean the same on SQLite and PostgreSQL.
 import type { Knex } from 'knex';
 
-export const isPostgres = (knex: Knex): boolean => knex.client.config.client === 'pg';
+/** Whether a Knex instance, transaction or query belongs to PostgreSQL. */
+export const isPostgres = (knex: { client: Knex.Client }): boolean => knex.client.dialect === 'postgresql';
 
 /** Makes the column helpers for one table. Times are ISO 8601 text in UTC, which sorts as time does. */
 export const columns = (knex: Knex, table: Knex.CreateTableBuilder) => ({

@@ -2,12 +2,13 @@
 // processes queue instead of failing midway) and several reading ones, which in WAL mode never wait for it.
 
 import { chmodSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import { OperatorError } from '../errors.ts';
+import { PostgresClient, SqliteClient } from './clients.ts';
 import { useSyncReader } from './preparedQuery.ts';
 import { markVacuumNeeded, secureVacuum } from './secureVacuum.ts';
+import './tables.ts';
 
 const { knex } = knexModule;
 const readersMax = 4;
@@ -46,45 +47,6 @@ export const openDatabase = async (url: string): Promise<Database> => {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
   throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
-};
-
-type SqliteConnection = BetterSqlite3.Database & { statements?: Map<string, BetterSqlite3.Statement> };
-type Query = { sql: string; bindings?: unknown[]; response?: unknown; context?: unknown };
-
-// Knex publishes its dialects as CommonJS files and types none of them.
-const require = createRequire(import.meta.url);
-const BetterSqliteClient = require('knex/lib/dialects/better-sqlite3/index.js') as new (
-  config: Knex.Config,
-) => Knex.Client & { _formatBindings(bindings: unknown[] | undefined): unknown[] };
-
-const statementCacheMax = 200;
-
-/** Knex's SQLite client with two changes: transactions take the write lock at once, and statements are cached. */
-class SqliteClient extends BetterSqliteClient {
-  async _query(connection: SqliteConnection, query: Query): Promise<Query> {
-    const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
-    const statement = prepareCached(connection, sql);
-    const bindings = this._formatBindings(query.bindings);
-    if (statement.reader) {
-      query.response = statement.all(bindings);
-      return query;
-    }
-    const result = statement.run(bindings);
-    query.response = result;
-    query.context = { lastID: result.lastInsertRowid, changes: result.changes };
-    return query;
-  }
-}
-
-const prepareCached = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
-  connection.statements ??= new Map();
-  const statements = connection.statements;
-  const cached = statements.get(sql);
-  if (cached) return cached;
-  const statement = connection.prepare(sql);
-  if (statements.size >= statementCacheMax) statements.clear();
-  statements.set(sql, statement);
-  return statement;
 };
 
 // Knex would print statements to the console, bypassing the log. It throws the same errors as well.
@@ -146,7 +108,7 @@ const openSqlite = async (filename: string): Promise<Database> => {
 
 const openPostgres = async (url: string): Promise<Database> => {
   const pool = knex({
-    client: 'pg',
+    client: PostgresClient as unknown as typeof Knex.Client,
     connection: { connectionString: url },
     pool: { min: 0, max: 10 },
     log: silentLog,

@@ -2,9 +2,11 @@
 // values. Building the SQL and taking a pooled connection cost more than the query itself (docs/performance.md).
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
+import type { Tables } from 'knex/types/tables.js';
 import type pg from 'pg';
-
-type Queries = Knex;
+import { isPostgres } from './columns.ts';
+import { toSnakeCase } from './naming.ts';
+import './tables.ts';
 
 /** Stands for a value that is known only when the query runs. */
 class Parameter {
@@ -13,8 +15,6 @@ class Parameter {
     this.name = name;
   }
 }
-
-type Placeholders<Parameters> = { [Name in keyof Parameters]-?: Knex.Value };
 
 type CompiledQuery = {
   /** With `?` for each value. */
@@ -27,63 +27,64 @@ type CompiledQuery = {
   statements: WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement>;
 };
 
-const syncReaders = new WeakMap<Queries, BetterSqlite3.Database>();
+const syncReaders = new WeakMap<Knex, BetterSqlite3.Database>();
 
 /** Runs prepared queries on `db` through their own SQLite connection, without Knex's pool. */
-export const useSyncReader = (db: Queries, connection: BetterSqlite3.Database): void => {
+export const useSyncReader = (db: Knex, connection: BetterSqlite3.Database): void => {
   syncReaders.set(db, connection);
 };
 
 let queryCount = 0;
 
 /**
- * Makes a prepared query from the Knex query that `build` returns. `build` uses the parameters as values; a parameter
- * `limit` becomes the LIMIT of the query. With a transaction as `db`, the query runs within it.
+ * Makes a query for these columns of a table. `build` adds conditions and order, and uses the parameters as values; a
+ * parameter `limit` becomes the LIMIT of the query. With a transaction as `db`, the query runs within it.
  */
-export const preparedQuery = <Parameters extends Record<string, unknown>, Row>(
-  build: (db: Queries, parameters: Placeholders<Parameters>) => Knex.QueryBuilder,
-): ((db: Queries, parameters: Parameters) => Promise<Row[]>) => {
-  const dialects = new Map<unknown, CompiledQuery>();
+export const preparedQuery = <
+  Table extends keyof Tables,
+  Column extends keyof Tables[Table] & string,
+  Parameters extends object,
+>(
+  table: Table,
+  columns: readonly Column[],
+  build: (query: Knex.QueryBuilder<Knex.TableType<Table>>, parameters: Parameters) => Knex.QueryBuilder,
+): ((db: Knex, parameters: Parameters) => Promise<Pick<Tables[Table], Column>[]>) => {
+  const dialects = new Map<string, CompiledQuery>();
   const name = `prepared_query_${queryCount++}`;
+  const compile = (db: Knex): CompiledQuery => {
+    const placeholders = new Proxy({} as Parameters, {
+      get: (_, parameter) => new Parameter(String(parameter)),
+    });
+    // The select list renames the columns, so that reading a row needs no further step.
+    const selectList = columns.map((column) => db.raw(`?? as "${column}"`, [toSnakeCase(column)]));
+    const query = build(db(table as string), placeholders)
+      .select(selectList)
+      .toSQL();
+    const values = [...query.bindings];
+    return { sql: query.sql, native: query.toNative().sql, values, name, statements: new WeakMap() };
+  };
   return async (db, parameters) => {
-    const dialect = db.client.config.client;
-    const compiled = dialects.get(dialect) ?? compile(db, build, name);
+    const { dialect } = db.client;
+    const compiled = dialects.get(dialect) ?? compile(db);
     dialects.set(dialect, compiled);
     const values = compiled.values.map((value) =>
-      value instanceof Parameter ? parameters[value.name] : value,
+      value instanceof Parameter ? parameters[value.name as keyof Parameters] : value,
     );
-    if ('limit' in parameters) values.push(parameters.limit);
-    return runQuery<Row>(db, compiled, values, 'limit' in parameters);
-  };
-};
-
-const compile = <Parameters>(
-  db: Queries,
-  build: (db: Queries, parameters: Placeholders<Parameters>) => Knex.QueryBuilder,
-  name: string,
-): CompiledQuery => {
-  const placeholders = new Proxy({} as Placeholders<Parameters>, {
-    get: (_, parameter) => new Parameter(String(parameter)) as unknown as Knex.Value,
-  });
-  const built = build(db, placeholders).toSQL();
-  return {
-    sql: built.sql,
-    native: built.toNative().sql,
-    values: [...built.bindings],
-    name,
-    statements: new WeakMap(),
+    const hasLimit = 'limit' in parameters;
+    if (hasLimit) values.push(parameters.limit);
+    return runQuery<Pick<Tables[Table], Column>>(db, compiled, values, hasLimit);
   };
 };
 
 const runQuery = async <Row>(
-  db: Queries,
+  db: Knex,
   compiled: CompiledQuery,
   values: unknown[],
   hasLimit: boolean,
 ): Promise<Row[]> => {
   const syncReader = syncReaders.get(db);
   if (syncReader) return runOnSqlite(syncReader, compiled, values, hasLimit) as Row[];
-  if (db.client.config.client === 'pg') return runOnPostgres(db, compiled, values, hasLimit);
+  if (isPostgres(db)) return runOnPostgres(db, compiled, values, hasLimit);
   const rows: unknown = await db.raw(
     compiled.sql + (hasLimit ? ' limit ?' : ''),
     values as Knex.RawBinding[],
@@ -106,7 +107,7 @@ const runOnSqlite = (
 };
 
 const runOnPostgres = async <Row>(
-  db: Queries,
+  db: Knex,
   compiled: CompiledQuery,
   values: unknown[],
   hasLimit: boolean,

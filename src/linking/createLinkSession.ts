@@ -4,12 +4,12 @@ import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
 import { findApplication } from '../applications/store.ts';
 import { findConnection } from '../connections/access.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
 import type { LinkingDeps } from './deps.ts';
 import {
-  type LinkSessionRow,
   type LinkSessionState,
   linkSessionExpiry,
   makeLinkSessionSecret,

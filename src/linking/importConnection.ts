@@ -11,6 +11,7 @@ import {
 } from '../connections/store.ts';
 import type { CallContext } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
@@ -33,7 +34,7 @@ import {
   runLinkJob,
   toLinkResult,
 } from './linkJob.ts';
-import type { ImportRequest, LinkSessionRow } from './linkSession.ts';
+import type { ImportRequest } from './linkSession.ts';
 import { findLinkSession, supersedeLinkSession } from './store.ts';
 
 type ImportContext = { session: LinkSessionRow; request: ImportRequest };

@@ -4,6 +4,7 @@ import { accountDetails } from '../accounts/account.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import type { CallContext } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, Conflict } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import type { FetchedAccounts } from '../refresh/fetchAccounts.ts';
@@ -17,7 +18,6 @@ import { sealForWorker, unsealForWorker } from '../vault/workerSeal.ts';
 import type { LinkingDeps } from './deps.ts';
 import {
   type ImportRequest,
-  type LinkSessionRow,
   type LinkSessionState,
   linkSessionExpiry,
   type OpenLinkSession,

@@ -5,6 +5,7 @@ import type { components } from '../../generated/widget.ts';
 import { addMilliseconds, type Clock, type Environment, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../vault/keys.ts';
 import { seal, sealBox, unseal, unsealBox } from '../vault/seal.ts';
@@ -18,7 +19,7 @@ export type LinkStepError = Schemas['LinkStepError'];
 export type LinkResult = Schemas['LinkResult'];
 export type RetryTarget = Schemas['FailedView']['retryTarget'];
 
-export type LinkSessionStatus = LinkSessionView['state'] | 'ended';
+export type LinkSessionStatus = LinkSessionRow['state'];
 
 /** The steps that each state allows. A session that reconnects cannot go back to choosing an institution. */
 export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = {
@@ -95,29 +96,6 @@ export type ImportRequest = {
 
 /** The result that the worker seals to the page. The page's process adds the scoped token. */
 export type SealedLinkResult = Omit<LinkResult, 'scopedToken'> & { newEndUserId?: string };
-
-export type LinkSessionRow = {
-  id: string;
-  applicationId: string;
-  secretHash: string;
-  publicKey: Buffer;
-  origin: string;
-  externalUserId: string | null;
-  reconnectConnectionId: string | null;
-  state: LinkSessionStatus;
-  version: number;
-  lockedUntil: string | null;
-  stateSealed: Buffer | null;
-  importRequestSealed: Buffer | null;
-  connectionId: string | null;
-  endUserId: string | null;
-  progress: string | null;
-  failure: LinkFailureReason | null;
-  resultSealed: Buffer | null;
-  deliveredAt: string | null;
-  createdAt: string;
-  expiresAt: string;
-};
 
 /** A session whose secret was presented, so that its state and its result can be unsealed. */
 export type OpenLinkSession = {

@@ -1,11 +1,12 @@
 // The end of a link session: delivering its result, acknowledging it, and cancelling the session.
 import { findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
 import { deleteLinkJob, hasLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
 import { reloadLinkSession } from './createLinkSession.ts';
 import type { LinkingDeps } from './deps.ts';
-import type { LinkSessionRow, LinkSessionView, OpenLinkSession } from './linkSession.ts';
+import type { LinkSessionView, OpenLinkSession } from './linkSession.ts';
 import { toLinkSessionView } from './linkSessionView.ts';
 import { failedRow, markDelivered, transitionLinkSession } from './store.ts';
 

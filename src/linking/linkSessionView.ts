@@ -1,16 +1,11 @@
 // The view of a link session: what the widget's page shows in each state.
 import { accountDetails } from '../accounts/account.ts';
 import type { Institution } from '../connectors/connector.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { LinkSessionExpired } from '../errors.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
 import type { LinkingDeps } from './deps.ts';
-import {
-  type LinkResult,
-  type LinkSessionRow,
-  type LinkSessionView,
-  type OpenLinkSession,
-  retryTargets,
-} from './linkSession.ts';
+import { type LinkResult, type LinkSessionView, type OpenLinkSession, retryTargets } from './linkSession.ts';
 
 type ViewFrame = Pick<LinkSessionView, 'version' | 'application' | 'institution' | 'reconnect' | 'busy'>;
 

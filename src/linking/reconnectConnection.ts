@@ -4,6 +4,7 @@ import { findAccountRows } from '../accounts/store.ts';
 import type { Connection } from '../connections/connection.ts';
 import { recordConnectionEvent } from '../connections/events.ts';
 import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
+import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
@@ -21,7 +22,7 @@ import {
   runLinkJob,
   toLinkResult,
 } from './linkJob.ts';
-import { type ImportRequest, type LinkSessionRow, linkSessionExpiry } from './linkSession.ts';
+import { type ImportRequest, linkSessionExpiry } from './linkSession.ts';
 
 /** Reconnects the connection of a session. Throws when the job should be retried. */
 export const reconnectConnection = async (

@@ -1,41 +1,14 @@
 // The queries of link sessions.
 import type { Queries } from '../db/open.ts';
-import type { LinkFailureReason, LinkSessionRow } from './linkSession.ts';
-
-const linkSessionColumns: Record<keyof LinkSessionRow, string> = {
-  id: 'id',
-  applicationId: 'application_id',
-  secretHash: 'secret_hash',
-  publicKey: 'public_key',
-  origin: 'origin',
-  externalUserId: 'external_user_id',
-  reconnectConnectionId: 'reconnect_connection_id',
-  state: 'state',
-  version: 'version',
-  lockedUntil: 'locked_until',
-  stateSealed: 'state_sealed',
-  importRequestSealed: 'import_request_sealed',
-  connectionId: 'connection_id',
-  endUserId: 'end_user_id',
-  progress: 'progress',
-  failure: 'failure',
-  resultSealed: 'result_sealed',
-  deliveredAt: 'delivered_at',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-};
-
-const toColumns = (row: Partial<LinkSessionRow>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [linkSessionColumns[name as keyof LinkSessionRow], value]),
-  );
+import type { LinkSessionRow } from '../db/tables.ts';
+import type { LinkFailureReason } from './linkSession.ts';
 
 export const insertLinkSession = async (db: Queries, row: LinkSessionRow): Promise<void> => {
-  await db('link_sessions').insert(toColumns(row));
+  await db('link_sessions').insert(row);
 };
 
 export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>
-  db('link_sessions').where({ id }).first(linkSessionColumns);
+  db('link_sessions').where({ id }).first('*');
 
 /** Locks a version of a session for one step; false when another step has changed or locked it. */
 export const lockStep = async (
@@ -45,8 +18,8 @@ export const lockStep = async (
 ): Promise<boolean> => {
   const locked = await db('link_sessions')
     .where({ id: session.id, version: session.version })
-    .where((unlocked) => unlocked.whereNull('locked_until').orWhere('locked_until', '<', time.now))
-    .update({ locked_until: time.until });
+    .where((unlocked) => unlocked.whereNull('lockedUntil').orWhere('lockedUntil', '<', time.now))
+    .update({ lockedUntil: time.until });
   return locked === 1;
 };
 
@@ -57,14 +30,14 @@ export const renewStepLock = async (
   lock: { until: string; newUntil: string },
 ): Promise<boolean> => {
   const renewed = await db('link_sessions')
-    .where({ ...session, locked_until: lock.until })
-    .update({ locked_until: lock.newUntil });
+    .where({ ...session, lockedUntil: lock.until })
+    .update({ lockedUntil: lock.newUntil });
   return renewed === 1;
 };
 
 /** Unlocks a session that a step has not changed. */
 export const unlockStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
-  await db('link_sessions').where(session).update({ locked_until: null });
+  await db('link_sessions').where(session).update({ lockedUntil: null });
 };
 
 /** Saves the result of a step and unlocks the session; false when its version has changed meanwhile. */
@@ -75,7 +48,7 @@ export const saveStep = async (
 ): Promise<boolean> => {
   const changed = await db('link_sessions')
     .where(session)
-    .update({ ...toColumns(change), version: session.version + 1, locked_until: null });
+    .update({ ...change, version: session.version + 1, lockedUntil: null });
   return changed === 1;
 };
 
@@ -88,7 +61,7 @@ export const transitionLinkSession = async (
   const changed = await db('link_sessions')
     .where({ id: session.id })
     .whereIn('state', session.from)
-    .update({ ...toColumns(change), version: db.raw('version + 1'), locked_until: null });
+    .update({ ...change, version: db.raw('version + 1'), lockedUntil: null });
   return changed === 1;
 };
 
@@ -115,7 +88,7 @@ export const recordProgress = async (
 export const markDelivered = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const marked = await db('link_sessions')
     .where({ id, state: 'finished' })
-    .update({ delivered_at: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });
+    .update({ deliveredAt: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });
   return marked === 1;
 };
 
@@ -123,7 +96,7 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
 export const supersedeLinkSession = async (db: Queries, id: string): Promise<boolean> => {
   const moved = await db('link_sessions')
     .where({ id, state: 'finished' })
-    .whereNull('delivered_at')
-    .update({ ...toColumns(failedRow('superseded')), version: db.raw('version + 1') });
+    .whereNull('deliveredAt')
+    .update({ ...failedRow('superseded'), version: db.raw('version + 1') });
   return moved === 1;
 };

@@ -4,9 +4,7 @@ import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import type { MemberDeps } from './deps.ts';
 import type { Role } from './member.ts';
-import { deleteMembership, findRole, lockOwners, updateRole } from './store.ts';
-
-export type MembershipKey = { organizationId: string; memberId: string };
+import { deleteMembership, findRole, lockOwners, type MembershipKey, updateRole } from './store.ts';
 
 /** Changes a member's role. Throws NotFound, and Conflict for the last owner. */
 export const changeRole = async (

@@ -141,7 +141,7 @@ const findOrCreateMember = async (
 ): Promise<Member> => {
   const now = deps.clock.real();
   return deps.db.transaction(async (trx) => {
-    const linked = await findMember(trx, { oidc_subject: identity.subject });
+    const linked = await findMember(trx, { oidcSubject: identity.subject });
     const member = linked ?? (await linkIdentity(trx, identity, { now, clientInfo }));
     for (const invitation of await findInvitations(trx, { email: member.email }, now.toISOString())) {
       // Only the email that the provider has verified.
@@ -170,7 +170,7 @@ const linkIdentity = async (
   }
   // The email of an account created by a link was never verified, and its creator may be someone else: existing passwords,
   // passkeys and sessions are removed.
-  await updateMember(trx, existing.id, { oidc_subject: subject, password_hash: null });
+  await updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
   await deletePasskeys(trx, { memberId: existing.id });
   await deleteMemberSessions(trx, { memberId: existing.id });
   await recordMemberEvent(trx, { member: existing, clientInfo, now, action: 'oidc_linked' });

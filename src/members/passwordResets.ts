@@ -86,7 +86,7 @@ export const resetPassword = async (
     const member = await findMember(trx, { email: memberToken.email });
     if (!member || !(await deleteMemberToken(trx, memberToken))) throw new NotFound('link');
     await deleteResetTokens(trx, member.email);
-    await updateMember(trx, member.id, { password_hash: passwordHash });
+    await updateMember(trx, member.id, { passwordHash });
     await deleteMemberSessions(trx, { memberId: member.id });
     await deletePasskeys(trx, { memberId: member.id });
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'password_reset' });

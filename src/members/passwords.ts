@@ -69,7 +69,7 @@ export const changePassword = async (
   const { member, session } = signedIn;
   const passwordHash = await hashPassword(change.newPassword);
   await deps.db.transaction(async (trx) => {
-    await updateMember(trx, member.id, { password_hash: passwordHash });
+    await updateMember(trx, member.id, { passwordHash });
     await deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     await recordMemberEvent(trx, { member, clientInfo, now: deps.clock.real(), action: 'password_changed' });
   });

@@ -1,48 +1,20 @@
 // Queries for passkeys, sign-in challenges and sign-in attempts.
 import type { Queries } from '../db/open.ts';
+import type { PasskeyRow, SignInChallengeRow } from '../db/tables.ts';
 
-export type Passkey = {
-  id: string;
-  memberId: string;
-  credentialId: string;
-  publicKey: Buffer;
-  counter: number;
-  transports: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-};
+export type Passkey = PasskeyRow;
 
-const passkeyColumns = {
-  id: 'id',
-  memberId: 'member_id',
-  credentialId: 'credential_id',
-  publicKey: 'public_key',
-  counter: 'counter',
-  transports: 'transports',
-  name: 'name',
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-};
-
+/** Stores a passkey; false if its credential is stored already. */
 export const insertPasskey = async (db: Queries, passkey: Passkey): Promise<boolean> => {
-  const row = Object.entries(passkeyColumns).map(([name, column]) => [
-    column,
-    passkey[name as keyof Passkey],
-  ]);
-  const inserted = await db('passkeys')
-    .insert(Object.fromEntries(row))
-    .onConflict('credential_id')
-    .ignore()
-    .returning('id');
+  const inserted = await db('passkeys').insert(passkey).onConflict('credentialId').ignore().returning('id');
   return inserted.length === 1;
 };
 
 export const findPasskeys = async (db: Queries, memberId: string): Promise<Passkey[]> =>
-  db('passkeys').where({ member_id: memberId }).orderBy(['created_at', 'id']).select(passkeyColumns);
+  db('passkeys').where({ memberId }).orderBy(['createdAt', 'id']).select('*');
 
 export const findPasskey = async (db: Queries, credentialId: string): Promise<Passkey | undefined> => {
-  const row = await db('passkeys').where({ credential_id: credentialId }).first(passkeyColumns);
+  const row = await db('passkeys').where({ credentialId }).first('*');
   // PostgreSQL returns large integers as text.
   return row && { ...row, counter: Number(row.counter) };
 };
@@ -55,7 +27,7 @@ export const markPasskeyUsed = async (
 ): Promise<boolean> => {
   const changed = await db('passkeys')
     .where({ id: passkey.id, counter: passkey.counter })
-    .update({ counter: use.counter, last_used_at: use.now.toISOString() });
+    .update({ counter: use.counter, lastUsedAt: use.now.toISOString() });
   return changed === 1;
 };
 
@@ -63,18 +35,12 @@ export const deletePasskeys = async (
   db: Queries,
   filter: { memberId: string; id?: string },
 ): Promise<number> => {
-  const query = db('passkeys').where({ member_id: filter.memberId });
+  const query = db('passkeys').where({ memberId: filter.memberId });
   if (filter.id !== undefined) query.where({ id: filter.id });
   return query.delete();
 };
 
-export type SignInChallenge = {
-  id: string;
-  kind: 'passkey' | 'new_passkey' | 'oidc';
-  memberId: string | null;
-  value: string;
-  expiresAt: string;
-};
+export type SignInChallenge = SignInChallengeRow;
 
 /** Stores a challenge and deletes expired ones. */
 export const insertSignInChallenge = async (
@@ -82,14 +48,8 @@ export const insertSignInChallenge = async (
   challenge: SignInChallenge,
   now: Date,
 ): Promise<void> => {
-  await db('sign_in_challenges').where('expires_at', '<=', now.toISOString()).delete();
-  await db('sign_in_challenges').insert({
-    id: challenge.id,
-    kind: challenge.kind,
-    member_id: challenge.memberId,
-    value: challenge.value,
-    expires_at: challenge.expiresAt,
-  });
+  await db('sign_in_challenges').where('expiresAt', '<=', now.toISOString()).delete();
+  await db('sign_in_challenges').insert(challenge);
 };
 
 /** Deletes a challenge and returns its value; undefined if it does not exist, is expired or was used. */
@@ -98,8 +58,8 @@ export const consumeSignInChallenge = async (
   query: { id: string; kind: SignInChallenge['kind']; memberId: string | null; now: Date },
 ): Promise<string | undefined> => {
   const row = await db('sign_in_challenges')
-    .where({ id: query.id, kind: query.kind, member_id: query.memberId })
-    .where('expires_at', '>', query.now.toISOString())
+    .where({ id: query.id, kind: query.kind, memberId: query.memberId })
+    .where('expiresAt', '>', query.now.toISOString())
     .first('value');
   // Of two concurrent calls, only the one that deletes the row gets the value.
   const isConsumed = row && (await db('sign_in_challenges').where({ id: query.id }).delete()) === 1;
@@ -114,20 +74,20 @@ export const incrementSignInAttempts = async (
 ): Promise<{ count: number; windowEndsAt: string }> => {
   const { now, endsAt } = window;
   const [row] = await db('sign_in_attempts')
-    .insert({ key, count: 1, window_ends_at: endsAt })
+    .insert({ key, count: 1, windowEndsAt: endsAt })
     .onConflict('key')
     .merge({
       count: db.raw(
         'case when sign_in_attempts.window_ends_at <= ? then 1 else sign_in_attempts.count + 1 end',
         [now],
       ),
-      window_ends_at: db.raw(
+      windowEndsAt: db.raw(
         'case when sign_in_attempts.window_ends_at <= ? then ? else sign_in_attempts.window_ends_at end',
         [now, endsAt],
       ),
     })
-    .returning(['count', 'window_ends_at as windowEndsAt']);
-  return row;
+    .returning(['count', 'windowEndsAt']);
+  return row!;
 };
 
 export const deleteSignInAttempts = async (db: Queries, key: string): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Database } from '../db/open.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
 /** Requests by operation, requests by API key, refreshes by institution. */
-export type MetricKind = 'operation' | 'key' | 'institution';
+export type MetricKind = MinuteMetrics['kind'];
 export type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 
 export type Sample = {

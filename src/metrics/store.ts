@@ -1,55 +1,33 @@
 // Queries for the metrics per minute.
 import type { Database, Queries } from '../db/open.ts';
+import type { MetricsRow } from '../db/tables.ts';
 
-export type MinuteMetrics = {
-  applicationId: string;
-  kind: string;
-  minute: string;
-  subject: string;
-  total: number;
-  refused: number;
-  failed: number;
-  sumMs: number;
-  maxMs: number;
-};
+export type MinuteMetrics = MetricsRow;
 
 const rowsPerStatement = 100;
 
 /** Adds metrics to the rows of the same minute and subject. */
 export const addMinuteMetrics = async (db: Database, metrics: readonly MinuteMetrics[]): Promise<void> => {
   // Sorted, so that two processes that write the same rows do not deadlock.
-  const rows = metrics
-    .map((one) => ({
-      application_id: one.applicationId,
-      kind: one.kind,
-      minute: one.minute,
-      subject: one.subject,
-      total: one.total,
-      refused: one.refused,
-      failed: one.failed,
-      sum_ms: one.sumMs,
-      max_ms: one.maxMs,
-    }))
-    .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  const rows = metrics.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { write } = db;
   const maximum =
     'case when excluded.max_ms > metrics_per_minute.max_ms then excluded.max_ms else metrics_per_minute.max_ms end';
-  const sumColumns = ['total', 'refused', 'failed', 'sum_ms'].map((column) => [
+  const sumColumns = (['total', 'refused', 'failed', 'sumMs'] as const).map((column) => [
     column,
-    write.raw(`metrics_per_minute.${column} + excluded.${column}`),
+    write.raw('metrics_per_minute.?? + excluded.??', [column, column]),
   ]);
   await db.transaction(async (trx) => {
     for (let at = 0; at < rows.length; at += rowsPerStatement) {
       await trx('metrics_per_minute')
         .insert(rows.slice(at, at + rowsPerStatement))
-        .onConflict(['application_id', 'kind', 'minute', 'subject'])
-        .merge({ ...Object.fromEntries(sumColumns), max_ms: write.raw(maximum) });
+        .onConflict(['applicationId', 'kind', 'minute', 'subject'])
+        .merge({ ...Object.fromEntries(sumColumns), maxMs: write.raw(maximum) });
     }
   });
 };
 
-const keyOf = (row: { application_id: string; kind: string; minute: string; subject: string }): string =>
-  [row.application_id, row.kind, row.minute, row.subject].join('\n');
+const keyOf = (row: MetricsRow): string => [row.applicationId, row.kind, row.minute, row.subject].join('\n');
 
 export const deleteMetricsBefore = async (db: Queries, minute: string): Promise<void> => {
   await db('metrics_per_minute').where('minute', '<', minute).delete();
@@ -57,11 +35,11 @@ export const deleteMetricsBefore = async (db: Queries, minute: string): Promise<
 
 export type MetricsSum = Pick<MinuteMetrics, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
 
-type MetricsRange = { applicationId: string; kind: string; from: string; until: string };
+type MetricsRange = { applicationId: string; kind: MetricsRow['kind']; from: string; until: string };
 
 const metricsInRange = (db: Queries, { applicationId, kind, from, until }: MetricsRange) =>
   db('metrics_per_minute')
-    .where({ application_id: applicationId, kind })
+    .where({ applicationId, kind })
     .where('minute', '>=', from)
     .where('minute', '<', until);
 
@@ -69,7 +47,7 @@ const sums = {
   total: 'total',
   refused: 'refused',
   failed: 'failed',
-  sumMs: 'sum_ms',
+  sumMs: 'sumMs',
 };
 
 type MetricsSumRow<Group extends string> = Record<keyof MetricsSum, never> & Record<Group, string>;
@@ -93,7 +71,7 @@ export const sumByMinute = async (
     .orderBy('minute')
     .select('minute')
     .sum(sums)
-    .max({ maxMs: 'max_ms' });
+    .max({ maxMs: 'maxMs' });
   return rows.map((row) => ({ minute: row.minute, ...toNumbers(row) }));
 };
 
@@ -107,6 +85,6 @@ export const sumBySubject = async (
     .orderBy('subject')
     .select('subject')
     .sum(sums)
-    .max({ maxMs: 'max_ms' });
+    .max({ maxMs: 'maxMs' });
   return rows.map((row) => ({ subject: row.subject, ...toNumbers(row) }));
 };

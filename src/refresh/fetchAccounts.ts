@@ -1,11 +1,11 @@
 // Fetches the accounts of one connection from the bank and stages their transactions, in bounded chunks and without an
 // open database transaction. The result is everything that publishing needs.
 import { setImmediate } from 'node:timers/promises';
-import type { AccountRow } from '../accounts/account.ts';
 import { type Clock, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
+import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
 import { isDecimal } from '../json.ts';

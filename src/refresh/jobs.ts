@@ -3,67 +3,66 @@
 import type { Clock, Environment } from '../clock.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
+import type { JobRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
 import { randomBytes } from '../random.ts';
 
-export type JobKind = 'import' | 'reconnect' | 'refresh';
+export type JobKind = JobRow['kind'];
 
-export type Job = {
-  connectionId: string;
-  endUserId: string;
-  applicationId: string;
-  environment: Environment;
-  institutionId: string;
-  kind: JobKind;
-  linkSessionId: string | null;
-  dueAt: string;
-  attempts: number;
-};
+const jobColumns = [
+  'connectionId',
+  'endUserId',
+  'applicationId',
+  'environment',
+  'institutionId',
+  'kind',
+  'linkSessionId',
+  'dueAt',
+  'attempts',
+] as const;
+
+export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
 
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
 export type ClaimedJob = Job & { leaseToken: string };
 
-const jobColumns = {
-  connectionId: 'connection_id',
-  endUserId: 'end_user_id',
-  applicationId: 'application_id',
-  environment: 'environment',
-  institutionId: 'institution_id',
-  kind: 'kind',
-  linkSessionId: 'link_session_id',
-  dueAt: 'due_at',
-  attempts: 'attempts',
-};
-
 // A new or completed job has no failures and no lease.
-const toJobRow = (job: Job): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(jobColumns).map(([name, column]) => [column, job[name as keyof Job]])),
-  lease_token: null,
-  lease_expires_at: null,
-  last_failure: null,
-  last_failed_at: null,
+const toJobRow = (job: Job): JobRow => ({
+  connectionId: job.connectionId,
+  endUserId: job.endUserId,
+  applicationId: job.applicationId,
+  environment: job.environment,
+  institutionId: job.institutionId,
+  kind: job.kind,
+  linkSessionId: job.linkSessionId,
+  dueAt: job.dueAt,
+  attempts: job.attempts,
+  leaseToken: null,
+  leaseExpiresAt: null,
+  lastFailure: null,
+  lastFailedAt: null,
 });
 
 // Citus distributes jobs by connection_id and refuses every update that writes this column.
-const toJobChange = (job: Job): Record<string, unknown> => {
-  const { connection_id: _, ...change } = toJobRow(job);
+const toJobChange = (job: Job): Omit<JobRow, 'connectionId'> => {
+  const { connectionId: _, ...change } = toJobRow(job);
   return change;
 };
 
 /** Adds a job; replaces the job that the connection already has, and ends its lease. */
 export const putJob = async (db: Queries, job: Job): Promise<void> => {
-  await db('jobs').insert(toJobRow(job)).onConflict('connection_id').merge(toJobChange(job));
+  await db('jobs').insert(toJobRow(job)).onConflict('connectionId').merge(toJobChange(job));
 };
 
 /** Identifies the import or reconnect job of a link session. */
 export type LinkJobKey = { connectionId: string; linkSessionId: string };
 
 const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
-  db('jobs').where({ connection_id: connectionId, link_session_id: linkSessionId });
+  db('jobs').where({ connectionId, linkSessionId });
 
 /** Whether a link session's job still exists: it may be completed, deleted or replaced by another job. */
 export const hasLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
-  (await linkJobRows(db, job).first('connection_id')) !== undefined;
+  (await linkJobRows(db, job).first('connectionId')) !== undefined;
 
 /** Deletes a link session's job, but not a job that replaced it; false when the link session has no job. */
 export const deleteLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
@@ -78,7 +77,7 @@ export type JobFilter = {
 };
 
 const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
-  db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connection_id: connectionId }) });
+  db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connectionId }) });
 
 type DueJob = Job & { leaseToken: string | null };
 
@@ -111,15 +110,14 @@ const findDueJobsOf = async (
   const { kind, environment, busyInstitutions = [] } = filter;
   const query = matchingJobs(db.read, filter)
     .where({ environment })
-    .where('due_at', '<=', clock.now(environment).toISOString())
+    .where('dueAt', '<=', clock.now(environment).toISOString())
     .where((unclaimed) =>
-      unclaimed.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', clock.real().toISOString()),
+      unclaimed.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', clock.real().toISOString()),
     )
-    .orderBy('due_at')
-    .limit(limit)
-    .select({ ...jobColumns, leaseToken: 'lease_token' });
-  if (kind === 'refresh') query.whereNotIn('institution_id', busyInstitutions);
-  return query;
+    .orderBy('dueAt')
+    .limit(limit);
+  if (kind === 'refresh') query.whereNotIn('institutionId', busyInstitutions);
+  return query.select(...jobColumns, 'leaseToken');
 };
 
 const interleave = <Item>(left: readonly Item[], right: readonly Item[]): Item[] =>
@@ -137,14 +135,14 @@ export const claimJob = async (
   const claimed = await db
     .write('jobs')
     .where({
-      connection_id: job.connectionId,
-      lease_token: job.leaseToken,
+      connectionId: job.connectionId,
+      leaseToken: job.leaseToken,
       kind: job.kind,
-      due_at: job.dueAt,
+      dueAt: job.dueAt,
     })
     .update({
-      lease_token: leaseToken,
-      lease_expires_at: leaseEnd(lease),
+      leaseToken,
+      leaseExpiresAt: leaseEnd(lease),
       attempts: db.write.raw('attempts + 1'),
     });
   return claimed === 1 ? { ...job, attempts: job.attempts + 1, leaseToken } : undefined;
@@ -154,14 +152,14 @@ const leaseEnd = (lease: { now: Date; seconds: number }): string =>
   addMilliseconds(lease.now, seconds(lease.seconds)).toISOString();
 
 const claimedRow = (db: Queries, job: ClaimedJob) =>
-  db('jobs').where({ connection_id: job.connectionId, lease_token: job.leaseToken });
+  db('jobs').where({ connectionId: job.connectionId, leaseToken: job.leaseToken });
 
 /** Extends the lease to `seconds` from now; false when it was lost. */
 export const renewLease = async (
   db: Database,
   job: ClaimedJob,
   lease: { now: Date; seconds: number },
-): Promise<boolean> => (await claimedRow(db.write, job).update({ lease_expires_at: leaseEnd(lease) })) === 1;
+): Promise<boolean> => (await claimedRow(db.write, job).update({ leaseExpiresAt: leaseEnd(lease) })) === 1;
 
 /** The lease expired, or the job was deleted or replaced, while the job was running: it may publish nothing. */
 export class LeaseLost extends Error {}
@@ -189,12 +187,12 @@ export const requeueJob = async (
 ): Promise<boolean> => {
   const { dueAt, failure } = next;
   const requeued = await claimedRow(db, job).update({
-    lease_token: null,
-    lease_expires_at: null,
-    due_at: dueAt.toISOString(),
+    leaseToken: null,
+    leaseExpiresAt: null,
+    dueAt: dueAt.toISOString(),
     // An attempt that was stopped is not counted.
     ...(failure
-      ? { last_failure: failure.reason, last_failed_at: failure.at.toISOString() }
+      ? { lastFailure: failure.reason, lastFailedAt: failure.at.toISOString() }
       : { attempts: job.attempts - 1 }),
   });
   return requeued === 1;
@@ -216,16 +214,16 @@ export const makeRefreshesDue = async (
 ): Promise<void> => {
   for (const environment of environments) {
     await matchingJobs(db.write, { ...filter, kind: 'refresh' })
-      .where({ environment, lease_token: null })
-      .where('due_at', '>', at[environment])
-      .update({ due_at: at[environment] });
+      .where({ environment, leaseToken: null })
+      .where('dueAt', '>', at[environment])
+      .update({ dueAt: at[environment] });
   }
 };
 
 /** Moves one connection's refresh forward to `at` when it is due later. */
 export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
-  const due_at = at.toISOString();
-  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('due_at', '>', due_at).update({ due_at });
+  const dueAt = at.toISOString();
+  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('dueAt', '>', dueAt).update({ dueAt });
 };
 
 /** Counts the refreshes that were due at these times and are not completed, running or not. */
@@ -238,7 +236,7 @@ export const countRefreshesDue = async (
   for (const environment of environments) {
     const row = await matchingJobs(db.read, { ...filter, kind: 'refresh' })
       .where({ environment })
-      .where('due_at', '<=', at[environment])
+      .where('dueAt', '<=', at[environment])
       .count({ count: '*' })
       .first();
     sum += Number(row?.count);
@@ -247,19 +245,10 @@ export const countRefreshesDue = async (
 };
 
 /** A connection's job with its lease and its last failure. */
-export type JobStatus = Job & {
-  leaseExpiresAt: string | null;
-  lastFailure: string | null;
-  lastFailedAt: string | null;
-};
+export type JobStatus = Omit<JobRow, 'leaseToken'>;
 
 export const findJob = async (db: Queries, connectionId: string): Promise<JobStatus | undefined> =>
-  matchingJobs(db, { connectionId }).first({
-    ...jobColumns,
-    leaseExpiresAt: 'lease_expires_at',
-    lastFailure: 'last_failure',
-    lastFailedAt: 'last_failed_at',
-  });
+  matchingJobs(db, { connectionId }).first(...jobColumns, 'leaseExpiresAt', 'lastFailure', 'lastFailedAt');
 
 /** The number of jobs of one kind in one environment. */
 export type JobCount = {
@@ -311,10 +300,10 @@ export const countJobs = async (db: Database, clock: Clock): Promise<JobCount[]>
 /** Counts the refreshes whose last attempt failed and will be retried, by reason. */
 export const countFailingRefreshes = async (db: Queries): Promise<Record<string, number>> => {
   const rows: { reason: string; count: number | string }[] = await matchingJobs(db, { kind: 'refresh' })
-    .whereNotNull('last_failure')
-    .groupBy('last_failure')
-    .orderBy('last_failure')
-    .select({ reason: 'last_failure' })
+    .whereNotNull('lastFailure')
+    .groupBy('lastFailure')
+    .orderBy('lastFailure')
+    .select({ reason: 'lastFailure' })
     .count({ count: '*' });
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
 };

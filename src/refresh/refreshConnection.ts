@@ -1,5 +1,5 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
-import type { AccountRow } from '../accounts/account.ts';
+
 import { findAccountRows } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
@@ -9,6 +9,7 @@ import { findConnectionRow, markConnectionRefreshed, markNeedsReconnect } from '
 import type { BankAccount, CallContext } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
+import type { AccountRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { findEndUser } from '../users/store.ts';
 import type { KeyPair } from '../vault/keys.ts';

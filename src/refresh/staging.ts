@@ -149,7 +149,13 @@ const toBatchRow = (rows: readonly StagedRow[]): StagedRow => ({
   amountFingerprint: emptyBuffer,
 });
 
-type PackedHeader = [ordinal: number, transactionId: string, date: string, status: string, lengths: number[]];
+type PackedHeader = [
+  ordinal: number,
+  transactionId: string,
+  date: string,
+  status: StagedRow['status'],
+  lengths: number[],
+];
 
 // Format: the length of a JSON text (4 bytes, little-endian), the JSON text with all headers, then all bytes.
 const pack = (rows: readonly NewTransaction[]): Buffer => {

@@ -3,59 +3,22 @@
 import { insertRows } from '../db/insertRows.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
+import type { StagedTransactionRow, TransactionRow } from '../db/tables.ts';
 import type { ExistingTransaction, IncomingTransaction, MatchResult } from '../transactions/matching.ts';
 
-export type StagedRow = {
-  endUserId: string;
-  refreshId: string;
-  accountId: string;
-  ordinal: number;
-  /** A `batch` row packs many new transactions into `sealed`; see staging.ts. */
-  matchResult: MatchResult | 'missing' | 'batch' | null;
-  transactionId: string;
-  date: string;
-  status: string;
-  sealed: Buffer;
-  transactionFingerprint: Buffer;
-  bankIdFingerprint: Buffer | null;
-  amountFingerprint: Buffer;
-  createdAt: string;
-};
+export type StagedRow = StagedTransactionRow;
 
 /** One account within one refresh. */
 export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
 
-const stagedRows = (db: Queries, stagedAccount: StagedAccount) =>
-  db('staged_transactions').where({
-    end_user_id: stagedAccount.endUserId,
-    refresh_id: stagedAccount.refreshId,
-    account_id: stagedAccount.accountId,
-  });
+const stagedRows = (db: Queries, { endUserId, refreshId, accountId }: StagedAccount) =>
+  db('staged_transactions').where({ endUserId, refreshId, accountId });
 
-const existingRows = (db: Queries, account: { endUserId: string; accountId: string }) =>
-  db('transactions').where({ end_user_id: account.endUserId, account_id: account.accountId });
+const existingRows = (db: Queries, { endUserId, accountId }: { endUserId: string; accountId: string }) =>
+  db('transactions').where({ endUserId, accountId });
 
-export const insertStaged = async (db: Queries, rows: readonly StagedRow[]): Promise<void> => {
-  await insertRows(
-    db,
-    'staged_transactions',
-    rows.map((row) => ({
-      end_user_id: row.endUserId,
-      refresh_id: row.refreshId,
-      account_id: row.accountId,
-      ordinal: row.ordinal,
-      match_result: row.matchResult,
-      transaction_id: row.transactionId,
-      date: row.date,
-      status: row.status,
-      sealed: row.sealed,
-      transaction_fingerprint: row.transactionFingerprint,
-      bank_id_fingerprint: row.bankIdFingerprint,
-      amount_fingerprint: row.amountFingerprint,
-      created_at: row.createdAt,
-    })),
-  );
-};
+export const insertStaged = (db: Queries, rows: readonly StagedRow[]): Promise<void> =>
+  insertRows(db, 'staged_transactions', rows);
 
 /** The packed bytes of the batch row with this ordinal. */
 export const findBatch = async (
@@ -63,45 +26,31 @@ export const findBatch = async (
   stagedAccount: StagedAccount,
   ordinal: number,
 ): Promise<Buffer> => {
-  const row = await stagedRows(db, stagedAccount).where({ ordinal, match_result: 'batch' }).first('sealed');
+  const row = await stagedRows(db, stagedAccount).where({ ordinal, matchResult: 'batch' }).first('sealed');
   if (!row) throw new Error('A staged batch is missing.');
   return row.sealed;
 };
 
-type IncomingRow = Omit<
-  IncomingTransaction,
-  'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
-> & {
-  transactionFingerprint: Buffer;
-  bankIdFingerprint: Buffer | null;
-  amountFingerprint: Buffer;
-};
-type ExistingRow = Omit<
-  ExistingTransaction,
-  'transactionFingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
-> & {
-  transactionFingerprint: Buffer;
-  bankIdFingerprint: Buffer | null;
-  pendingFingerprint: Buffer | null;
-};
+const incomingColumns = [
+  'ordinal',
+  'date',
+  'status',
+  'transactionFingerprint',
+  'bankIdFingerprint',
+  'amountFingerprint',
+] as const;
+const existingColumns = [
+  'id',
+  'seq',
+  'date',
+  'status',
+  'transactionFingerprint',
+  'bankIdFingerprint',
+  'pendingFingerprint',
+] as const;
 
-const incomingColumns = {
-  ordinal: 'ordinal',
-  date: 'date',
-  status: 'status',
-  transactionFingerprint: 'transaction_fingerprint',
-  bankIdFingerprint: 'bank_id_fingerprint',
-  amountFingerprint: 'amount_fingerprint',
-};
-const existingColumns = {
-  id: 'id',
-  seq: 'seq',
-  date: 'date',
-  status: 'status',
-  transactionFingerprint: 'transaction_fingerprint',
-  bankIdFingerprint: 'bank_id_fingerprint',
-  pendingFingerprint: 'pending_fingerprint',
-};
+type IncomingRow = Pick<StagedTransactionRow, (typeof incomingColumns)[number]>;
+type ExistingRow = Pick<TransactionRow, (typeof existingColumns)[number]>;
 
 const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
 const rowToIncoming = (row: IncomingRow): IncomingTransaction => ({
@@ -129,23 +78,26 @@ export const findStagedFrom = async (
   date: string,
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: IncomingRow[] = await stagedRows(db, stagedAccount)
+  const rows = await stagedRows(db, stagedAccount)
     .where('ordinal', '>=', 0)
     .where('date', '>=', date)
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
-    .select(incomingColumns);
+    .select(...incomingColumns);
   return rows.map(rowToIncoming);
 };
 
-type ExistingFrom = { endUserId: string; accountId: string; date: string; limit: number };
-
-const existingFrom = preparedQuery<ExistingFrom, ExistingRow>((db, { endUserId, accountId, date }) =>
-  db('transactions')
-    .where({ end_user_id: endUserId, account_id: accountId })
-    .where('date', '>=', date)
-    .orderBy([{ column: 'date' }, { column: 'seq' }])
-    .select(existingColumns),
+const existingFrom = preparedQuery(
+  'transactions',
+  existingColumns,
+  (
+    query,
+    { endUserId, accountId, date }: { endUserId: string; accountId: string; date: string; limit: number },
+  ) =>
+    query
+      .where({ endUserId, accountId })
+      .where('date', '>=', date)
+      .orderBy([{ column: 'date' }, { column: 'seq' }]),
 );
 
 /** Stored transactions by date, from `date` on. */
@@ -164,14 +116,14 @@ export const findUnmatchedWithBankId = async (
   afterOrdinal: number,
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: IncomingRow[] = await stagedRows(db, stagedAccount)
+  const rows = await stagedRows(db, stagedAccount)
     .where('ordinal', '>', afterOrdinal)
     .where('ordinal', '>=', 0)
-    .whereNull('match_result')
-    .whereNotNull('bank_id_fingerprint')
+    .whereNull('matchResult')
+    .whereNotNull('bankIdFingerprint')
     .orderBy('ordinal')
     .limit(limit)
-    .select(incomingColumns);
+    .select(...incomingColumns);
   return rows.map(rowToIncoming);
 };
 
@@ -182,22 +134,22 @@ export const findExistingByBankId = async (
   from: string,
   bankIdFingerprints: readonly string[],
 ): Promise<ExistingTransaction[]> => {
-  const rows: ExistingRow[] = await existingRows(db, stagedAccount)
+  const rows = await existingRows(db, stagedAccount)
     .where('date', '>=', from)
     .whereIn(
-      'bank_id_fingerprint',
+      'bankIdFingerprint',
       bankIdFingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
     )
     .whereNotExists(matchedWithExisting(db, stagedAccount))
-    .select(existingColumns);
+    .select(...existingColumns);
   return rows.map(rowToExisting);
 };
 
 const matchedWithExisting = (db: Queries, stagedAccount: StagedAccount) =>
   db('staged_transactions')
-    .where({ end_user_id: stagedAccount.endUserId, refresh_id: stagedAccount.refreshId })
+    .where({ endUserId: stagedAccount.endUserId, refreshId: stagedAccount.refreshId })
     .whereRaw('staged_transactions.transaction_id = transactions.id')
-    .whereIn('match_result', ['unchanged', 'renumbered', 'changed'])
+    .whereIn('matchResult', ['unchanged', 'renumbered', 'changed'])
     .select(db.raw('1'));
 
 /** Unmatched pending stored transactions after a date and sequence number, in this order. */
@@ -207,13 +159,13 @@ export const findExistingPending = async (
   after: { date: string; seq: number },
   limit: number,
 ): Promise<ExistingTransaction[]> => {
-  const rows: ExistingRow[] = await existingRows(db, stagedAccount)
+  const rows = await existingRows(db, stagedAccount)
     .where('status', 'pending')
     .whereRaw('(date, seq) > (?, ?)', [after.date, after.seq])
     .whereNotExists(matchedWithExisting(db, stagedAccount))
     .orderBy([{ column: 'date' }, { column: 'seq' }])
     .limit(limit)
-    .select(existingColumns);
+    .select(...existingColumns);
   return rows.map(rowToExisting);
 };
 
@@ -224,17 +176,17 @@ export const findUnmatchedByAmount = async (
   range: { from: string; to: string; amountFingerprints: readonly string[] },
   limit: number,
 ): Promise<IncomingTransaction[]> => {
-  const rows: IncomingRow[] = await stagedRows(db, stagedAccount)
+  const rows = await stagedRows(db, stagedAccount)
     .where('ordinal', '>=', 0)
-    .whereNull('match_result')
+    .whereNull('matchResult')
     .whereBetween('date', [range.from, range.to])
     .whereIn(
-      'amount_fingerprint',
+      'amountFingerprint',
       range.amountFingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
     )
     .orderBy([{ column: 'date' }, { column: 'ordinal' }])
     .limit(limit)
-    .select(incomingColumns);
+    .select(...incomingColumns);
   return rows.map(rowToIncoming);
 };
 
@@ -244,12 +196,9 @@ export const findStagedSeals = async (
   stagedAccount: StagedAccount,
   ordinals: readonly number[],
 ): Promise<Map<number, { transactionId: string; sealed: Buffer }>> => {
-  const rows: { ordinal: number; transactionId: string; sealed: Buffer }[] = await stagedRows(
-    db,
-    stagedAccount,
-  )
+  const rows = await stagedRows(db, stagedAccount)
     .whereIn('ordinal', ordinals)
-    .select({ ordinal: 'ordinal', transactionId: 'transaction_id', sealed: 'sealed' });
+    .select('ordinal', 'transactionId', 'sealed');
   return new Map(rows.map((row) => [row.ordinal, row]));
 };
 
@@ -291,8 +240,8 @@ export const deleteMissing = async (
 ): Promise<void> => {
   if (existingIds.length === 0) return;
   await stagedRows(db, stagedAccount)
-    .where({ match_result: 'missing' })
-    .whereIn('transaction_id', existingIds)
+    .where({ matchResult: 'missing' })
+    .whereIn('transactionId', existingIds)
     .delete();
 };
 
@@ -300,8 +249,8 @@ export type MergeCounts = { added: number; changed: number; renumbered: number; 
 
 export const countMatchResults = async (db: Queries, stagedAccount: StagedAccount): Promise<MergeCounts> => {
   const rows: { matchResult: string | null; count: number | string }[] = await stagedRows(db, stagedAccount)
-    .groupBy('match_result')
-    .select({ matchResult: 'match_result' })
+    .groupBy('matchResult')
+    .select('matchResult')
     .count({ count: '*' });
   const count = (matchResult: string | null): number =>
     Number(rows.find((row) => row.matchResult === matchResult)?.count ?? 0);
@@ -331,18 +280,18 @@ export const publishBatch = async (
     trx,
     'transactions',
     transactions.map((transaction) => ({
-      end_user_id: publication.targetUserId,
-      account_id: publication.accountId,
+      endUserId: publication.targetUserId,
+      accountId: publication.accountId,
       id: transaction.transactionId,
       date: transaction.date,
       seq: publication.firstSeq + transaction.ordinal,
-      refresh_cursor: publication.refreshCursor,
+      refreshCursor: publication.refreshCursor,
       status: transaction.status,
       sealed: transaction.sealed,
-      data_key_id: publication.dataKeyId,
-      transaction_fingerprint: transaction.transactionFingerprint,
-      bank_id_fingerprint: transaction.bankIdFingerprint,
-      pending_fingerprint: transaction.status === 'pending' ? transaction.amountFingerprint : null,
+      dataKeyId: publication.dataKeyId,
+      transactionFingerprint: transaction.transactionFingerprint,
+      bankIdFingerprint: transaction.bankIdFingerprint,
+      pendingFingerprint: transaction.status === 'pending' ? transaction.amountFingerprint : null,
     })),
   );
 };
@@ -440,10 +389,10 @@ export const deleteStaged = async (
   step: { rows: number; bytes: number },
 ): Promise<boolean> => {
   const found: { accountId: string; ordinal: number; bytes: number }[] = await db('staged_transactions')
-    .where({ end_user_id: refresh.endUserId, refresh_id: refresh.refreshId })
-    .orderBy([{ column: 'account_id' }, { column: 'ordinal' }])
+    .where({ endUserId: refresh.endUserId, refreshId: refresh.refreshId })
+    .orderBy([{ column: 'accountId' }, { column: 'ordinal' }])
     .limit(step.rows)
-    .select({ accountId: 'account_id', ordinal: 'ordinal', bytes: db.raw('length(sealed)') });
+    .select('accountId', 'ordinal', { bytes: db.raw('length(sealed)') });
   let bytesLeft = step.bytes;
   const rows = found.filter(({ bytes }, index) => {
     const fits = index === 0 || (bytesLeft > 0 && bytes <= bytesLeft);

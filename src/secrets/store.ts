@@ -10,8 +10,8 @@ export const lockSecrets = async (trx: DbTransaction, dialect: Database['dialect
 };
 
 export const findSecretIds = async (trx: DbTransaction): Promise<Map<string, string>> => {
-  const rows: { name: string; key_id: string }[] = await trx('service_secrets').select('name', 'key_id');
-  return new Map(rows.map((row) => [row.name, row.key_id]));
+  const rows = await trx('service_secrets').select('name', 'keyId');
+  return new Map(rows.map((row) => [row.name, row.keyId]));
 };
 
 export const insertSecretId = async (
@@ -20,7 +20,7 @@ export const insertSecretId = async (
 ): Promise<void> => {
   await trx('service_secrets').insert({
     name: secret.name,
-    key_id: secret.id,
-    created_at: secret.now.toISOString(),
+    keyId: secret.id,
+    createdAt: secret.now.toISOString(),
   });
 };

@@ -1,12 +1,13 @@
 // Matches a bank's transactions with stored ones by fingerprints, in three steps: equal in every part (counted, so two
 // equal transactions stay two), then by the bank's own id, then pending ones to the nearest date within a window.
-// refresh/mergeAccount.ts passes the transactions in bounded ranges.
+// refresh/mergeStaged.ts passes the transactions in bounded ranges.
+import type { TransactionRow } from '../db/tables.ts';
 
 /** A transaction from the bank. Fingerprints are hex; `amountFingerprint` is over amount and currency. */
 export type IncomingTransaction = {
   ordinal: number;
   date: string;
-  status: string;
+  status: TransactionRow['status'];
   transactionFingerprint: string;
   bankIdFingerprint: string | null;
   amountFingerprint: string;
@@ -17,7 +18,7 @@ export type ExistingTransaction = {
   id: string;
   seq: number;
   date: string;
-  status: string;
+  status: TransactionRow['status'];
   transactionFingerprint: string;
   bankIdFingerprint: string | null;
   /** Over amount and currency, while the transaction is pending. */

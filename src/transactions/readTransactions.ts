@@ -22,7 +22,7 @@ import {
   findTransactionsByRefreshCursor,
   type TransactionFilter,
 } from './store.ts';
-import { type TransactionRow, transactionToJson } from './transaction.ts';
+import { type PublicTransactionRow, transactionToJson } from './transaction.ts';
 
 export type TransactionListQuery = {
   cursor?: string;
@@ -108,7 +108,7 @@ const findNextRows = (
   { db, filter }: ListContext,
   after: TransactionPosition | undefined,
   limit: number,
-): Promise<TransactionRow[]> =>
+): Promise<PublicTransactionRow[]> =>
   (filter.refreshedSince === undefined ? findTransactionsByDate : findTransactionsByRefreshCursor)(
     db.read,
     filter,
@@ -158,7 +158,10 @@ async function* streamTransactions(
   if (after !== start) await checkReadable();
 }
 
-const rowsToJson = async ({ accountId, keyring }: ListContext, rows: TransactionRow[]): Promise<string[]> => {
+const rowsToJson = async (
+  { accountId, keyring }: ListContext,
+  rows: PublicTransactionRow[],
+): Promise<string[]> => {
   await keyring.load(rows.map((row) => row.dataKeyId));
   return rows.map((row) => transactionToJson(row, accountId, keyring.get));
 };

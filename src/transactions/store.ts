@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { TransactionPosition } from './pageCursor.ts';
-import type { TransactionRow } from './transaction.ts';
+import type { PublicTransactionRow } from './transaction.ts';
 
 /** Which transactions of an account a list contains. Dates are YYYY-MM-DD. */
 export type TransactionFilter = {
@@ -16,15 +16,7 @@ export type TransactionFilter = {
   date: { gte?: string; gt?: string; lte?: string; lt?: string };
 };
 
-const rowColumns = {
-  id: 'id',
-  date: 'date',
-  seq: 'seq',
-  refreshCursor: 'refresh_cursor',
-  status: 'status',
-  sealed: 'sealed',
-  dataKeyId: 'data_key_id',
-};
+const rowColumns = ['id', 'date', 'seq', 'refreshCursor', 'status', 'sealed', 'dataKeyId'] as const;
 
 const operators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 type Operator = keyof typeof operators;
@@ -38,7 +30,7 @@ type PageValues = {
   limit: number;
 } & TransactionPosition &
   Record<Operator, string>;
-type PageQuery = (db: Queries, values: PageValues) => Promise<TransactionRow[]>;
+type PageQuery = (db: Queries, values: PageValues) => Promise<PublicTransactionRow[]>;
 
 // One prepared query for each combination of conditions; there are few.
 const pageQueries = new Map<string, PageQuery>();
@@ -46,25 +38,21 @@ const pageQueries = new Map<string, PageQuery>();
 const pageQuery = (
   name: string,
   filter: TransactionFilter,
-  build: (query: Knex.QueryBuilder, value: Placeholders) => void,
+  build: (query: Knex.QueryBuilder, values: PageValues) => void,
 ): PageQuery => {
   const dates = operatorNames.filter((operator) => filter.date[operator] !== undefined);
   const key = `${name} ${dates.join(' ')}`;
   const existing = pageQueries.get(key);
   if (existing) return existing;
-  const created = preparedQuery<PageValues, TransactionRow>((db, value) => {
-    const query = db('transactions')
-      .where({ end_user_id: value.endUserId, account_id: value.accountId })
-      .select(rowColumns);
-    for (const operator of dates) query.where('date', operators[operator], value[operator]);
-    build(query, value);
+  const created = preparedQuery('transactions', rowColumns, (query, values: PageValues) => {
+    query.where({ endUserId: values.endUserId, accountId: values.accountId });
+    for (const operator of dates) query.where('date', operators[operator], values[operator]);
+    build(query, values);
     return query;
   });
   pageQueries.set(key, created);
   return created;
 };
-
-type Placeholders = Parameters<Parameters<typeof preparedQuery<PageValues, TransactionRow>>[0]>[1];
 
 const toPageValues = (
   filter: TransactionFilter,
@@ -86,11 +74,11 @@ export const findTransactionsByDate = async (
   filter: TransactionFilter,
   after: TransactionPosition | undefined,
   limit: number,
-): Promise<TransactionRow[]> => {
-  const find = pageQuery(after ? 'by date, after' : 'by date', filter, (query, value) => {
+): Promise<PublicTransactionRow[]> => {
+  const find = pageQuery(after ? 'by date, after' : 'by date', filter, (query, values) => {
     // The coalesce keeps planners from the index by refresh cursor, which would sort the whole account for one page.
-    query.whereRaw("coalesce(refresh_cursor, '') <= ?", [value.refreshedUpTo]).orderBy([...newestFirst]);
-    if (after) query.whereRaw('(date, seq) < (?, ?)', [value.date, value.seq]);
+    query.whereRaw("coalesce(refresh_cursor, '') <= ?", [values.refreshedUpTo]).orderBy([...newestFirst]);
+    if (after) query.whereRaw('(date, seq) < (?, ?)', [values.date, values.seq]);
   });
   return find(db, toPageValues(filter, after, limit));
 };
@@ -109,14 +97,14 @@ export const findTransactionsByRefreshCursor = async (
   filter: TransactionFilter,
   after: TransactionPosition | undefined,
   limit: number,
-): Promise<TransactionRow[]> => {
+): Promise<PublicTransactionRow[]> => {
   const rest = after ? await findRemainingOfRefreshCursor(db, filter, after, limit) : [];
   if (rest.length === limit) return rest;
-  const findLater = pageQuery('by refresh', filter, (query, value) => {
+  const findLater = pageQuery('by refresh', filter, (query, values) => {
     query
-      .where('refresh_cursor', '>', value.refreshedSince)
-      .where('refresh_cursor', '<=', value.refreshedUpTo)
-      .orderBy([{ column: 'refresh_cursor' }, ...newestFirst]);
+      .where('refreshCursor', '>', values.refreshedSince)
+      .where('refreshCursor', '<=', values.refreshedUpTo)
+      .orderBy([{ column: 'refreshCursor' }, ...newestFirst]);
   });
   return [...rest, ...(await findLater(db, toPageValues(filter, after, limit - rest.length)))];
 };
@@ -126,11 +114,11 @@ const findRemainingOfRefreshCursor = (
   filter: TransactionFilter,
   after: TransactionPosition,
   limit: number,
-): Promise<TransactionRow[]> => {
-  const find = pageQuery('remaining of refresh', filter, (query, value) => {
+): Promise<PublicTransactionRow[]> => {
+  const find = pageQuery('remaining of refresh', filter, (query, values) => {
     query
-      .where('refresh_cursor', value.refreshCursor)
-      .whereRaw('(date, seq) < (?, ?)', [value.date, value.seq])
+      .where('refreshCursor', values.refreshCursor)
+      .whereRaw('(date, seq) < (?, ?)', [values.date, values.seq])
       .orderBy([...newestFirst]);
   });
   return find(db, toPageValues(filter, after, limit));
@@ -138,11 +126,13 @@ const findRemainingOfRefreshCursor = (
 
 type Key = { endUserId: string; accountId: string; id: string };
 
-const transactionByKey = preparedQuery<Key, TransactionRow>((db, { endUserId, accountId, id }) =>
-  db('transactions').where({ end_user_id: endUserId, account_id: accountId, id }).select(rowColumns),
+const transactionByKey = preparedQuery(
+  'transactions',
+  rowColumns,
+  (query, { endUserId, accountId, id }: Key) => query.where({ endUserId, accountId, id }),
 );
 
-export const findTransactionRow = async (db: Queries, key: Key): Promise<TransactionRow | undefined> =>
+export const findTransactionRow = async (db: Queries, key: Key): Promise<PublicTransactionRow | undefined> =>
   (await transactionByKey(db, key))[0];
 
 /** How many transactions these accounts have. */
@@ -151,8 +141,8 @@ export const countTransactions = async (
   accounts: { endUserId: string; ids: readonly string[] },
 ): Promise<number> => {
   const row = await db('transactions')
-    .where({ end_user_id: accounts.endUserId })
-    .whereIn('account_id', accounts.ids)
+    .where({ endUserId: accounts.endUserId })
+    .whereIn('accountId', accounts.ids)
     .count({ count: '*' })
     .first();
   return Number(row?.count);

@@ -1,21 +1,15 @@
 // Seals and unseals transactions. The sealed text is the JSON that a response contains: amount, description and
 // reference, without braces. So reading needs no parsing, and amounts stay decimal text.
 import type { BankTransaction } from '../connectors/connector.ts';
+import type { TransactionRow } from '../db/tables.ts';
 import { isDecimal } from '../json.ts';
 import { seal, unseal } from '../vault/seal.ts';
 
-export type TransactionStatus = 'pending' | 'posted' | 'void';
-
 /** The columns from which the public transaction is made. */
-export type TransactionRow = {
-  id: string;
-  date: string;
-  seq: number;
-  refreshCursor: string;
-  status: TransactionStatus;
-  sealed: Buffer;
-  dataKeyId: string;
-};
+export type PublicTransactionRow = Pick<
+  TransactionRow,
+  'id' | 'date' | 'seq' | 'refreshCursor' | 'status' | 'sealed' | 'dataKeyId'
+>;
 
 /** Seals the private fields of a transaction, bound to its account and id. It keeps its id when it posts. */
 export const sealTransaction = (
@@ -45,7 +39,7 @@ export const resealTransaction = (
 
 /** The transaction of the public contract, as JSON text. Throws CorruptData if it cannot be unsealed. */
 export const transactionToJson = (
-  row: TransactionRow,
+  row: PublicTransactionRow,
   accountId: string,
   getKey: (id: string) => Buffer,
 ): string => {

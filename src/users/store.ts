@@ -1,39 +1,24 @@
 // Queries for end users, their data keys, and the owners of connections and accounts.
+
+import { isPostgres } from '../db/columns.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
+import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
 import type { StoredDataKey } from '../vault/reader.ts';
 
-export type EndUser = {
-  endUserId: string;
-  applicationId: string;
-  externalUserId: string | null;
-  publicKey: Buffer;
-  createdAt: string;
-};
+export type EndUser = EndUserRow;
 
-const endUserColumns = {
-  endUserId: 'end_user_id',
-  applicationId: 'application_id',
-  externalUserId: 'external_user_id',
-  publicKey: 'public_key',
-  createdAt: 'created_at',
-};
-
-const endUserById = preparedQuery<{ endUserId: string }, EndUser>((db, { endUserId }) =>
-  db('end_users').where({ end_user_id: endUserId }).select(endUserColumns),
+const endUserById = preparedQuery(
+  'end_users',
+  ['endUserId', 'applicationId', 'externalUserId', 'publicKey', 'createdAt'],
+  (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),
 );
 
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUser | undefined> =>
   (await endUserById(db, { endUserId }))[0];
 
 export const insertEndUser = async (db: Queries, user: EndUser): Promise<void> => {
-  await db('end_users').insert({
-    end_user_id: user.endUserId,
-    application_id: user.applicationId,
-    external_user_id: user.externalUserId,
-    public_key: user.publicKey,
-    created_at: user.createdAt,
-  });
+  await db('end_users').insert(user);
 };
 
 /** The end user that new connections of an external user id are added to. */
@@ -42,10 +27,8 @@ export const findCurrentEndUserId = async (
   applicationId: string,
   externalUserId: string,
 ): Promise<string | undefined> => {
-  const row = await db('external_users')
-    .where({ application_id: applicationId, external_user_id: externalUserId })
-    .first('end_user_id');
-  return row?.end_user_id;
+  const row = await db('external_users').where({ applicationId, externalUserId }).first('endUserId');
+  return row?.endUserId;
 };
 
 /**
@@ -56,71 +39,57 @@ export const setCurrentEndUser = async (
   db: Queries,
   change: { applicationId: string; externalUserId: string; endUserId: string; replaces: string | undefined },
 ): Promise<boolean> => {
-  const row = { application_id: change.applicationId, external_user_id: change.externalUserId };
-  if (change.replaces !== undefined) {
-    const current = { ...row, end_user_id: change.replaces };
-    return (await db('external_users').where(current).update({ end_user_id: change.endUserId })) === 1;
+  const { applicationId, externalUserId, endUserId, replaces } = change;
+  if (replaces !== undefined) {
+    const current = { applicationId, externalUserId, endUserId: replaces };
+    return (await db('external_users').where(current).update({ endUserId })) === 1;
   }
   const inserted = await db('external_users')
-    .insert({ ...row, end_user_id: change.endUserId })
-    .onConflict(['application_id', 'external_user_id'])
+    .insert({ applicationId, externalUserId, endUserId })
+    .onConflict(['applicationId', 'externalUserId'])
     .ignore()
-    .returning('end_user_id');
+    .returning('endUserId');
   return inserted.length === 1;
 };
 
-export type ResourceOwner = { id: string; applicationId: string; endUserId: string };
+export type ResourceOwner = ResourceOwnerRow;
 
-const resourceOwnerById = preparedQuery<{ id: string }, ResourceOwner>((db, { id }) =>
-  db('resource_owners')
-    .where({ id })
-    .select('id', { applicationId: 'application_id', endUserId: 'end_user_id' }),
+const resourceOwnerById = preparedQuery(
+  'resource_owners',
+  ['id', 'applicationId', 'endUserId'],
+  (query, { id }: { id: string }) => query.where({ id }),
 );
 
 export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwner | undefined> =>
   (await resourceOwnerById(db, { id }))[0];
 
 export const insertResourceOwners = async (db: Queries, owners: ResourceOwner[]): Promise<void> => {
-  await db('resource_owners').insert(
-    owners.map(({ id, applicationId, endUserId }) => ({
-      id,
-      application_id: applicationId,
-      end_user_id: endUserId,
-    })),
-  );
+  await db('resource_owners').insert(owners);
 };
 
-export const insertDataKey = async (
-  db: Queries,
-  key: { endUserId: string; id: string; connectionId: string; sealed: Buffer; createdAt: string },
-): Promise<void> => {
-  await db('data_keys').insert({
-    end_user_id: key.endUserId,
-    id: key.id,
-    connection_id: key.connectionId,
-    sealed: key.sealed,
-    created_at: key.createdAt,
-  });
+export const insertDataKey = async (db: Queries, key: Omit<DataKeyRow, 'wrapped'>): Promise<void> => {
+  await db('data_keys').insert(key);
 };
 
 // A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
-const keyColumns = (db: Queries) =>
-  ['id', 'wrapped', db.raw('case when wrapped is null then sealed end as sealed')] as const;
+const sealedUnlessWrapped = 'case when wrapped is null then sealed end as sealed';
 
-const dataKeyById = preparedQuery<{ endUserId: string; id: string }, StoredDataKey>((db, { endUserId, id }) =>
-  db('data_keys')
-    .where({ end_user_id: endUserId, id })
-    .select(...keyColumns(db)),
+const dataKeyById = preparedQuery(
+  'data_keys',
+  ['id', 'wrapped'],
+  (query, { endUserId, id }: { endUserId: string; id: string }) =>
+    query.where({ endUserId, id }).select(query.client.raw(sealedUnlessWrapped)),
 );
 
-const dataKeysByIds = preparedQuery<{ endUserId: string; ids: string }, StoredDataKey>(
-  (db, { endUserId, ids }) => {
-    const idList =
-      db.client.config.client === 'pg' ? 'json_array_elements_text(?::json)' : 'value from json_each(?)';
-    return db('data_keys')
-      .where({ end_user_id: endUserId })
+const dataKeysByIds = preparedQuery(
+  'data_keys',
+  ['id', 'wrapped'],
+  (query, { endUserId, ids }: { endUserId: string; ids: string }) => {
+    const idList = isPostgres(query) ? 'json_array_elements_text(?::json)' : 'value from json_each(?)';
+    return query
+      .where({ endUserId })
       .whereRaw(`id in (select ${idList})`, [ids])
-      .select(...keyColumns(db));
+      .select(query.client.raw(sealedUnlessWrapped));
   },
 );
 
@@ -130,9 +99,12 @@ export const findDataKeys = async (
   ids: readonly string[],
 ): Promise<StoredDataKey[]> => {
   const [id] = ids;
-  if (id !== undefined && ids.length === 1) return dataKeyById(db, { endUserId, id });
-  // The ids are one JSON value: one placeholder each would need a statement for every number of ids.
-  return dataKeysByIds(db, { endUserId, ids: JSON.stringify(ids) });
+  const rows =
+    id !== undefined && ids.length === 1
+      ? await dataKeyById(db, { endUserId, id })
+      : // The ids are one JSON value: one placeholder each would need a statement for every number of ids.
+        await dataKeysByIds(db, { endUserId, ids: JSON.stringify(ids) });
+  return rows as StoredDataKey[];
 };
 
 /** Stores a wrapped data key, unless one is stored already. */
@@ -141,7 +113,7 @@ export const saveWrappedDataKey = async (
   key: { endUserId: string; id: string; wrapped: Buffer },
 ): Promise<void> => {
   await db('data_keys')
-    .where({ end_user_id: key.endUserId, id: key.id })
+    .where({ endUserId: key.endUserId, id: key.id })
     .whereNull('wrapped')
     .update({ wrapped: key.wrapped });
 };

@@ -111,7 +111,7 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
 
 // A batch of staged transactions: the length of a JSON text, the text with the lengths of the records, the records.
 const sealedRecordsIn = (row: Row, value: Buffer): Buffer[] => {
-  if (row.match_result !== 'batch') return [value];
+  if (row.matchResult !== 'batch') return [value];
   const textEnd = 4 + value.readUInt32LE();
   const heads: [...unknown[], lengths: number[]][] = JSON.parse(value.toString('utf8', 4, textEnd));
   let at = textEnd;

@@ -15,11 +15,11 @@ import { type Canary, encodingsOf, findCanaries } from './scanner.ts';
 
 /** The columns with data that only its user may read. */
 const sealedColumns: Record<string, string[]> = {
-  accounts: ['details_sealed', 'balance_sealed'],
+  accounts: ['detailsSealed', 'balanceSealed'],
   transactions: ['sealed'],
   staged_transactions: ['sealed'],
   connections: ['credentials'],
-  link_sessions: ['state_sealed', 'import_request_sealed', 'result_sealed'],
+  link_sessions: ['stateSealed', 'importRequestSealed', 'resultSealed'],
   sandbox_transactions: ['sealed'],
   sandbox_kv: ['sealed'],
 };
@@ -28,7 +28,7 @@ const sealedColumns: Record<string, string[]> = {
 const openedByDesign = [
   // The worker signs in at the bank without the user, and imports what a link session requests.
   'connections.credentials',
-  'link_sessions.import_request_sealed',
+  'link_sessions.importRequestSealed',
   // The sandbox is the bank.
   'sandbox_transactions.sealed',
 ];
@@ -95,7 +95,7 @@ for (const database of databases) {
         const found = new Set<string>();
         for (const [table, rows] of await dump()) {
           for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
-            if (Buffer.isBuffer(value) && !/_fingerprint$|^public_key$/.test(column))
+            if (Buffer.isBuffer(value) && !/Fingerprint$|^publicKey$/.test(column))
               found.add(`${table}.${column}`);
           }
         }
@@ -201,7 +201,7 @@ for (const database of databases) {
         expect([...first.columns].sort()).toEqual(['data_keys.sealed', 'data_keys.wrapped']);
         const second = tryAllKeys(tables, keysOf(keysWithin(first.boxes)), fixture.canaries);
         expect([...second.columns].sort()).toEqual([
-          ...['accounts.balance_sealed', 'accounts.details_sealed', 'transactions.sealed'],
+          ...['accounts.balanceSealed', 'accounts.detailsSealed', 'transactions.sealed'],
         ]);
         const own = [
           'production user: description',
@@ -222,7 +222,7 @@ for (const database of databases) {
           'base64url',
         );
         const opened = tryAllKeys(await dump(), keysOf([undelivered]), fixture.canaries);
-        expect([...opened.columns].sort()).toEqual(['link_sessions.result_sealed']);
+        expect([...opened.columns].sort()).toEqual(['link_sessions.resultSealed']);
       });
     });
   });

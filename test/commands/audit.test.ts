@@ -47,10 +47,7 @@ for (const database of databases) {
       );
       await run('sandbox', 'load', file);
 
-      const events = await service.service.db
-        .read('audit_events')
-        .where({ organization_id: organizationId })
-        .orderBy('id');
+      const events = await service.service.db.read('audit_events').where({ organizationId }).orderBy('id');
       expect(events.map(({ action }: { action: string }) => action)).toEqual([
         'organization_created',
         'application_created',
@@ -62,8 +59,7 @@ for (const database of databases) {
         'sandbox_password_changed',
         'sandbox_file_loaded',
       ]);
-      for (const event of events)
-        expect(event).toMatchObject({ member_id: null, email: null, address: null });
+      for (const event of events) expect(event).toMatchObject({ memberId: null, email: null, address: null });
       const text = JSON.stringify(events);
       for (const secret of [apiKey!, connectionId, 'another', 'ada']) expect(text).not.toContain(secret);
     });

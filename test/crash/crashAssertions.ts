@@ -2,6 +2,7 @@
 // complete or missing.
 import { expect } from 'vitest';
 import type { Database, Queries } from '../../src/db/open.ts';
+import type { LinkSessionRow } from '../../src/db/tables.ts';
 
 const count = async (db: Queries, table: string, where: Record<string, unknown>): Promise<number> =>
   Number((await db(table).where(where).count({ count: '*' }).first())!.count);
@@ -13,27 +14,27 @@ export const describeSession = async (
 ): Promise<string> => {
   const row = linkSessionId && (await db('link_sessions').where({ id: linkSessionId }).first());
   if (!row) return 'no session';
-  const { state, locked_until, delivered_at } = row;
+  const { state, lockedUntil, deliveredAt } = row;
   if (state === 'importing') return describeImport(db, row);
-  if (state === 'finished') return delivered_at ? 'result delivered' : 'published, not delivered';
-  return locked_until ? `${state}, step running` : state;
+  if (state === 'finished') return deliveredAt ? 'result delivered' : 'published, not delivered';
+  return lockedUntil ? `${state}, step running` : state;
 };
 
-const describeImport = async (db: Queries, session: Record<string, string>): Promise<string> => {
-  const job = await db('jobs').where({ connection_id: session.connection_id }).first();
-  if (!job?.lease_token) return 'import queued';
-  const staged = await countStaged(db, session.end_user_id!, session.created_at!);
+const describeImport = async (db: Queries, session: LinkSessionRow): Promise<string> => {
+  const job = await db('jobs').where({ connectionId: session.connectionId! }).first();
+  if (!job?.leaseToken) return 'import queued';
+  const staged = await countStaged(db, session.endUserId!, session.createdAt);
   return staged === 0 ? 'import claimed' : `import, ${staged} staged`;
 };
 
 /** Counts the rows that the last attempt has staged. Rows of earlier attempts are older than `since`. */
 const countStaged = async (db: Queries, endUserId: string, since: string): Promise<number> => {
   const last = await db('staged_transactions')
-    .where({ end_user_id: endUserId })
-    .where('created_at', '>=', since)
-    .orderBy('created_at', 'desc')
-    .first('refresh_id');
-  return last ? count(db, 'staged_transactions', { end_user_id: endUserId, refresh_id: last.refresh_id }) : 0;
+    .where({ endUserId })
+    .where('createdAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .first('refreshId');
+  return last ? count(db, 'staged_transactions', { endUserId, refreshId: last.refreshId }) : 0;
 };
 
 /** Describes the state of a refresh that was due. */
@@ -42,11 +43,12 @@ export const describeRefresh = async (
   connectionId: string,
   since = '',
 ): Promise<string> => {
-  const job = await db('jobs').where({ connection_id: connectionId }).first();
-  if (job.last_failure) return `refresh failed: ${job.last_failure}`;
-  if (job.due_at > new Date().toISOString()) return 'refresh published';
-  if (!job.lease_token) return 'refresh due';
-  const staged = await countStaged(db, job.end_user_id, since);
+  const job = await db('jobs').where({ connectionId }).first();
+  if (!job) return 'no job';
+  if (job.lastFailure) return `refresh failed: ${job.lastFailure}`;
+  if (job.dueAt > new Date().toISOString()) return 'refresh published';
+  if (!job.leaseToken) return 'refresh due';
+  const staged = await countStaged(db, job.endUserId, since);
   return staged === 0 ? 'refresh claimed' : `refresh, ${staged} staged`;
 };
 
@@ -73,19 +75,19 @@ export const expectCompleteOrMissing = async (
   expected: { accounts: number; transactions: number },
 ): Promise<'complete' | 'missing'> => {
   const session = await db('link_sessions').where({ id: linkSessionId }).first();
-  if (!session?.connection_id) return 'missing';
-  const { connection_id: connectionId, end_user_id: endUserId } = session;
-  const userFilter = { end_user_id: endUserId };
+  if (!session?.connectionId) return 'missing';
+  const { connectionId, endUserId } = session;
+  const userFilter = { endUserId };
   const rowCounts = {
     connections: await count(db, 'connections', { id: connectionId }),
-    accounts: await count(db, 'accounts', { connection_id: connectionId }),
+    accounts: await count(db, 'accounts', { connectionId }),
     transactions: await count(db, 'transactions', userFilter),
     owners: await count(db, 'resource_owners', userFilter),
     endUsers: await count(db, 'end_users', userFilter),
     dataKeys: await count(db, 'data_keys', userFilter),
     externalUsers: await count(db, 'external_users', userFilter),
-    refreshes: await count(db, 'jobs', { connection_id: connectionId, kind: 'refresh', lease_token: null }),
-    imports: await count(db, 'jobs', { connection_id: connectionId, kind: 'import' }),
+    refreshes: await count(db, 'jobs', { connectionId, kind: 'refresh', leaseToken: null }),
+    imports: await count(db, 'jobs', { connectionId, kind: 'import' }),
   };
   const isPublished = session.state === 'finished' || session.state === 'ended';
   const complete = {
@@ -101,7 +103,7 @@ export const expectCompleteOrMissing = async (
     isPublished
       ? {
           ...{ ...complete, accounts: expected.accounts, transactions: expected.transactions },
-          externalUsers: session.external_user_id === null ? 0 : 1,
+          externalUsers: session.externalUserId === null ? 0 : 1,
         }
       : { ...missing, accounts: 0, transactions: 0, externalUsers: 0 },
   );
@@ -111,21 +113,23 @@ export const expectCompleteOrMissing = async (
 /** Expects that no job or import is running, and that no row is orphaned. */
 export const expectConsistent = async ({ read: db }: Database, connections: number): Promise<void> => {
   const orphans = async (table: string, column: string, parent: string, key: string): Promise<number> => {
-    const parents = db(parent).select(db.raw('1')).whereRaw(`${parent}.${key} = ${table}.${column}`);
+    const parents = db(parent)
+      .select(db.raw('1'))
+      .whereRaw('?? = ??', [`${parent}.${key}`, `${table}.${column}`]);
     const row = await db(table).whereNotExists(parents).count({ count: '*' }).first();
     return Number(row!.count);
   };
   expect({
     connections: await count(db, 'connections', {}),
     undelivered: Number(
-      (await db('connections').whereNotNull('delivery_expires_at').count({ count: '*' }).first())!.count,
+      (await db('connections').whereNotNull('deliveryExpiresAt').count({ count: '*' }).first())!.count,
     ),
     scheduled: await count(db, 'jobs', { kind: 'refresh' }),
-    orphanedJobs: await orphans('jobs', 'connection_id', 'connections', 'id'),
-    accounts: await orphans('accounts', 'connection_id', 'connections', 'id'),
-    transactions: await orphans('transactions', 'account_id', 'accounts', 'id'),
-    dataKeys: await orphans('data_keys', 'connection_id', 'connections', 'id'),
-    endUsers: await orphans('end_users', 'end_user_id', 'connections', 'end_user_id'),
+    orphanedJobs: await orphans('jobs', 'connectionId', 'connections', 'id'),
+    accounts: await orphans('accounts', 'connectionId', 'connections', 'id'),
+    transactions: await orphans('transactions', 'accountId', 'accounts', 'id'),
+    dataKeys: await orphans('data_keys', 'connectionId', 'connections', 'id'),
+    endUsers: await orphans('end_users', 'endUserId', 'connections', 'endUserId'),
     importing: await count(db, 'link_sessions', { state: 'importing' }),
   }).toEqual({
     ...{ connections, undelivered: 0, scheduled: connections, orphanedJobs: 0, accounts: 0, transactions: 0 },

@@ -43,8 +43,8 @@ export const makeRefreshDue = async (
   const { connectionId } = connection.result;
   await installation.query(async ({ write }) => {
     // A full refresh, because it takes longer.
-    await write('connections').where({ id: connectionId }).update({ refreshed_fully_at: null });
-    await write('jobs').where({ connection_id: connectionId }).update({ due_at: connection.dueSince });
+    await write('connections').where({ id: connectionId }).update({ refreshedFullyAt: null });
+    await write('jobs').where({ connectionId }).update({ dueAt: connection.dueSince });
   });
 };
 

@@ -63,9 +63,9 @@ describeLinking('delivering a result', (fixture) => {
       await eventually(async () =>
         expect(await sessionRowOf(fixture, { id })).toMatchObject({ state: 'finished' }),
       );
-      expect(await sessionRowOf(fixture, { id })).toMatchObject({ delivered_at: null });
+      expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
       expect(await viewLinkSession(linking, sessionBefore)).toMatchObject({ state: 'finished' });
-      expect(await sessionRowOf(fixture, { id })).toMatchObject({ delivered_at: expect.any(String) });
+      expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: expect.any(String) });
     });
 
     test('only the secret of its link session reads it', async () => {
@@ -88,7 +88,7 @@ describeLinking('delivering a result', (fixture) => {
         (await requestWidgetApi(fixture.service, `/${session.id}`, { secret: session.secret })).status,
       ).toBe(410);
       expect(await sessionRowOf(fixture, session)).toMatchObject({
-        ...{ state: 'ended', state_sealed: null, import_request_sealed: null, result_sealed: null },
+        ...{ state: 'ended', stateSealed: null, importRequestSealed: null, resultSealed: null },
       });
       fixture.service.advance(tenMinutes);
       expect(await connectionIdsOf(fixture, scopedToken)).toEqual([connectionId]);

@@ -134,11 +134,12 @@ describeLinking('the end user of a connection', (fixture) => {
         await fixture.openDrivenSession({ externalUserId }),
         await fixture.openSession({ externalUserId }),
       ];
-      const { connection_id } = await fixture.db.read('link_sessions').where({ id: first.id }).first();
+      const row = await fixture.db.read('link_sessions').where({ id: first.id }).first('connectionId');
+      const connectionId = row!.connectionId!;
       // Finished, but its page has not fetched the result.
       await eventually(async () => {
         const row = await fixture.db.read('link_sessions').where({ id: first.id }).first('state');
-        expect(row.state).toBe('finished');
+        expect(row!.state).toBe('finished');
       });
       await finishSession(fixture, second);
       const result = resultOf(second);
@@ -149,7 +150,7 @@ describeLinking('the end user of a connection', (fixture) => {
         reason: 'superseded',
         retryTarget: 'none',
       });
-      expect(await statusOf(fixture, connection_id)).toBe(404);
+      expect(await statusOf(fixture, connectionId)).toBe(404);
       expect(await connectionIdsOf(fixture, result.scopedToken)).toEqual([result.connectionId]);
     });
 

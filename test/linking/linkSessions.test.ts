@@ -344,7 +344,7 @@ const duplicateRequestTests = (fixture: LinkFixture): void => {
         Array.from({ length: 5 }, () => tryStep(fixture, session, steps.selectAccounts)),
       );
       expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-      expect(await fixture.db.read('jobs').where({ link_session_id: session.id })).toHaveLength(1);
+      expect(await fixture.db.read('jobs').where({ linkSessionId: session.id })).toHaveLength(1);
     });
   });
 
@@ -420,9 +420,9 @@ const cancelTests = (fixture: LinkFixture): void => {
   const deletedState = {
     state: 'failed',
     failure: 'cancelled',
-    state_sealed: null,
-    import_request_sealed: null,
-    result_sealed: null,
+    stateSealed: null,
+    importRequestSealed: null,
+    resultSealed: null,
   };
 
   test.each(states.filter((state) => state !== 'finished'))(
@@ -433,7 +433,7 @@ const cancelTests = (fixture: LinkFixture): void => {
         expect((await cancel(session)).status).toBe(204);
         expect(await sessionRowOf(fixture, session)).toMatchObject(deletedState);
         expect((await cancel(session)).status).toBe(204);
-        expect(await fixture.db.read('jobs').where({ link_session_id: session.id })).toEqual([]);
+        expect(await fixture.db.read('jobs').where({ linkSessionId: session.id })).toEqual([]);
         expect((await tryStep(fixture, session, steps.consent)).status).toBe(409);
       });
     },
@@ -442,15 +442,15 @@ const cancelTests = (fixture: LinkFixture): void => {
   test('leaves no connection of a running import', async () => {
     const release = fixture.connector.hold('history');
     const session = await fixture.openDrivenSession();
-    const { connection_id } = await sessionRowOf(fixture, session);
+    const connectionId = (await sessionRowOf(fixture, session))!.connectionId!;
     const callsBefore = fixture.connector.calls.history;
     await eventually(() => expect(fixture.connector.calls.history).toBeGreaterThanOrEqual(callsBefore));
     await cancel(session);
     release();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await statusOf(fixture, connection_id)).toBe(404);
+    expect(await statusOf(fixture, connectionId)).toBe(404);
     for (const table of ['connections', 'resource_owners']) {
-      expect(await fixture.db.read(table).where({ id: connection_id })).toEqual([]);
+      expect(await fixture.db.read(table).where({ id: connectionId })).toEqual([]);
     }
   });
 

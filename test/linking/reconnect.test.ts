@@ -40,14 +40,14 @@ const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }:
 };
 
 const jobsOf = (fixture: LinkFixture, { connectionId }: LinkResult) =>
-  fixture.db.read('jobs').where({ connection_id: connectionId });
+  fixture.db.read('jobs').where({ connectionId });
 
 const reconnectReasonOf = async (
   fixture: LinkFixture,
   { connectionId }: LinkResult,
 ): Promise<string | null> =>
-  (await fixture.db.read('connections').where({ id: connectionId }).first('reconnect_reason'))
-    .reconnect_reason;
+  (await fixture.db.read('connections').where({ id: connectionId }).first('reconnectReason'))!
+    .reconnectReason;
 
 const reconnect = async (
   fixture: LinkFixture,
@@ -178,7 +178,7 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     expect(await readAccounts(fixture, linked)).toEqual(accounts);
     expect(await readTransactions(fixture, linked)).toEqual(transactions);
     // Refreshes continue with the previous credentials.
-    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
+    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', linkSessionId: null }]);
     expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials', reconnect: true });
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
@@ -266,7 +266,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await jobsOf(fixture, linked)).toEqual([]);
     const row = await fixture.db.read('connections').where({ id: linked.connectionId }).first();
-    expect(row).toMatchObject({ revoked_at: expect.any(String), credentials: null });
+    expect(row).toMatchObject({ revokedAt: expect.any(String), credentials: null });
     // The page learns that the session has failed.
     expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
   });
@@ -295,7 +295,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     await session.step(credentials('ada'));
     await requestWidgetApi(fixture.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
     release();
-    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', link_session_id: null }]);
+    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', linkSessionId: null }]);
     expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 };

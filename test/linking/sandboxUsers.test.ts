@@ -85,12 +85,13 @@ const linkedUser = async (service: TestService, options: LinkOptions) => {
   const read = async (): Promise<Transactions> =>
     (await unwrap(client.GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } })))
       .transactions;
-  const rowOf = () => service.service.db.read('connections').where({ id: linked.connectionId }).first();
+  const rowOf = async () =>
+    (await service.service.db.read('connections').where({ id: linked.connectionId }).first())!;
   /** Advances a day and waits for the refresh. */
   const refresh = async (): Promise<void> => {
-    const { refreshed_at } = await rowOf();
+    const { refreshedAt } = await rowOf();
     service.advance(days(1));
-    await eventually(async () => expect((await rowOf()).refreshed_at).not.toBe(refreshed_at));
+    await eventually(async () => expect((await rowOf()).refreshedAt).not.toBe(refreshedAt));
   };
   return { linked, client, read, rowOf, refresh };
 };
@@ -102,11 +103,11 @@ const refreshTests = (getService: () => TestService): void => {
     const before = await read();
     expect(before.length).toBeGreaterThan(100);
     service.advance(days(1));
-    await eventually(async () => expect((await rowOf()).reconnect_reason).toBe('wrong_credentials'));
+    await eventually(async () => expect((await rowOf()).reconnectReason).toBe('wrong_credentials'));
     expect(await read()).toEqual(before);
     const reconnect = await openLinkSession(service, { connectionId: linked.connectionId });
     expect((await driveToEnd(reconnect, { username: 'expires' })).state).toBe('finished');
-    expect((await rowOf()).reconnect_reason).toBe(null);
+    expect((await rowOf()).reconnectReason).toBe(null);
     const after = await read();
     expect(after.length).toBeGreaterThanOrEqual(before.length);
     expect(before.every(({ id }) => after.some((transaction) => transaction.id === id))).toBe(true);

@@ -134,7 +134,7 @@ const claim = async (
   for (let attempt = 0; attempt < 100; attempt++) {
     if (connectionId) {
       const dueAt = clock.now('production').toISOString();
-      await db.write('jobs').where({ connection_id: connectionId }).update({ due_at: dueAt });
+      await db.write('jobs').where({ connectionId }).update({ dueAt });
     }
     const due = await findDueJobs(db, clock, 100_000);
     const match = due.find((job) =>

@@ -50,7 +50,7 @@ for (const database of databases) {
       institutionId: northBank,
       applicationId: application.id,
     });
-    const staged = () => service.service.db.read('staged_transactions').select('refresh_id', 'ordinal');
+    const staged = () => service.service.db.read('staged_transactions').select('refreshId', 'ordinal');
     const expectCleared = () => eventually(async () => expect(await staged()).toEqual([]));
     // Merging also deletes single rows.
     const isDeletion = (sql: string) => /^delete from .staged_transactions.* between /.test(sql);
@@ -107,7 +107,7 @@ for (const database of databases) {
         matchResult: 'batch' as const,
         transactionId: makeId('txn'),
         date: '2024-01-01',
-        status: 'posted',
+        status: 'posted' as const,
         sealed: Buffer.alloc(bytes[ordinal]!),
         transactionFingerprint: Buffer.alloc(0),
         bankIdFingerprint: null,
@@ -122,7 +122,7 @@ for (const database of databases) {
         );
       }
       const left = async (): Promise<number[]> =>
-        write('staged_transactions').where({ refresh_id: 'mine' }).orderBy('ordinal').pluck('ordinal');
+        write('staged_transactions').where({ refreshId: 'mine' }).orderBy('ordinal').pluck('ordinal');
       const step = () => deleteStaged(write, { endUserId, refreshId: 'mine' }, { rows: 4, bytes: 25 });
       // A row that exceeds the limit is deleted alone.
       const steps: [more: boolean, left: number[]][] = [
@@ -136,7 +136,7 @@ for (const database of databases) {
         expect(await left()).toEqual(rest);
       }
       expect(await staged()).toHaveLength(bytes.length);
-      await write('staged_transactions').where({ end_user_id: endUserId }).delete();
+      await write('staged_transactions').where({ endUserId }).delete();
     });
   });
 }

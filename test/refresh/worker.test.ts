@@ -157,11 +157,11 @@ for (const database of databases) {
       const dueIn = async (): Promise<number> => {
         const row = await service.service.db
           .read('jobs')
-          .where({ connection_id: linked.connectionId })
+          .where({ connectionId: linked.connectionId })
           .first();
-        return row.lease_token
+        return row!.leaseToken
           ? 0
-          : Date.parse(row.due_at) - service.service.clock.now('production').getTime();
+          : Date.parse(row!.dueAt) - service.service.clock.now('production').getTime();
       };
       for (const pause of [60, 120, 240]) {
         await vi.waitUntil(async () => (await dueIn()) > 0, { timeout: 30_000 });
@@ -183,8 +183,8 @@ for (const database of databases) {
       const release = connector.hold('accounts');
       service.advance(interval);
       const leaseToken = async () =>
-        (await service.service.db.read('jobs').where({ connection_id: linked.connectionId }).first())
-          .lease_token;
+        (await service.service.db.read('jobs').where({ connectionId: linked.connectionId }).first())!
+          .leaseToken;
       await vi.waitUntil(async () => (await leaseToken()) !== null, { timeout: 30_000 });
       await vi.waitUntil(async () => (await leaseToken()) === null, { timeout: 30_000 });
       release();
@@ -230,7 +230,7 @@ for (const database of databases) {
       await service.service.worker!.stop();
       expect(await readDescriptions(service, application, linked)).toEqual([]);
       const db = service.service.db.read;
-      expect(await db('jobs').where({ connection_id: linked.connectionId })).toEqual([]);
+      expect(await db('jobs').where({ connectionId: linked.connectionId })).toEqual([]);
     });
 
     test('stops refreshing a connection that the bank refuses, until it is reconnected; the refresh cursor continues', async () => {

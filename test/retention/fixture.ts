@@ -36,7 +36,7 @@ export const linkAll = async (
     transactionIds.push(...transactions.map(({ id }) => id));
   }
   const owner = await service.service.db.read('resource_owners').where({ id: connectionId }).first();
-  const endUserId: string = owner.end_user_id;
+  const { endUserId } = owner!;
   return {
     connectionId,
     scopedToken,

@@ -152,10 +152,10 @@ for (const database of databases) {
       service.advance(seconds(31 * 60));
       const open = await openLinkSession(service, {});
       const until = addMilliseconds(service.service.clock.real(), 60_000).toISOString();
-      await db('link_sessions').where({ id: locked.id }).update({ locked_until: until });
+      await db('link_sessions').where({ id: locked.id }).update({ lockedUntil: until });
       await db('link_sessions')
         .where({ id: importing.id })
-        .update({ state: 'importing', connection_id: 'con_coming' });
+        .update({ state: 'importing', connectionId: 'con_coming' });
       await putImport(service, importing.id);
       expect(await sweepNow(service)).toMatchObject({ linkSessions: 1 });
       expect(await findInTables(service.service, [expired.id])).toEqual([]);
@@ -168,7 +168,7 @@ for (const database of databases) {
       await stageRow(service, 'old', addMilliseconds(now, -seconds(2 * 1800 + 31)));
       await stageRow(service, 'new', addMilliseconds(now, -seconds(2 * 1800)));
       expect(await sweepNow(service)).toMatchObject({ stagedTransactions: 1 });
-      expect(await service.service.db.read('staged_transactions').pluck('refresh_id')).toEqual(['new']);
+      expect(await service.service.db.read('staged_transactions').pluck('refreshId')).toEqual(['new']);
     });
 
     test('a job for a connection that an import has not created yet stays', async () => {
@@ -176,7 +176,7 @@ for (const database of databases) {
       await putImport(service, 'lks_any');
       const { write } = service.service.db;
       await sweepNow(service);
-      expect(await write('jobs').pluck('connection_id')).toEqual(['con_coming']);
+      expect(await write('jobs').pluck('connectionId')).toEqual(['con_coming']);
     });
 
     test('a sweep that is aborted at every step leaves nothing half readable and nothing behind', async () => {
@@ -223,10 +223,7 @@ for (const database of databases) {
       // Revoked long ago by real time, because two of the sweeps run in separate processes.
       for (const one of linked) await revoke(service, one);
       const revokedAt = addMilliseconds(new Date(), -days(31)).toISOString();
-      await service.service.db
-        .write('connections')
-        .whereNotNull('revoked_at')
-        .update({ revoked_at: revokedAt });
+      await service.service.db.write('connections').whereNotNull('revokedAt').update({ revokedAt });
       const settings = cliSettingsOf(service.service.config);
       const otherSweeps = others.map((runInOther) => runInOther(settings, 'retention', 'sweep', '--json'));
       // All of them mark, wait for the grace period, and then delete the same connections.
@@ -286,32 +283,32 @@ for (const database of databases) {
 }
 
 const jobRow = {
-  end_user_id: 'usr_any',
-  application_id: 'app_any',
-  environment: 'sandbox',
-  institution_id: 'sandbox-bank',
-  due_at: '2999-01-01T00:00:00.000Z',
+  endUserId: 'usr_any',
+  applicationId: 'app_any',
+  environment: 'sandbox' as const,
+  institutionId: 'sandbox-bank',
+  dueAt: '2999-01-01T00:00:00.000Z',
   attempts: 0,
 };
 
 const putImport = async ({ service }: TestService, linkSessionId: string): Promise<void> => {
-  const row = { ...jobRow, connection_id: 'con_coming', kind: 'import', link_session_id: linkSessionId };
+  const row = { ...jobRow, connectionId: 'con_coming', kind: 'import' as const, linkSessionId };
   await service.db.write('jobs').insert(row);
 };
 
 const stageRow = async ({ service }: TestService, refreshId: string, createdAt: Date): Promise<void> => {
   const bytes = Buffer.alloc(32, 1);
   await service.db.write('staged_transactions').insert({
-    end_user_id: 'usr_any',
-    refresh_id: refreshId,
-    account_id: 'acc_any',
+    endUserId: 'usr_any',
+    refreshId,
+    accountId: 'acc_any',
     ordinal: 0,
-    transaction_id: 'txn_any',
+    transactionId: 'txn_any',
     date: '2024-01-01',
     status: 'posted',
     sealed: bytes,
-    transaction_fingerprint: bytes,
-    amount_fingerprint: bytes,
-    created_at: createdAt.toISOString(),
+    transactionFingerprint: bytes,
+    amountFingerprint: bytes,
+    createdAt: createdAt.toISOString(),
   });
 };

@@ -65,19 +65,19 @@ for (const database of databases) {
       const created = Date.now();
       const { signIn } = bank.calls;
       await advance('--days', '1');
-      let leased: { lease_expires_at: string } | undefined;
+      let leased: { leaseExpiresAt: string } | undefined;
       const findLeased = async () => {
         const jobs = service.service.db.read('jobs').where({ environment: 'sandbox' });
-        leased ??= await jobs.whereNotNull('lease_token').first('lease_expires_at');
+        leased ??= await jobs.whereNotNull('leaseToken').first('leaseExpiresAt');
         return leased;
       };
       await expect.poll(findLeased, { timeout: 20_000, interval: 2 }).toBeDefined();
-      expect(Date.parse(leased!.lease_expires_at) - Date.now()).toBeLessThanOrEqual(30_000);
+      expect(Date.parse(leased!.leaseExpiresAt) - Date.now()).toBeLessThanOrEqual(30_000);
       const { data } = await service.client(scopedToken, apiKey).GET('/connections');
       expect(data?.connections).toEqual([expect.objectContaining({ id: connectionId })]);
       expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
-      const job = await service.service.db.read('jobs').where({ connection_id: connectionId }).first();
-      expect(Date.parse(job.due_at)).toBeLessThan(created + 7 * 3_600_000);
+      const job = await service.service.db.read('jobs').where({ connectionId }).first();
+      expect(Date.parse(job!.dueAt)).toBeLessThan(created + 7 * 3_600_000);
       expect(bank.calls.signIn).toBe(signIn);
     });
 

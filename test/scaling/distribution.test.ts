@@ -157,12 +157,12 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         database: kind,
         limits: { sweepGraceSeconds: 0, sweepChunkRows: 1000 },
       });
-      const columns: { table_name: string; column_name: string }[] = await service.service.db
+      const columns: { tableName: string; columnName: string }[] = await service.service.db
         .read('information_schema.columns')
-        .where({ table_schema: 'public' })
-        .select('table_name', 'column_name');
-      for (const [table, rows] of Map.groupBy(columns, (row) => row.table_name)) {
-        columnsOf.set(table, new Set(rows.map((row) => row.column_name)));
+        .where({ tableSchema: 'public' })
+        .select('tableName', 'columnName');
+      for (const [table, rows] of Map.groupBy(columns, (row) => row.tableName)) {
+        columnsOf.set(table, new Set(rows.map((row) => row.columnName)));
       }
       captured = captureStatements();
     });
@@ -203,7 +203,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         await abandoned.step({ kind: 'consent' });
         const unacknowledged = await openLinkSession(service, { externalUserId: 'ben' });
         await driveToImport(unacknowledged);
-        const imported = service.service.db.read('connections').where({ external_user_id: 'ben' });
+        const imported = service.service.db.read('connections').where({ externalUserId: 'ben' });
         while ((await imported.clone()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
         await link(service, { externalUserId: 'ben' });
         expect((await unacknowledged.refresh()).state).toBe('failed');

@@ -5,14 +5,14 @@ import { CorruptData } from '../../src/errors.ts';
 import {
   resealTransaction,
   sealTransaction,
-  type TransactionRow,
+  type PublicTransactionRow,
   transactionToJson,
 } from '../../src/transactions/transaction.ts';
 import { makeDataKey } from '../../src/vault/seal.ts';
 
 const key = makeDataKey();
 const ids = { accountId: 'acc_1', id: 'txn_1' };
-const rowOf = (sealed: Buffer, id = ids.id): TransactionRow => ({
+const rowOf = (sealed: Buffer, id = ids.id): PublicTransactionRow => ({
   ...{ id, date: '2024-01-02', seq: 1, refreshCursor: 'txr_1', status: 'posted', sealed, dataKeyId: 'k' },
 });
 const toText = (sealed: Buffer, row = rowOf(sealed), accountId = ids.accountId) =>

@@ -17,10 +17,8 @@ const auditEventToJson = (event: AuditEvent): components['schemas']['AuditEvent'
   address: event.address,
 });
 
-type Query = { memberId?: string; action?: string; from?: string; until?: string };
-
 // Times are compared as text, so they must have the stored format.
-const toAuditFilter = ({ memberId, action, from, until }: Query): AuditFilter => ({
+const toAuditFilter = ({ memberId, action, from, until }: AuditFilter): AuditFilter => ({
   memberId,
   action,
   from: from === undefined ? undefined : new Date(from).toISOString(),

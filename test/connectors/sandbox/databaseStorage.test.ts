@@ -52,13 +52,13 @@ for (const database of databases) {
       await storage.put('a secret key', 'a secret value');
       await storage.put('other key', 'other value');
       const rows = await db.read('sandbox_kv');
-      for (const { key_fingerprint, sealed } of rows) {
-        expect(Buffer.concat([key_fingerprint, sealed]).includes('secret')).toBe(false);
+      for (const { keyFingerprint, sealed } of rows) {
+        expect(Buffer.concat([keyFingerprint, sealed]).includes('secret')).toBe(false);
       }
       const otherSecret = makeDatabaseStorage(db, Buffer.alloc(32, 1));
       expect(await otherSecret.get('a secret key')).toBeUndefined();
       // One key's value copied to all other rows.
-      await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0].sealed });
+      await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0]!.sealed });
       const results = await Promise.allSettled(['a secret key', 'other key'].map((key) => storage.get(key)));
       const rejected = results.filter(({ status }) => status === 'rejected');
       expect(rejected.length).toBeGreaterThan(0);

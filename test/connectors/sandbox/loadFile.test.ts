@@ -272,13 +272,14 @@ for (const database of databases) {
     test('deletes the rows of a killed load after a day', async () => {
       const { db } = sandbox;
       const insertUnfinishedLoad = async (startedAt: string): Promise<number> => {
-        const [{ id }] = await db.write('sandbox_loads').insert({ started_at: startedAt }).returning('id');
+        const [load] = await db.write('sandbox_loads').insert({ startedAt }).returning('id');
+        const { id } = load!;
         const bytes = Buffer.alloc(16, id);
         await db.write('sandbox_transactions').insert({
-          load_id: id,
+          loadId: id,
           position: 2,
-          login_fingerprint: bytes,
-          account_fingerprint: bytes,
+          loginFingerprint: bytes,
+          accountFingerprint: bytes,
           date: '2001-01-01',
           sealed: bytes,
         });
@@ -287,7 +288,7 @@ for (const database of databases) {
       const old = await insertUnfinishedLoad('2026-11-20T09:59:59.000Z');
       const recent = await insertUnfinishedLoad('2026-11-20T10:00:01.000Z');
       await load(await writeCsv('some.csv', [header, ...someRows]));
-      const left = await db.read('sandbox_transactions').whereIn('load_id', [old, recent]).pluck('load_id');
+      const left = await db.read('sandbox_transactions').whereIn('loadId', [old, recent]).pluck('loadId');
       expect(left).toEqual([recent]);
       expect(await db.read('sandbox_loads').whereIn('id', [old, recent]).pluck('id')).toEqual([recent]);
     });

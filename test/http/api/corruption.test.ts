@@ -39,9 +39,9 @@ const flipBit = (bytes: Buffer, at: number): Buffer => {
 /** Flips one bit of the sealed bytes of the transaction with this `seq`; 0 is the oldest and listed last. */
 const corruptTransaction = async (fixture: ApiFixture, accountId: string, seq: number): Promise<void> => {
   const { write } = fixture.service.service.db;
-  const row = await write('transactions').where({ account_id: accountId, seq }).first('sealed');
-  const sealed = flipBit(row.sealed, row.sealed.length - 1);
-  expect(await write('transactions').where({ account_id: accountId, seq }).update({ sealed })).toBe(1);
+  const row = await write('transactions').where({ accountId, seq }).first('sealed');
+  const sealed = flipBit(row!.sealed, row!.sealed.length - 1);
+  expect(await write('transactions').where({ accountId, seq }).update({ sealed })).toBe(1);
 };
 
 const expectErrorLog = (fixture: ApiFixture, operation: OperationId): void => {
@@ -121,7 +121,7 @@ describeApi(
       test('cannot be unsealed in the row of another one', async () => {
         const { accountId } = corrupted.request.ids;
         const rows = await table('transactions')
-          .where({ account_id: accountId })
+          .where({ accountId })
           .orderBy('seq', 'desc')
           .limit(2)
           .select('id', 'sealed');
@@ -135,7 +135,7 @@ describeApi(
       test('cannot be unsealed in another account of the same end user', async () => {
         const second = corrupted.linked.accounts[1]!.id;
         const { transactionId } = corrupted.request.ids;
-        await table('transactions').where({ id: transactionId }).update({ account_id: second, seq: 99_999 });
+        await table('transactions').where({ id: transactionId }).update({ accountId: second, seq: 99_999 });
         const ids = { ...corrupted.request.ids, accountId: second };
         await expectInternalError(fixture, 'getTransaction', {
           ...corrupted,
@@ -145,7 +145,7 @@ describeApi(
     });
 
     describe('an account', () => {
-      test.each(['details_sealed', 'balance_sealed'])('gives 500 if its %s was changed', async (column) => {
+      test.each(['detailsSealed', 'balanceSealed'])('gives 500 if its %s was changed', async (column) => {
         const key = { id: corrupted.request.ids.accountId };
         const row = await table('accounts').where(key).first(column);
         await table('accounts')
@@ -157,14 +157,14 @@ describeApi(
 
       test('gives 500 with the balance of another account', async () => {
         const [first, second] = corrupted.linked.accounts;
-        const { balance_sealed } = await table('accounts').where({ id: second!.id }).first('balance_sealed');
-        await table('accounts').where({ id: first!.id }).update({ balance_sealed });
+        const { balanceSealed } = await table('accounts').where({ id: second!.id }).first('balanceSealed');
+        await table('accounts').where({ id: first!.id }).update({ balanceSealed });
         await expectInternalError(fixture, 'getAccount', corrupted);
       });
     });
 
     describe('a data key', () => {
-      const keys = () => table('data_keys').where({ connection_id: corrupted.linked.connectionId });
+      const keys = () => table('data_keys').where({ connectionId: corrupted.linked.connectionId });
 
       test('gives 500 if it is missing', async () => {
         await keys().delete();
@@ -175,7 +175,7 @@ describeApi(
       test('gives 500 if it was changed or belongs to another end user', async () => {
         const { sealed } = await keys().first('sealed');
         const foreign = await table('data_keys')
-          .where({ connection_id: fixture.ben.north.connectionId })
+          .where({ connectionId: fixture.ben.north.connectionId })
           .first('sealed');
         for (const other of [flipBit(sealed, 5), sealed.subarray(0, 40), foreign.sealed]) {
           // Removes the wrapped key, so that the sealed one must be opened.
@@ -187,7 +187,7 @@ describeApi(
 
       test('gives 500 if the wrapped key was changed or belongs to another end user', async () => {
         const wrapped = async (connectionId: string): Promise<Buffer> =>
-          (await table('data_keys').where({ connection_id: connectionId }).first('wrapped')).wrapped;
+          (await table('data_keys').where({ connectionId }).first('wrapped')).wrapped;
         const foreign = {
           ids: { ...fixture.ids, accountId: fixture.ben.north.accounts[0]!.id },
           scopedToken: fixture.ben.token,

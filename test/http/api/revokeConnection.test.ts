@@ -12,8 +12,8 @@ const revoke = (fixture: ApiFixture, { connectionId }: LinkResult, more = {}): P
 const findStoredState = async ({ service }: ApiFixture, { connectionId }: LinkResult) => {
   const { read } = service.service.db;
   const row = await read('connections').where({ id: connectionId }).first('credentials');
-  const jobs = await read('jobs').where({ connection_id: connectionId });
-  return { credentials: row.credentials, jobs: jobs.length };
+  const jobs = await read('jobs').where({ connectionId });
+  return { credentials: row!.credentials, jobs: jobs.length };
 };
 
 describeApi('revokeConnection', (fixture) => {

@@ -99,7 +99,7 @@ for (const database of databases) {
       }
       expect((await historyOf(connectionId))[0]).toBe('refresh_failed institution_down');
       for (let at = 0; at < 10; at++) await refresh(connectionId);
-      const rows = await db.write('connection_events').where({ connection_id: connectionId });
+      const rows = await db.write('connection_events').where({ connectionId });
       // The worker may write an event concurrently without seeing ours; then one more remains.
       expect(rows.length).toBeLessThanOrEqual(9);
     });
@@ -168,7 +168,7 @@ for (const database of databases) {
         });
         await db
           .write('resource_owners')
-          .insert({ id, application_id: service.application.id, end_user_id: `usr_${at}` });
+          .insert({ id, applicationId: service.application.id, endUserId: `usr_${at}` });
         if (state !== 'purged') fixtures.set(id, { user, institution, state, refreshed });
       }
     });

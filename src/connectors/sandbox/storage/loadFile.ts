@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { addMilliseconds, days } from '../../../clock.ts';
 import type { Database } from '../../../db/open.ts';
+import type { SandboxTransactionRow } from '../../../db/tables.ts';
 import { OperatorError } from '../../../errors.ts';
 import { csvRows, type LoadedRow } from './csvRows.ts';
 import { deriveSandboxKeys, type SandboxKeys, sealRow } from './rowEncryption.ts';
@@ -17,7 +18,6 @@ import {
   findTransactionFingerprints,
   insertLoad,
   insertLoadedTransactions,
-  type LoadedTransactionRow,
   publishLoad,
 } from './store.ts';
 
@@ -120,7 +120,7 @@ const stageRows = async (
   request: LoadRequest,
 ): Promise<number> => {
   let count = 0;
-  let batch: LoadedTransactionRow[] = [];
+  let batch: SandboxTransactionRow[] = [];
   const flush = async (): Promise<void> => {
     await rejectDuplicates(db, loadId, batch, request.file);
     await insertLoadedTransactions(db.write, batch);
@@ -140,7 +140,7 @@ const stageRows = async (
 const rejectDuplicates = async (
   db: Database,
   loadId: number,
-  batch: LoadedTransactionRow[],
+  batch: SandboxTransactionRow[],
   file: string,
 ): Promise<void> => {
   const fingerprints = batch.flatMap(({ transactionFingerprint }) =>

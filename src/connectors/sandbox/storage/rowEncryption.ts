@@ -1,12 +1,14 @@
 // Encrypts loaded transactions: the database has fingerprints of login, account and id to find a row by, and all else
 // in one sealed text.
+
+import type { SandboxTransactionRow } from '../../../db/tables.ts';
 import { fingerprint } from '../../../vault/fingerprint.ts';
 import { deriveKey } from '../../../vault/keys.ts';
 import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
 import type { BankTransaction } from '../../connector.ts';
 import type { LoadedAccount } from '../sandboxStorage.ts';
 import type { LoadedRow } from './csvRows.ts';
-import type { LoadedTransactionRow, SealedTransaction } from './store.ts';
+import type { SealedTransaction } from './store.ts';
 
 export type SandboxKeys = { sealing: Buffer; fingerprints: Buffer };
 
@@ -27,7 +29,7 @@ const associatedDataOf = (loadId: number, position: number): AssociatedData => [
   String(position),
 ];
 
-export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): LoadedTransactionRow => {
+export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): SandboxTransactionRow => {
   const { login, account, transaction } = row;
   const text = JSON.stringify([
     account,

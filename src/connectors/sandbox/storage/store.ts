@@ -1,34 +1,30 @@
 // The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clock.
+import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../../db/open.ts';
-
-/** A single value has position 0; the values of a list have positions from 1. */
-export type KeyValueRow = { keyFingerprint: Buffer; position: number; sealed: Buffer };
+import type { SandboxTransactionRow } from '../../../db/tables.ts';
 
 export const findValue = async (db: Queries, keyFingerprint: Buffer): Promise<Buffer | undefined> => {
-  const row = await db('sandbox_kv').where({ key_fingerprint: keyFingerprint, position: 0 }).first('sealed');
+  const row = await db('sandbox_kv').where({ keyFingerprint, position: 0 }).first('sealed');
   return row?.sealed;
 };
 
 export const putValue = async (db: Queries, keyFingerprint: Buffer, sealed: Buffer): Promise<void> => {
   await db('sandbox_kv')
-    .insert({ key_fingerprint: keyFingerprint, position: 0, sealed })
-    .onConflict(['key_fingerprint', 'position'])
+    .insert({ keyFingerprint, position: 0, sealed })
+    .onConflict(['keyFingerprint', 'position'])
     .merge(['sealed']);
 };
 
 export const countValues = async (db: Queries, keyFingerprint: Buffer): Promise<number> => {
-  const row = await db('sandbox_kv')
-    .where({ key_fingerprint: keyFingerprint })
-    .max({ last: 'position' })
-    .first();
+  const row = await db('sandbox_kv').where({ keyFingerprint }).max({ last: 'position' }).first();
   return Number(row?.last ?? 0);
 };
 
 /** False where the position is taken already. */
-export const insertValue = async (db: Queries, row: KeyValueRow): Promise<boolean> => {
+export const insertValue = async (db: Queries, row: Tables['sandbox_kv']): Promise<boolean> => {
   const inserted = await db('sandbox_kv')
-    .insert({ key_fingerprint: row.keyFingerprint, position: row.position, sealed: row.sealed })
-    .onConflict(['key_fingerprint', 'position'])
+    .insert(row)
+    .onConflict(['keyFingerprint', 'position'])
     .ignore()
     .returning('position');
   return inserted.length > 0;
@@ -36,38 +32,18 @@ export const insertValue = async (db: Queries, row: KeyValueRow): Promise<boolea
 
 /** A list's first `count` values, or all of them. */
 export const findValues = async (db: Queries, keyFingerprint: Buffer, count?: number): Promise<Buffer[]> => {
-  const query = db('sandbox_kv').where({ key_fingerprint: keyFingerprint }).where('position', '>', 0);
+  const query = db('sandbox_kv').where({ keyFingerprint }).where('position', '>', 0);
   if (count !== undefined) query.where('position', '<=', count);
   return query.orderBy('position').pluck('sealed');
 };
 
-export type LoadedTransactionRow = {
-  loadId: number;
-  position: number;
-  loginFingerprint: Buffer;
-  accountFingerprint: Buffer;
-  date: string;
-  transactionFingerprint: Buffer | null;
-  sealed: Buffer;
-};
-
 export const insertLoad = async (db: Queries, startedAt: Date): Promise<number> => {
-  const [row] = await db('sandbox_loads').insert({ started_at: startedAt.toISOString() }).returning('id');
-  return row.id;
+  const [row] = await db('sandbox_loads').insert({ startedAt: startedAt.toISOString() }).returning('id');
+  return row!.id;
 };
 
-export const insertLoadedTransactions = async (db: Queries, rows: LoadedTransactionRow[]): Promise<void> => {
-  await db('sandbox_transactions').insert(
-    rows.map((row) => ({
-      load_id: row.loadId,
-      position: row.position,
-      login_fingerprint: row.loginFingerprint,
-      account_fingerprint: row.accountFingerprint,
-      date: row.date,
-      transaction_fingerprint: row.transactionFingerprint,
-      sealed: row.sealed,
-    })),
-  );
+export const insertLoadedTransactions = async (db: Queries, rows: SandboxTransactionRow[]): Promise<void> => {
+  await db('sandbox_transactions').insert(rows);
 };
 
 /** Which of these fingerprints a load already has. */
@@ -75,11 +51,10 @@ export const findTransactionFingerprints = async (
   db: Queries,
   loadId: number,
   fingerprints: Buffer[],
-): Promise<Buffer[]> =>
-  db('sandbox_transactions')
-    .where({ load_id: loadId })
-    .whereIn('transaction_fingerprint', fingerprints)
-    .pluck('transaction_fingerprint');
+): Promise<Buffer[]> => {
+  const rows = db('sandbox_transactions').where({ loadId }).whereIn('transactionFingerprint', fingerprints);
+  return (await rows.pluck('transactionFingerprint')) as Buffer[];
+};
 
 /** Makes its logins use this load, and counts its logins and accounts. */
 export const publishLoad = async (
@@ -87,17 +62,15 @@ export const publishLoad = async (
   loadId: number,
   finishedAt: Date,
 ): Promise<{ logins: number; accounts: number }> => {
-  const loaded = trx('sandbox_transactions').where({ load_id: loadId });
-  await trx('sandbox_logins')
-    .whereIn('login_fingerprint', loaded.clone().select('login_fingerprint'))
-    .delete();
+  const loaded = trx('sandbox_transactions').where({ loadId });
+  await trx('sandbox_logins').whereIn('loginFingerprint', loaded.clone().select('loginFingerprint')).delete();
   await trx
-    .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'login_fingerprint', 'load_id']))
-    .insert(loaded.clone().distinct('login_fingerprint', 'load_id'));
-  await trx('sandbox_loads').where({ id: loadId }).update({ finished_at: finishedAt.toISOString() });
-  const logins = await trx('sandbox_logins').where({ load_id: loadId }).count({ count: '*' }).first();
+    .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'loginFingerprint', 'loadId']))
+    .insert(loaded.clone().distinct('loginFingerprint', 'loadId'));
+  await trx('sandbox_loads').where({ id: loadId }).update({ finishedAt: finishedAt.toISOString() });
+  const logins = await trx('sandbox_logins').where({ loadId }).count({ count: '*' }).first();
   const accounts = await trx
-    .from(loaded.clone().distinct('login_fingerprint', 'account_fingerprint').as('loaded_accounts'))
+    .from(loaded.clone().distinct('loginFingerprint', 'accountFingerprint').as('loaded_accounts'))
     .count({ count: '*' })
     .first();
   return { logins: Number(logins?.count), accounts: Number(accounts?.count) };
@@ -105,22 +78,22 @@ export const publishLoad = async (
 
 /** The load that a login uses. */
 export const findLoadOfLogin = async (db: Queries, loginFingerprint: Buffer): Promise<number | undefined> => {
-  const row = await db('sandbox_logins').where({ login_fingerprint: loginFingerprint }).first('load_id');
-  return row?.load_id;
+  const row = await db('sandbox_logins').where({ loginFingerprint }).first('loadId');
+  return row?.loadId;
 };
 
 type LoadedLoginKey = { loadId: number; loginFingerprint: Buffer };
 type LoadedAccountKey = LoadedLoginKey & { accountFingerprint: Buffer };
 
 const transactionsOfLogin = (db: Queries, { loadId, loginFingerprint }: LoadedLoginKey) =>
-  db('sandbox_transactions').where({ load_id: loadId, login_fingerprint: loginFingerprint });
+  db('sandbox_transactions').where({ loadId, loginFingerprint });
 
 /** A login's accounts, in the order of their first row in the file. */
 export const findAccountFingerprints = async (db: Queries, login: LoadedLoginKey): Promise<Buffer[]> =>
   transactionsOfLogin(db, login)
-    .groupBy('account_fingerprint')
+    .groupBy('accountFingerprint')
     .orderByRaw('min(position)')
-    .pluck('account_fingerprint');
+    .pluck('accountFingerprint');
 
 export type SealedTransaction = { position: number; date: string; sealed: Buffer };
 
@@ -129,7 +102,7 @@ export const findLastLoadedTransaction = async (
   account: LoadedAccountKey,
 ): Promise<SealedTransaction | undefined> =>
   transactionsOfLogin(db, account)
-    .where({ account_fingerprint: account.accountFingerprint })
+    .where({ accountFingerprint: account.accountFingerprint })
     .orderBy([
       { column: 'date', order: 'desc' },
       { column: 'position', order: 'desc' },
@@ -142,7 +115,7 @@ export const countLoadedTransactions = async (
   since: string,
 ): Promise<number> => {
   const row = await transactionsOfLogin(db, account)
-    .where({ account_fingerprint: account.accountFingerprint })
+    .where({ accountFingerprint: account.accountFingerprint })
     .where('date', '>=', since)
     .count({ count: '*' })
     .first();
@@ -157,7 +130,7 @@ export const findLoadedTransactionsAfter = async (
   limit: number,
 ): Promise<SealedTransaction[]> =>
   transactionsOfLogin(db, account)
-    .where({ account_fingerprint: account.accountFingerprint })
+    .where({ accountFingerprint: account.accountFingerprint })
     .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
     .orderBy(['date', 'position'])
     .limit(limit)
@@ -168,7 +141,7 @@ export const findOldLoads = async (db: Queries, except: number, startedBefore: D
   db('sandbox_loads')
     .whereNot({ id: except })
     .where((either) =>
-      either.whereNotNull('finished_at').orWhere('started_at', '<', startedBefore.toISOString()),
+      either.whereNotNull('finishedAt').orWhere('startedAt', '<', startedBefore.toISOString()),
     )
     .pluck('id');
 
@@ -179,22 +152,22 @@ export const deleteHiddenTransactions = async (
   limit: number,
 ): Promise<number> => {
   const hidden = db('sandbox_transactions as loaded')
-    .where('loaded.load_id', loadId)
+    .where('loaded.loadId', loadId)
     .whereNotExists(
       db('sandbox_logins as login')
         .select(db.raw('1'))
-        .whereRaw('?? = ??', ['login.login_fingerprint', 'loaded.login_fingerprint'])
-        .whereRaw('?? = ??', ['login.load_id', 'loaded.load_id']),
+        .whereRaw('?? = ??', ['login.loginFingerprint', 'loaded.loginFingerprint'])
+        .whereRaw('?? = ??', ['login.loadId', 'loaded.loadId']),
     )
     .limit(limit)
     .select('loaded.position');
-  return db('sandbox_transactions').where({ load_id: loadId }).whereIn('position', hidden).delete();
+  return db('sandbox_transactions').where({ loadId }).whereIn('position', hidden).delete();
 };
 
 export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void> => {
   await db('sandbox_loads')
     .where({ id: loadId })
-    .whereNotExists(db('sandbox_transactions').where({ load_id: loadId }).select(db.raw('1')))
+    .whereNotExists(db('sandbox_transactions').where({ loadId }).select(db.raw('1')))
     .delete();
 };
 
@@ -202,19 +175,19 @@ const clockRowId = 1;
 
 /** How many seconds the sandbox clock is ahead of real time. */
 export const findSandboxOffset = async (db: Queries): Promise<number> => {
-  const row = await db('sandbox_clock').where({ id: clockRowId }).first('offset_seconds');
-  return row?.offset_seconds ?? 0;
+  const row = await db('sandbox_clock').where({ id: clockRowId }).first('offsetSeconds');
+  return row?.offsetSeconds ?? 0;
 };
 
 /** Adds to the offset atomically and returns the new one. */
 export const addSandboxOffset = async (db: Queries, added: number, changedAt: Date): Promise<number> => {
   const [row] = await db('sandbox_clock')
-    .insert({ id: clockRowId, offset_seconds: added, changed_at: changedAt.toISOString() })
+    .insert({ id: clockRowId, offsetSeconds: added, changedAt: changedAt.toISOString() })
     .onConflict('id')
     .merge({
-      offset_seconds: db.raw('sandbox_clock.offset_seconds + excluded.offset_seconds'),
-      changed_at: changedAt.toISOString(),
+      offsetSeconds: db.raw('sandbox_clock.offset_seconds + excluded.offset_seconds'),
+      changedAt: changedAt.toISOString(),
     })
-    .returning('offset_seconds');
-  return row.offset_seconds;
+    .returning('offsetSeconds');
+  return row!.offsetSeconds;
 };

@@ -1,0 +1,306 @@
+// The rows of all tables (src/db/migrations), with camelCase names (naming.ts). Knex takes its types from here, so that a
+// query with a wrong column or value does not compile. Times are ISO 8601 text in UTC, dates YYYY-MM-DD.
+import type { components as DashboardApi } from '../../generated/dashboard.ts';
+import type { components as WidgetApi } from '../../generated/widget.ts';
+import type { Environment } from '../clock.ts';
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    service_secrets: { name: string; keyId: string; createdAt: string };
+    organizations: { id: string; name: string; createdAt: string };
+    applications: ApplicationRow;
+    api_keys: ApiKeyRow;
+    end_users: EndUserRow;
+    external_users: { applicationId: string; externalUserId: string; endUserId: string };
+    resource_owners: ResourceOwnerRow;
+    data_keys: DataKeyRow;
+    connections: ConnectionRow;
+    connection_events: ConnectionEventRow;
+    accounts: AccountRow;
+    transactions: TransactionRow;
+    jobs: JobRow;
+    staged_transactions: StagedTransactionRow;
+    link_sessions: LinkSessionRow;
+    members: MemberRow;
+    memberships: MembershipRow;
+    member_sessions: MemberSessionRow;
+    passkeys: PasskeyRow;
+    sign_in_challenges: SignInChallengeRow;
+    member_tokens: MemberTokenRow;
+    sign_in_attempts: { key: string; count: number; windowEndsAt: string };
+    audit_events: AuditEventRow;
+    metrics_per_minute: MetricsRow;
+    rate_limit_counters: { key: string; minute: number; count: number };
+    sandbox_kv: { keyFingerprint: Buffer; position: number; sealed: Buffer };
+    sandbox_loads: { id: number; startedAt: string; finishedAt: string | null };
+    sandbox_logins: { loginFingerprint: Buffer; loadId: number };
+    sandbox_transactions: SandboxTransactionRow;
+    sandbox_clock: { id: number; offsetSeconds: number; changedAt: string };
+  }
+}
+
+export type ApplicationRow = {
+  id: string;
+  organizationId: string;
+  name: string;
+  environment: Environment;
+  /** A JSON list. */
+  origins: string;
+  createdAt: string;
+  nativeAllowedAt: string | null;
+  identityRequiredAt: string | null;
+  identitySecretAt: string | null;
+};
+
+export type ApiKeyRow = {
+  id: string;
+  applicationId: string;
+  name: string;
+  createdAt: string;
+  createdBy: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+};
+
+export type EndUserRow = {
+  endUserId: string;
+  applicationId: string;
+  externalUserId: string | null;
+  publicKey: Buffer;
+  createdAt: string;
+};
+
+export type ResourceOwnerRow = { id: string; applicationId: string; endUserId: string };
+
+export type DataKeyRow = {
+  endUserId: string;
+  id: string;
+  connectionId: string;
+  sealed: Buffer;
+  wrapped: Buffer | null;
+  createdAt: string;
+};
+
+export type ConnectionRow = {
+  endUserId: string;
+  id: string;
+  applicationId: string;
+  externalUserId: string | null;
+  institutionId: string;
+  institutionName: string;
+  createdAt: string;
+  revokedAt: string | null;
+  /** When the connection is discarded (real time); null once the widget has delivered its result. */
+  deliveryExpiresAt: string | null;
+  linkSessionId: string | null;
+  /** Why refreshes have stopped until the end user reconnects. */
+  reconnectReason: string | null;
+  /** Sealed to the worker; null once the connection is revoked or discarded. */
+  credentials: Buffer | null;
+  refreshedAt: string | null;
+  refreshedFullyAt: string | null;
+  /** Since when its data is being deleted: from then on it is expired for every process, whatever its clock says. */
+  purgeStartedAt: string | null;
+};
+
+export type ConnectionEventRow = {
+  endUserId: string;
+  connectionId: string;
+  id: string;
+  at: string;
+  kind: DashboardApi['schemas']['ConnectionEvent']['kind'];
+  reason: string | null;
+  actor: NonNullable<DashboardApi['schemas']['ConnectionEvent']['actor']> | null;
+};
+
+export type AccountRow = {
+  endUserId: string;
+  id: string;
+  connectionId: string;
+  position: number;
+  bankIdFingerprint: Buffer;
+  numberFingerprint: Buffer;
+  detailsSealed: Buffer;
+  detailsKeyId: string;
+  detailsFingerprint: Buffer;
+  balanceSealed: Buffer;
+  balanceKeyId: string;
+  balanceFingerprint: Buffer;
+  lastRefreshCursor: string;
+  /** The `seq` of the next new transaction. */
+  nextSeq: number;
+  /** When the bank last listed this account. */
+  lastSeenAt: string;
+};
+
+export type TransactionRow = {
+  endUserId: string;
+  accountId: string;
+  id: string;
+  date: string;
+  /** The order in which the transactions of an account arrived. */
+  seq: number;
+  refreshCursor: string;
+  status: 'pending' | 'posted' | 'void';
+  sealed: Buffer;
+  dataKeyId: string;
+  transactionFingerprint: Buffer;
+  bankIdFingerprint: Buffer | null;
+  /** Over amount and currency, while the transaction is pending. */
+  pendingFingerprint: Buffer | null;
+};
+
+export type JobRow = {
+  connectionId: string;
+  endUserId: string;
+  applicationId: string;
+  environment: Environment;
+  institutionId: string;
+  kind: 'import' | 'reconnect' | 'refresh';
+  linkSessionId: string | null;
+  dueAt: string;
+  attempts: number;
+  leaseToken: string | null;
+  leaseExpiresAt: string | null;
+  /** Why the last attempt failed, as a code; null once an attempt has succeeded. */
+  lastFailure: string | null;
+  lastFailedAt: string | null;
+};
+
+export type StagedTransactionRow = {
+  endUserId: string;
+  refreshId: string;
+  accountId: string;
+  /** Below zero for a stored transaction that the bank no longer lists. */
+  ordinal: number;
+  /** Null is a new transaction. A `batch` row packs many new ones into `sealed` (src/refresh/staging.ts). */
+  matchResult: 'changed' | 'renumbered' | 'unchanged' | 'missing' | 'batch' | null;
+  transactionId: string;
+  date: string;
+  status: TransactionRow['status'];
+  sealed: Buffer;
+  transactionFingerprint: Buffer;
+  bankIdFingerprint: Buffer | null;
+  amountFingerprint: Buffer;
+  createdAt: string;
+};
+
+export type LinkSessionRow = {
+  id: string;
+  applicationId: string;
+  secretHash: string;
+  publicKey: Buffer;
+  origin: string;
+  externalUserId: string | null;
+  reconnectConnectionId: string | null;
+  state: WidgetApi['schemas']['LinkSessionView']['state'] | 'ended';
+  version: number;
+  lockedUntil: string | null;
+  stateSealed: Buffer | null;
+  importRequestSealed: Buffer | null;
+  connectionId: string | null;
+  endUserId: string | null;
+  /** A JSON object of counts. */
+  progress: string | null;
+  failure: WidgetApi['schemas']['FailedView']['reason'] | null;
+  resultSealed: Buffer | null;
+  deliveredAt: string | null;
+  createdAt: string;
+  expiresAt: string;
+};
+
+export type MemberRow = {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  oidcSubject: string | null;
+  createdAt: string;
+};
+
+export type MembershipRow = {
+  organizationId: string;
+  memberId: string;
+  role: 'owner' | 'developer' | 'viewer';
+  createdAt: string;
+};
+
+export type MemberSessionRow = {
+  id: string;
+  secretHash: string;
+  memberId: string;
+  method: 'password' | 'passkey' | 'oidc' | 'invitation';
+  browser: string;
+  address: string;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+};
+
+export type PasskeyRow = {
+  id: string;
+  memberId: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  /** A JSON list of how the browser can reach it. */
+  transports: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+export type SignInChallengeRow = {
+  id: string;
+  kind: 'passkey' | 'new_passkey' | 'oidc';
+  memberId: string | null;
+  value: string;
+  expiresAt: string;
+};
+
+export type MemberTokenRow = {
+  id: string;
+  tokenHash: string;
+  kind: 'invitation' | 'reset';
+  organizationId: string | null;
+  email: string;
+  role: MembershipRow['role'] | null;
+  createdAt: string;
+  expiresAt: string;
+};
+
+export type AuditEventRow = {
+  organizationId: string;
+  id: string;
+  at: string;
+  action: DashboardApi['schemas']['AuditAction'];
+  memberId: string | null;
+  email: string | null;
+  subject: string | null;
+  /** A JSON object of texts. */
+  details: string;
+  address: string | null;
+};
+
+export type MetricsRow = {
+  applicationId: string;
+  kind: 'operation' | 'key' | 'institution';
+  minute: string;
+  subject: string;
+  total: number;
+  refused: number;
+  failed: number;
+  sumMs: number;
+  maxMs: number;
+};
+
+export type SandboxTransactionRow = {
+  loadId: number;
+  position: number;
+  loginFingerprint: Buffer;
+  accountFingerprint: Buffer;
+  date: string;
+  transactionFingerprint: Buffer | null;
+  sealed: Buffer;
+};
