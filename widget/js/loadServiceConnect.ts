@@ -1,6 +1,5 @@
-// Loads the service's script, connect.js, into this page: once for each address, however many callers there are, and
-// again only after it failed. A script tag that the page has itself is used, so that a page with a strict content
-// security policy can write the tag with its nonce.
+// Loads the service's connect.js into the page, once for each address; again only after a failure. A script tag of the
+// page itself is used if there is one, because a page with a strict content security policy needs its own nonce.
 import type { ServiceConnect } from '../types.ts';
 
 /** The script leaves its API on its own element; see widget/loader/connect.ts. */

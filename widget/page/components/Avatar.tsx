@@ -1,4 +1,4 @@
-// The avatar of a bank or an application: its initials on a color that depends on the name. Not a remote image,
+// The avatar of a bank or an application: its initials on a colour that depends on the name. Not a remote image,
 // because its server would learn who connects which bank.
 
 const hues = [4, 28, 48, 140, 168, 196, 218, 250, 282, 326];
