@@ -1,6 +1,6 @@
 // The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
 // a wrong text.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/program.ts';
@@ -147,12 +147,17 @@ describe('the README', () => {
       named.filter((words) => !known.some((name) => words === name || words.startsWith(`${name} `))),
     ).toEqual([]);
   });
+});
 
-  test('lists existing folders', () => {
-    const [, map = ''] = readme.split('\n## The source\n');
-    const folders = [...map.matchAll(/^([\w.]+\/?) {2,}/gm)].map(([, name]) => name!);
-    expect(folders.length).toBeGreaterThan(5);
-    expect(folders.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+describe('docs/architecture.md', () => {
+  test('lists exactly the folders of src', () => {
+    const listed = rowsUnder(documents.get('docs/architecture.md')!, 'Modules').flatMap(([names]) =>
+      inlineCodeOf(names!),
+    );
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(listed.sort()).toEqual(folders.sort());
   });
 });
 
