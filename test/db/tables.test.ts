@@ -1,0 +1,122 @@
+// src/db/tables.ts declares exactly the columns of the database, and a query with a wrong column does not compile.
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { renameColumns, toSnakeCase } from '../../src/db/naming.ts';
+import { type Database, openDatabase } from '../../src/db/open.ts';
+import { preparedQuery } from '../../src/db/preparedQuery.ts';
+import { databases } from '../support/databases.ts';
+
+const tablesFile = join(import.meta.dirname, '../../src/db/tables.ts');
+
+/** The columns of each table that tables.ts declares, with whether null is allowed: `name` or `name?`. */
+const readDeclaredColumns = (): Record<string, string[]> => {
+  const program = ts.createProgram([tablesFile], {
+    strict: true,
+    target: ts.ScriptTarget.ES2024,
+    skipLibCheck: true,
+    types: ['node'],
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  });
+  const checker = program.getTypeChecker();
+  const declarations = new Map<string, string[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isInterfaceDeclaration(node) && node.name.text === 'Tables') {
+      for (const table of checker.getPropertiesOfType(checker.getTypeAtLocation(node))) {
+        const row = checker.getTypeOfSymbolAtLocation(table, node);
+        declarations.set(
+          table.name,
+          checker.getPropertiesOfType(row).map((column) => {
+            const type = checker.getTypeOfSymbolAtLocation(column, node);
+            const isNullable = type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Null);
+            return `${toSnakeCase(column.name)}${isNullable ? '?' : ''}`;
+          }),
+        );
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(program.getSourceFile(tablesFile)!);
+  return Object.fromEntries([...declarations].map(([table, columns]) => [table, columns.sort()]));
+};
+
+const internalTables = /^(knex_|sqlite_|schema_hash)/;
+
+const readColumns = async ({ dialect, read }: Database): Promise<Record<string, string[]>> => {
+  const sql =
+    dialect === 'sqlite'
+      ? `select t.name as "table", c.name as "column", not (c."notnull" or c.pk) as nullable
+         from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`
+      : `select table_name as "table", column_name as "column", is_nullable = 'YES' as nullable
+         from information_schema.columns where table_schema = 'public'`;
+  const result = await read.raw(sql);
+  const rows: { table: string; column: string; nullable: unknown }[] =
+    dialect === 'sqlite' ? result : result.rows;
+  const own = rows.filter(({ table }) => !internalTables.test(table));
+  return Object.fromEntries(
+    [...Map.groupBy(own, ({ table }) => table)].map(([table, columns]) => [
+      table,
+      columns.map(({ column, nullable }) => `${column}${nullable ? '?' : ''}`).sort(),
+    ]),
+  );
+};
+
+for (const kind of databases) {
+  describe(kind.name, () => {
+    test('the declared columns are those of the database', async () => {
+      const database = await kind.create();
+      const db = await openDatabase(database.url);
+      expect(readDeclaredColumns()).toEqual(await readColumns(db));
+      await db.close();
+      await database.drop();
+    });
+
+    test('columns have camelCase names in every kind of query', async () => {
+      const database = await kind.create();
+      const db = await openDatabase(database.url);
+      const row = { loginFingerprint: Buffer.from([1]), loadId: 7 };
+      await db.write('sandbox_logins').insert(row);
+      const byLoad = preparedQuery(
+        'sandbox_logins',
+        ['loginFingerprint', 'loadId'],
+        (query, { loadId }: { loadId: number }) => query.where({ loadId }),
+      );
+      await db.transaction(async (trx) => {
+        expect(await byLoad(trx, { loadId: 7 })).toEqual([row]);
+      });
+      expect(await byLoad(db.read, { loadId: 7 })).toEqual([row]);
+      expect(await db.read('sandbox_logins').where({ loadId: 7 }).first('*')).toEqual(row);
+      expect(await db.read('sandbox_logins').pluck('loadId')).toEqual([7]);
+      expect(
+        await db.write('sandbox_logins').where({ loadId: 7 }).update({ loadId: 8 }).returning('loadId'),
+      ).toEqual([{ loadId: 8 }]);
+      await db.close();
+      await database.drop();
+    });
+  });
+}
+
+test('rows without compound names are returned as they are', () => {
+  const rows = [{ id: 1, name: 'a' }];
+  expect(renameColumns(rows)).toBe(rows);
+});
+
+/** Never called: the compiler checks each line. */
+export const wrongQueries = ({ read }: Database) => {
+  // @ts-expect-error: no such column
+  read('connections').where({ end_user_id: 'x' });
+  // @ts-expect-error: no such column
+  read('connections').insert({ endUser: 'x' });
+  // @ts-expect-error: wrong type of value
+  read('connections').update({ revokedAt: 1 });
+  const selected = read('connections').first('id');
+  // @ts-expect-error: not selected
+  selected.then((row) => row?.createdAt);
+  // @ts-expect-error: no such column
+  preparedQuery('connections', ['end_user_id'], (query) => query);
+  // @ts-expect-error: wrong type of value
+  preparedQuery('connections', ['id'], (query, { id }: { id: Date }) => query.where({ id }));
+};
