@@ -1,6 +1,5 @@
 // Starts a whole service on a fresh database, with a clock that tests move and typed clients. Tests use its HTTP
 // interfaces; besides, they do only what an operator can do.
-import { operatorActor } from '../../src/audit/store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import type { components, paths as WidgetPaths } from '../../generated/widget.ts
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import type { Clock, Environment } from '../../src/clock.ts';
 import { type Limits, readConfig } from '../../src/config.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
