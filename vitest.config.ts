@@ -1,11 +1,40 @@
 // Test settings: files run one after another in a few processes, on the databases of test/support/databases.ts. A file
-// that leaves a handle open fails (test/support/setupFile.ts).
+// that leaves a handle open fails (test/support/setupFile.ts). `npm test -- --project unit` runs one of four projects.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** The files of each project; what is in none of these is an integration test. */
+const files = {
+  unit: ['architecture', 'client', 'transactions', 'vault', '*'],
+  browser: ['dashboard', 'demo', 'scripts', 'widget', 'widget-js', 'widget-native', 'widget-react'],
+  crash: ['crash'],
+};
+const browserFiles = ['examples', 'reference', 'widgetExamples', 'support/browser'];
+
+const inFolders = (folders: string[]): string[] =>
+  folders.map((folder) => (folder === '*' ? 'test/*.test.{ts,tsx}' : `test/${folder}/**/*.test.ts`));
+const unit = inFolders(files.unit);
+const browser = [...inFolders(files.browser), ...browserFiles.map((file) => `test/${file}.test.{ts,tsx}`)];
+const crash = inFolders(files.crash);
+
+// In CI alone, a test that failed for want of time may run again; the summary then names it as flaky.
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    projects: [
+      { extends: true, test: { name: 'unit', include: unit, exclude: browser } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: [...unit, ...browser, ...crash],
+        },
+      },
+      { extends: true, test: { name: 'browser', include: browser, retry } },
+      { extends: true, test: { name: 'crash', include: crash, retry } },
+    ],
     globalSetup: ['test/support/globalSetup.ts', 'test/support/buildPages.ts'],
     setupFiles: ['test/support/setupFile.ts'],
     // Processes, not threads, so that native modules, signals and the environment behave as in the service.

@@ -4,8 +4,8 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
-  STATUS_CODES,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { seconds } from '../clock.ts';

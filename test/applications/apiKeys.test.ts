@@ -1,5 +1,5 @@
 // API keys: signing, authentication and revocation, in several processes on one database.
-import { operatorActor } from '../../src/audit/store.ts';
+
 import { verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';

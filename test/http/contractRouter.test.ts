@@ -3,9 +3,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toAddressKey } from '../../src/http/authFailureLimit.ts';
-import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
 import { makeId } from '../../src/ids.ts';
 import { randomBytes } from '../../src/random.ts';
+import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 

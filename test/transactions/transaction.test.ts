@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CorruptData } from '../../src/errors.ts';
 import {
+  type PublicTransactionRow,
   resealTransaction,
   sealTransaction,
-  type PublicTransactionRow,
   transactionToJson,
 } from '../../src/transactions/transaction.ts';
 import { makeDataKey } from '../../src/vault/seal.ts';

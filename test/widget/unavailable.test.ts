@@ -190,6 +190,11 @@ describe.concurrent('a page that cannot be loaded', () => {
       language: 'de',
       before: async (page) => {
         await page.clock.install();
+        await page.addInitScript(() => {
+          addEventListener('message', ({ data }) => {
+            if (JSON.stringify(data).includes('"ack"')) document.documentElement.dataset.acked = 'yes';
+          });
+        });
         await page.route('**/assets/de-*.js', async (route) => {
           await promise;
           await route.continue();
@@ -198,7 +203,8 @@ describe.concurrent('a page that cannot be loaded', () => {
     });
     await host.open();
     await host.page.getByText('Einen Moment …').waitFor();
-    // The page has acknowledged the handshake, so the short timeout does not apply.
+    // Once the page has acknowledged the handshake, the short timeout does not apply.
+    await expect.poll(() => host.page.locator('html').getAttribute('data-acked')).toBe('yes');
     await host.page.clock.runFor(9000);
     expect(await host.page.getByRole('alert').count()).toBe(0);
     await host.page.clock.runFor(5000);

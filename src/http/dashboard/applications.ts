@@ -2,8 +2,8 @@
 import type { components } from '../../../generated/dashboard.ts';
 import { type Application, checkOrigin } from '../../applications/application.ts';
 import { changeApplication, rotateIdentitySecret } from '../../applications/changeApplication.ts';
-import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
 import { createApplication as create } from '../../applications/createApplication.ts';
+import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
 import { findApplicationsByOrganization } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 // Invalid API keys and scoped tokens, by what is wrong with them.
-import { operatorActor } from '../../../src/audit/store.ts';
+
 import { createHmac, sign } from 'node:crypto';
 import {
   createApiKey,
@@ -8,6 +8,7 @@ import {
   signApiKey,
 } from '../../../src/applications/apiKeys.ts';
 import { findApiKey, findApplication } from '../../../src/applications/store.ts';
+import { operatorActor } from '../../../src/audit/store.ts';
 import { addMilliseconds, seconds } from '../../../src/clock.ts';
 import { makeId } from '../../../src/ids.ts';
 import { randomBytes } from '../../../src/random.ts';
