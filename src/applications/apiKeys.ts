@@ -2,6 +2,7 @@
 // also looks the key up in the database, so a revoked key stops working at once in every process.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound, Unauthenticated } from '../errors.ts';
@@ -16,7 +17,7 @@ export type ApiKeySigner = {
   privateKey: KeyObject;
   publicKey: KeyObject;
   /** API keys whose signature was verified. The result cannot change, and verifying is the most expensive step. */
-  verified: Map<string, VerifiedKey>;
+  verified: LRUCache<string, VerifiedKey>;
 };
 type VerifiedKey = { keyId: string; applicationId: string | undefined };
 
@@ -32,7 +33,11 @@ export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
     format: 'der',
     type: 'pkcs8',
   });
-  return { privateKey, publicKey: createPublicKey(privateKey), verified: new Map() };
+  return {
+    privateKey,
+    publicKey: createPublicKey(privateKey),
+    verified: new LRUCache({ max: verifiedKeysMax }),
+  };
 };
 
 /** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
@@ -102,7 +107,6 @@ const verifyApiKeyCached = async (signer: ApiKeySigner, apiKey: string): Promise
   const cached = signer.verified.get(apiKey);
   if (cached) return cached;
   const key = await verifyApiKey(signer, apiKey);
-  if (signer.verified.size >= verifiedKeysMax) signer.verified.clear();
   signer.verified.set(apiKey, key);
   return key;
 };

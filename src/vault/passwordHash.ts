@@ -1,5 +1,6 @@
 // Hashes the passwords of members with Argon2id (RFC 9106) and OWASP's parameters. Hashing runs on libuv's thread
 // pool, two at a time, so that sign-ins block neither the event loop nor file access.
+import pLimit from 'p-limit';
 import sodium from 'sodium-native';
 
 const memoryBytes = 19 * 1024 * 1024;
@@ -14,25 +15,12 @@ type Argon2 = {
 };
 const argon2 = sodium as unknown as Argon2;
 
-const queue: (() => void)[] = [];
-let running = 0;
-
-const withSlot = async <Result>(hash: () => Promise<Result>): Promise<Result> => {
-  if (running >= concurrency) await new Promise<void>((resolve) => queue.push(resolve));
-  else running++;
-  try {
-    return await hash();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
-};
+const limit = pLimit(concurrency);
 
 /** The hash of a password as one text that contains its salt and parameters. */
 export const hashPassword = async (password: string): Promise<string> => {
   const out = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
-  await withSlot(() => argon2.crypto_pwhash_str_async(out, toPasswordBytes(password), passes, memoryBytes));
+  await limit(() => argon2.crypto_pwhash_str_async(out, toPasswordBytes(password), passes, memoryBytes));
   return out.toString('latin1').replace(/\0+$/, '');
 };
 
@@ -43,9 +31,7 @@ export const verifyPassword = async (password: string, hash: string | null): Pro
   dummyHash ??= hashPassword('no member has this password');
   const stored = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
   stored.write(hash ?? (await dummyHash), 'latin1');
-  const matches = await withSlot(() =>
-    argon2.crypto_pwhash_str_verify_async(stored, toPasswordBytes(password)),
-  );
+  const matches = await limit(() => argon2.crypto_pwhash_str_verify_async(stored, toPasswordBytes(password)));
   return matches && hash !== null;
 };
 
