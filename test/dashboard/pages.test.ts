@@ -323,6 +323,9 @@ test('an application and an API key can be created by keyboard alone', async () 
     }
     throw new Error(`Tab does not lead to ${name}.`);
   };
+  /** A modal moves the focus to its first field after its opening transition has begun. */
+  const inputFocus = (): Promise<void> =>
+    expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await page.goto('/dashboard');
   await heading(page, 'Sign in').waitFor();
   await tabTo(/^Email/);
@@ -337,12 +340,14 @@ test('an application and an API key can be created by keyboard alone', async () 
   await tabTo(/^New application$/);
   await keyboard.press('Enter');
   await modal(page, 'New application').waitFor();
+  await inputFocus();
   await keyboard.type('By keyboard');
   await keyboard.press('Enter');
   await heading(page, /By keyboard/).waitFor();
   await tabTo(/^New API key$/);
   await keyboard.press('Enter');
   await modal(page, 'New API key').waitFor();
+  await inputFocus();
   await keyboard.type('A key');
   await keyboard.press('Enter');
   await modal(page, 'Your API key').waitFor();
