@@ -6,7 +6,7 @@ import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.
 import { type Contract, makeMatcher, type OperationMeta } from './contract.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
 import type { RateLimitState } from './rateLimit.ts';
-import { makeRequestValidators } from './requestValidator.ts';
+import { makeRequestValidators, runHandler } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
 import { writeResponse } from './writeResponse.ts';
 
@@ -131,7 +131,5 @@ const parseBody = async (
     request.body = 'stream';
     return;
   }
-  await new Promise<void>((resolve, reject) => {
-    parseJson(request, request.res!, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-  });
+  await runHandler(parseJson, request);
 };

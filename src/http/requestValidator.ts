@@ -56,7 +56,8 @@ const errorsOf = async (handlers: RequestHandler[], request: Request): Promise<F
   }
 };
 
-const runHandler = (handler: RequestHandler, request: Request): Promise<void> =>
+/** Runs a middleware of Express; rejects with the error it throws or passes to `next`. */
+export const runHandler = (handler: RequestHandler, request: Request): Promise<void> =>
   new Promise((resolve, reject) => {
     const result: unknown = handler(request, request.res!, (error?: unknown) =>
       error === undefined ? resolve() : reject(error),
