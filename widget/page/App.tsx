@@ -1,8 +1,6 @@
 // The card around every screen: title, back button, close button and the screen of the current view.
 
-import { Icon } from './components/Icon.tsx';
-import { Spinner } from './components/Spinner.tsx';
-import { canGoBack } from './screenProps.ts';
+import { canGoBack, Icon, Spinner } from './components.tsx';
 import { Accounts } from './screens/Accounts.tsx';
 import { Challenge } from './screens/Challenge.tsx';
 import { Consent } from './screens/Consent.tsx';

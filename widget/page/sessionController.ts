@@ -4,14 +4,17 @@ import type { ConnectResult } from '../types.ts';
 import {
   type ApiClient,
   ApiError,
+  backOff,
   type Institution,
   type LinkSessionClient,
   type LinkSessionView,
   type LinkStep,
   type NewLinkSession,
+  retryInBackground,
+  retryUntilAnswered,
   ServiceUnreachable,
+  sleep,
 } from './apiClient.ts';
-import { backOff, retryInBackground, retryUntilAnswered, sleep } from './retry.ts';
 
 type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
 

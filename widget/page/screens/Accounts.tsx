@@ -1,10 +1,7 @@
 // The selection of accounts. None is preselected unless there is only one: the user decides what to share.
 import { useRef, useState } from 'preact/hooks';
-import { Alert } from '../components/Alert.tsx';
-import { Avatar } from '../components/Avatar.tsx';
-import { ContinueButton } from '../components/ContinueButton.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ScreenProps } from '../screenProps.ts';
+import type { ScreenProps } from '../components.tsx';
+import { Alert, Avatar, ContinueButton, Screen } from '../components.tsx';
 import { t } from '../texts/texts.ts';
 
 const selectAllThreshold = 5;

@@ -2,11 +2,8 @@
 // a button that polls again.
 import { useEffect, useState } from 'preact/hooks';
 import type { LinkSessionView } from '../apiClient.ts';
-import { Alert } from '../components/Alert.tsx';
-import { ContinueButton } from '../components/ContinueButton.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ScreenProps } from '../screenProps.ts';
+import type { ScreenProps } from '../components.tsx';
+import { Alert, ContinueButton, Icon, Screen } from '../components.tsx';
 import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 

@@ -1,11 +1,7 @@
 // The bank's challenge: a form for each kind. The label is the bank's text.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert, alertId } from '../components/Alert.tsx';
-import { Avatar } from '../components/Avatar.tsx';
-import { ContinueButton } from '../components/ContinueButton.tsx';
-import { Field } from '../components/Field.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ScreenProps } from '../screenProps.ts';
+import type { ScreenProps } from '../components.tsx';
+import { Alert, Avatar, alertId, ContinueButton, Field, Screen } from '../components.tsx';
 import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';

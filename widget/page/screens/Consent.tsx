@@ -1,10 +1,7 @@
 // Consent: which application asks for which data. Nothing is shared before.
 
-import { Avatar } from '../components/Avatar.tsx';
-import { ContinueButton } from '../components/ContinueButton.tsx';
-import { Icon, type IconName } from '../components/Icon.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ScreenProps } from '../screenProps.ts';
+import type { ScreenProps } from '../components.tsx';
+import { Avatar, ContinueButton, Icon, type IconName, Screen } from '../components.tsx';
 import { t } from '../texts/texts.ts';
 
 const icons: IconName[] = ['choose', 'read', 'lock', 'stop'];

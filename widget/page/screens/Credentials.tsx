@@ -1,13 +1,8 @@
 // The bank's sign-in form. The credentials are sent to the service only. Secret fields are cleared on submit, and the
 // host page cannot read the frame.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert } from '../components/Alert.tsx';
-import { Avatar } from '../components/Avatar.tsx';
-import { ContinueButton } from '../components/ContinueButton.tsx';
-import { Field } from '../components/Field.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ScreenProps, ViewOf } from '../screenProps.ts';
+import type { ScreenProps, ViewOf } from '../components.tsx';
+import { Alert, Avatar, ContinueButton, Field, Icon, Screen } from '../components.tsx';
 import { t } from '../texts/texts.ts';
 
 type CredentialField = ViewOf<'credentials'>['fields'][number];

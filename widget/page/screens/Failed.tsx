@@ -1,8 +1,7 @@
 // Why linking failed and the one action that may help: retry, restart or close.
 
-import { Icon } from '../components/Icon.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { SubmitStep, ViewOf } from '../screenProps.ts';
+import type { SubmitStep, ViewOf } from '../components.tsx';
+import { Icon, Screen } from '../components.tsx';
 import type { FailedReason } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 

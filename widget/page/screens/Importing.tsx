@@ -1,7 +1,7 @@
 // The progress of the first import: the number of transactions read and, if the bank says it, the total.
-import { Avatar } from '../components/Avatar.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ViewOf } from '../screenProps.ts';
+
+import type { ViewOf } from '../components.tsx';
+import { Avatar, Screen } from '../components.tsx';
 import { t } from '../texts/texts.ts';
 
 export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {

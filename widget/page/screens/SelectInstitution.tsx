@@ -1,11 +1,8 @@
 // The search for a bank. The service searches and tolerates typing errors; requests are debounced.
 import { useEffect, useState } from 'preact/hooks';
 import type { Institution } from '../apiClient.ts';
-import { Avatar } from '../components/Avatar.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { headingId, Screen } from '../components/Screen.tsx';
-import { Spinner } from '../components/Spinner.tsx';
-import type { ScreenProps } from '../screenProps.ts';
+import type { ScreenProps } from '../components.tsx';
+import { Avatar, headingId, Icon, Screen, Spinner } from '../components.tsx';
 import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
 

@@ -1,7 +1,7 @@
 // The connection exists and the host has the result already; closing this screen in any way is success.
-import { Icon } from '../components/Icon.tsx';
-import { Screen } from '../components/Screen.tsx';
-import type { ViewOf } from '../screenProps.ts';
+
+import type { ViewOf } from '../components.tsx';
+import { Icon, Screen } from '../components.tsx';
 import { t } from '../texts/texts.ts';
 
 export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: () => void }) => {
