@@ -1,8 +1,9 @@
 // The whole service as an Express application: everything that happens to a request, in order.
+
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { NotFound } from '../errors.ts';
-import { randomBytes } from '../random.ts';
 import type { Service } from '../service.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
@@ -12,7 +13,7 @@ import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/dashboardRouter.ts';
 import { health } from './health.ts';
 import { homePage } from './home/homePage.ts';
-import { httpProblem, problemHandler, toProblem } from './problems.ts';
+import { MalformedRequest, problemHandler } from './problems.ts';
 import { makeRateLimit } from './rateLimit.ts';
 import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
 import { operations as widgetOperations } from './widget/operations.ts';
@@ -32,7 +33,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.set('trust proxy', trustedProxies);
   app.use(setRequestId);
   app.use(logRequest(service));
-  app.use(requireHost(baseUrl));
+  app.use(requireHost);
   // First, because it gets the most requests.
   app.use(publicApi(service));
   app.get('/health', health(service));
@@ -90,14 +91,10 @@ const setRequestId: RequestHandler = (_request, response, next) => {
 export const newRequestId = (): string => randomBytes(16).toString('hex');
 
 // RFC 9112, section 3.2. Node.js would refuse such a request itself, without a problem document.
-const requireHost =
-  (baseUrl: string): RequestHandler =>
-  (request, response, next) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
-    const problem = toProblem(httpProblem(400), { baseUrl, requestId: response.get('Request-Id')! });
-    response.status(400).set({ 'Cache-Control': 'no-store', Connection: 'close' });
-    response.type('application/problem+json').send(JSON.stringify(problem));
-  };
+const requireHost: RequestHandler = (request, _response, next) => {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') throw new MalformedRequest();
+  next();
+};
 
 const notFound: RequestHandler = (_request, response) => {
   response.set(publicApiHeaders);

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
 import { type Contract, makeMatcher, type OperationMeta } from './contract.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
-import type { RateLimitState } from './rateLimit.ts';
+import type { RateLimitHeaders } from './rateLimit.ts';
 import { makeRequestValidators, runHandler } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
 import { writeResponse } from './writeResponse.ts';
@@ -29,7 +29,7 @@ export type ContractMount = {
   /** The principal of a request; it becomes part of the handler's input. Throws where the credentials are not valid. */
   authenticate(request: AuthenticationRequest): Promise<object>;
   /** Counts the request towards its limit. Throws RateLimited. */
-  rateLimit(principal: object, request: Request): RateLimitState;
+  rateLimit(principal: object, request: Request): RateLimitHeaders;
 };
 
 /** A router that serves exactly the operations of the contract; requests for other paths leave it. */
@@ -47,7 +47,7 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     response.locals.operation = operation.operationId;
 
     const principal = await authenticate(mount, authFailures, { request, response, operation, path });
-    response.set(mount.rateLimit(principal, request).headers);
+    response.set(mount.rateLimit(principal, request));
     if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
     await steps.validatorOf(operation)(request);
     const { query, body } = request;
@@ -113,7 +113,7 @@ const rateLimitHeaders = (
   request: Request,
 ): Record<string, string> => {
   try {
-    return mount.rateLimit(principal, request).headers;
+    return mount.rateLimit(principal, request);
   } catch (error) {
     if (error instanceof RateLimited) return error.headers;
     throw error;

@@ -45,6 +45,9 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** A request that HTTP itself does not allow. */
+export class MalformedRequest extends Error {}
+
 export type ProblemResponse = {
   status: number;
   code: Code;
@@ -137,6 +140,7 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   if (error instanceof RateLimited) return rateLimited(error);
   if (error instanceof TooManyAttempts) return rateLimited(new RateLimited(error.retryAfterSeconds, {}));
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
+  if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
   // A path that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;
   if (error instanceof BankUnreachable || isDatabaseUnavailable(error)) return unavailable;

@@ -5,16 +5,16 @@ import { RateLimited } from './problems.ts';
 const windowSeconds = 60;
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers. */
-export type RateLimitState = { headers: { RateLimit: string; 'RateLimit-Policy': string } };
+export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string };
 
 /**
- * Counts a request of `key` towards the limit `name` and returns what is left of it. Throws RateLimited, with the same
- * headers, where nothing is left.
+ * Counts a request of `key` towards the limit `name` and returns what is left of it, as headers. Throws RateLimited, with
+ * the same headers, where nothing is left.
  */
 export const makeRateLimit = (
   { rateLimiter }: Pick<Service, 'rateLimiter'>,
   { name, limit }: { name: string; limit: number },
-): ((key: string) => RateLimitState) => {
+): ((key: string) => RateLimitHeaders) => {
   return (key) => {
     const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit);
     const headers = {
@@ -22,6 +22,6 @@ export const makeRateLimit = (
       'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,
     };
     if (!allowed) throw new RateLimited(resetSeconds, headers);
-    return { headers };
+    return headers;
   };
 };

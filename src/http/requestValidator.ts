@@ -80,9 +80,10 @@ const checkQuery = (
   for (const pair of address.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
-    const message = queryError(queryParameters, decodeName(rawName), rest.join('='));
+    const name = decodeName(rawName);
+    const message = queryError(queryParameters, name, rest.join('='));
     if (message === undefined) kept.push(pair);
-    else errors.push({ path: `/query/${decodeName(rawName) ?? ''}`, message });
+    else errors.push({ path: `/query/${name ?? ''}`, message });
   }
   return { errors, url: `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
 };

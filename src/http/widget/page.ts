@@ -11,7 +11,7 @@ import { staticDocument, staticFiles } from '../staticFiles.ts';
 export const widgetPages = (service: Service, directory: string): Router => {
   const router = Router();
   const script = staticFiles(directory, { maxAge: '5m' });
-  router.use('/connect.js', (request, response, next) => {
+  router.get('/connect.js', (request, response, next) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
     request.url = '/connect.js';
     script(request, response, next);
