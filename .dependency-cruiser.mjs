@@ -58,7 +58,7 @@ const packages = {
   jose: ['applications/'],
   '@simplewebauthn/server': ['members/passkeys\\.ts$'],
   'openid-client': ['members/oidc\\.ts$'],
-  'sodium-native': ['vault/', 'random\\.ts$', 'transactions/pageCursor\\.ts$'],
+  'sodium-native': ['vault/', 'transactions/pageCursor\\.ts$'],
 };
 
 const names = Object.keys(folders);

@@ -1,5 +1,5 @@
 // Public ids: a prefix for the kind of resource, then 128 random bits in base 62.
-import { randomBytes } from './random.ts';
+import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base62Length = 22;

@@ -6,8 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
 import { unsealAccount } from '../../src/accounts/account.ts';
 import { deriveKey } from '../../src/vault/keys.ts';
-import { makeReader, type StoredDataKey } from '../../src/vault/reader.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { makeReader, parseScopedToken, type StoredDataKey } from '../../src/vault/scopedToken.ts';
 
 /** The options of the baseline, as JSON in BASELINE_OPTIONS. */
 export type BaselineOptions = {

@@ -3,7 +3,7 @@ import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '.
 import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
-import type { Reader } from '../vault/reader.ts';
+import type { Reader } from '../vault/scopedToken.ts';
 import { type PublicAccountRow, unsealAccount } from './account.ts';
 import { type AccountRef, findAccountRef, findPublicAccountRow, findPublicAccountRows } from './store.ts';
 

@@ -3,9 +3,13 @@ import { findAccountRows } from '../accounts/store.ts';
 import { operatorActor } from '../audit/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { connectionState, isExpired } from '../connections/connection.ts';
-import { type ConnectionEvent, findConnectionEvents } from '../connections/events.ts';
 import { revokeConnection } from '../connections/revokeConnection.ts';
-import { type ConnectionWithUser, findConnectionsPage } from '../connections/store.ts';
+import {
+  type ConnectionEvent,
+  type ConnectionWithUser,
+  findConnectionEvents,
+  findConnectionsPage,
+} from '../connections/store.ts';
 import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';

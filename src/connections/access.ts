@@ -5,7 +5,7 @@ import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
-import type { Reader } from '../vault/reader.ts';
+import type { Reader } from '../vault/scopedToken.ts';
 import { type Connection, isExpired, type ReadableConnection } from './connection.ts';
 import { findConnectionRow, findConnectionRows } from './store.ts';
 

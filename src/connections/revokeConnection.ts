@@ -3,9 +3,8 @@ import type { Actor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { findConnection, type RetentionContext } from './access.ts';
 import { recordConnectionAudit } from './connectionAudit.ts';
-import type { ConnectionEventActor } from './events.ts';
-import { recordConnectionEvent } from './events.ts';
-import { deleteConnectionJobs, markConnectionRevoked } from './store.ts';
+import type { ConnectionEventActor } from './store.ts';
+import { deleteConnectionJobs, markConnectionRevoked, recordConnectionEvent } from './store.ts';
 
 export type Revocation = {
   requestedBy: ConnectionEventActor;

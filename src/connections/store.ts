@@ -1,8 +1,9 @@
-// Queries for connections. Most name the end user, because the table is distributed by it.
+// Queries for connections and their events. Most name the end user, because the tables are distributed by it.
 import type { Environment } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
-import type { ConnectionRow } from '../db/tables.ts';
+import type { ConnectionEventRow, ConnectionRow } from '../db/tables.ts';
+import { makeSortableId } from '../ids.ts';
 import type { Connection } from './connection.ts';
 
 const connectionColumns = [
@@ -167,3 +168,44 @@ export const markNeedsReconnect = async (db: Queries, key: Key, reason: string):
 export const deleteConnectionJobs = async (db: Queries, connectionId: string): Promise<void> => {
   await db('jobs').where({ connectionId }).delete();
 };
+
+export type ConnectionEventKind = ConnectionEventRow['kind'];
+
+/** Who requested the change. */
+export type ConnectionEventActor = NonNullable<ConnectionEventRow['actor']>;
+
+export type ConnectionEvent = Pick<ConnectionEventRow, 'at' | 'kind' | 'reason' | 'actor'>;
+
+type ConnectionRef = { endUserId: string; connectionId: string };
+
+const eventsOf = (db: Queries, { endUserId, connectionId }: ConnectionRef) =>
+  db('connection_events').where({ endUserId, connectionId });
+
+/**
+ * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which
+ * events are sorted.
+ */
+export const recordConnectionEvent = async (
+  trx: Queries,
+  { endUserId, connectionId }: ConnectionRef,
+  event: { kind: ConnectionEventKind; at: Date; real: Date; reason?: string; actor?: ConnectionEventActor },
+  eventsMax: number,
+): Promise<void> => {
+  const { kind, at, real, reason = null, actor = null } = event;
+  const row = { id: makeSortableId(real), at: at.toISOString(), kind, reason, actor };
+  const connection = { endUserId, connectionId };
+  await trx('connection_events').insert({ ...connection, ...row });
+  const newestToDelete = eventsOf(trx, connection)
+    .orderBy('id', 'desc')
+    .offset(eventsMax)
+    .limit(1)
+    .select('id');
+  await eventsOf(trx, connection).where('id', '<=', newestToDelete).delete();
+};
+
+/** The events of a connection, newest first. */
+export const findConnectionEvents = async (
+  db: Queries,
+  connection: ConnectionRef,
+): Promise<ConnectionEvent[]> =>
+  eventsOf(db, connection).orderBy('id', 'desc').select('at', 'kind', 'reason', 'actor');

@@ -1,7 +1,8 @@
-// Finds the connector of an institution. Sandbox applications have the sandbox connector only; Production
+// Finds institutions and their connectors. Sandbox applications have the sandbox connector only; Production
 // applications have the connectors of the setting CONNECTORS, which is empty by default.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import Fuse from 'fuse.js';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Connector, Institution } from './connector.ts';
@@ -105,3 +106,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+
+/** The institutions that match, best first; without a search text, all by name. */
+export const searchInstitutions = (
+  institutions: readonly Institution[],
+  { search = '', limit = 50 }: { search?: string; limit?: number },
+): { id: string; name: string }[] => {
+  const byName = institutions
+    .map(({ id, name }) => ({ id, name }))
+    .sort((left, right) => left.name.localeCompare(right.name, 'en'));
+  const query = normalize(search);
+  if (query === '') return byName.slice(0, limit);
+  const fuse = new Fuse(
+    byName.map((institution) => ({ institution, normalizedName: normalize(institution.name) })),
+    { keys: ['normalizedName'], threshold: 0.4, ignoreLocation: true },
+  );
+  return fuse.search(query, { limit }).map(({ item }) => item.institution);
+};

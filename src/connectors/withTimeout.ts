@@ -1,5 +1,6 @@
 // Limits how long a connector may take for each call and for each chunk of a history, including connectors that
 // ignore their abort signal.
+import { setTimeout } from 'node:timers/promises';
 import { BankUnreachable } from '../errors.ts';
 import type { BankTransaction, CallContext, Connector } from './connector.ts';
 
@@ -59,3 +60,17 @@ async function* chunksWithTimeout(
     void iterator.return?.(undefined)?.catch(() => {});
   }
 }
+
+/** Throws BankUnreachable('timeout') if the signal has aborted. */
+export const throwIfAborted = (signal: AbortSignal): void => {
+  if (signal.aborted) throw new BankUnreachable('timeout', { cause: signal.reason });
+};
+
+/** Throws BankUnreachable('timeout') when the signal aborts. */
+export const abortableSleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch (cause) {
+    throw new BankUnreachable('timeout', { cause });
+  }
+};

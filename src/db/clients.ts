@@ -1,9 +1,10 @@
-// Knex's clients for SQLite and PostgreSQL, which convert the names of columns (naming.ts). They override the method
-// `customWrapIdentifier` instead of setting Knex's option `wrapIdentifier`, because its migrator removes that option.
+// Knex's clients for SQLite and PostgreSQL. Column names are snake_case in SQL and camelCase in TypeScript: the clients
+// convert the identifiers of each query that Knex builds, and the columns of its result. SQL written by hand (`raw`) uses
+// snake_case, also in its result. They override the method `customWrapIdentifier` instead of setting Knex's option
+// `wrapIdentifier`, because its migrator removes that option.
 import { createRequire } from 'node:module';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { renameColumns, toSnakeCase } from './naming.ts';
 
 type SqliteConnection = BetterSqlite3.Database & { statements?: Map<string, BetterSqlite3.Statement> };
 type Query = {
@@ -25,10 +26,14 @@ type DialectClient = Knex.Client & {
   customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined;
   processResponse(query: Query, runner: unknown): unknown;
 };
-const loadDialect = (name: string) =>
-  require(`knex/lib/dialects/${name}/index.js`) as new (
-    config: Knex.Config,
-  ) => DialectClient;
+const loadDialect = (name: string) => {
+  const Client: new (config: Knex.Config) => DialectClient = require(`knex/lib/dialects/${name}/index.js`);
+  return class extends Client {
+    override customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined {
+      return name && quote(toSnakeCase(name));
+    }
+  };
+};
 
 const statementCacheMax = 200;
 
@@ -51,10 +56,6 @@ export class SqliteClient extends loadDialect('better-sqlite3') {
     return query;
   }
 
-  override customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined {
-    return name && quote(toSnakeCase(name));
-  }
-
   override processResponse(query: Query, runner: unknown): unknown {
     if (isBuilt(query) && Array.isArray(query.response)) query.response = renameColumns(query.response);
     return super.processResponse(query, runner);
@@ -62,10 +63,6 @@ export class SqliteClient extends loadDialect('better-sqlite3') {
 }
 
 export class PostgresClient extends loadDialect('postgres') {
-  override customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined {
-    return name && quote(toSnakeCase(name));
-  }
-
   override processResponse(query: Query, runner: unknown): unknown {
     const result = query.response as { rows?: Record<string, unknown>[] };
     if (isBuilt(query) && result.rows) result.rows = renameColumns(result.rows);
@@ -83,3 +80,33 @@ const prepareCached = (connection: SqliteConnection, sql: string): BetterSqlite3
   statements.set(sql, statement);
   return statement;
 };
+
+const snakeCaseNames = new Map<string, string>();
+
+/** `endUserId` becomes `end_user_id`. Names in snake_case do not change. */
+export const toSnakeCase = (name: string): string => {
+  let converted = snakeCaseNames.get(name);
+  if (converted === undefined) {
+    converted = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCaseNames.set(name, converted);
+  }
+  return converted;
+};
+
+const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Renames the columns of rows that all have the same columns. */
+export const renameColumns = (rows: Record<string, unknown>[]): Record<string, unknown>[] => {
+  const columns = Object.keys(rows[0] ?? {});
+  if (!columns.some((column) => column.includes('_'))) return rows;
+  const names = columns.map(toCamelCase);
+  return rows.map((row) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [index, name] of names.entries()) renamed[name] = row[columns[index]!];
+    return renamed;
+  });
+};
+
+/** Whether a Knex instance, transaction or query belongs to PostgreSQL. */
+export const isPostgres = (knex: { client: Knex.Client }): boolean => knex.client.dialect === 'postgresql';

@@ -1,8 +1,6 @@
 // Column types that mean the same on SQLite and PostgreSQL.
 import type { Knex } from 'knex';
-
-/** Whether a Knex instance, transaction or query belongs to PostgreSQL. */
-export const isPostgres = (knex: { client: Knex.Client }): boolean => knex.client.dialect === 'postgresql';
+import { isPostgres } from './clients.ts';
 
 /** Makes the column helpers for one table. Times are ISO 8601 text in UTC, which sorts as time does. */
 export const columns = (knex: Knex, table: Knex.CreateTableBuilder) => ({

@@ -1,11 +1,10 @@
-// Queries that run with every request: Knex builds their SQL once, and later calls run a prepared statement with other
-// values. Building the SQL and taking a pooled connection cost more than the query itself (docs/performance.md).
+// Statements that are built once and run with other values: queries of every request, and inserts of many rows. Building
+// the SQL and taking a pooled connection cost more than the query itself (docs/performance.md).
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 import type pg from 'pg';
-import { isPostgres } from './columns.ts';
-import { toSnakeCase } from './naming.ts';
+import { isPostgres, toSnakeCase } from './clients.ts';
 import './tables.ts';
 
 /** Stands for a value that is known only when the query runs. */
@@ -121,4 +120,47 @@ const runOnPostgres = async <Row>(
   } finally {
     await db.client.releaseConnection(connection);
   }
+};
+
+const rowsPerStatement = 200;
+
+/** Inserts rows that all have the same columns. Within a transaction, or on SQLite, either all are inserted or none. */
+export const insertRows = async <Table extends keyof Tables>(
+  db: Knex,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<void> => {
+  const [first] = rows;
+  if (!first) return;
+  if (isPostgres(db)) {
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      await db(table as string).insert(rows.slice(at, at + rowsPerStatement));
+    }
+    return;
+  }
+  // The client of a transaction returns the connection of that transaction.
+  const connection: BetterSqlite3.Database = await db.client.acquireConnection();
+  try {
+    insertPrepared(connection, table, first, rows);
+  } finally {
+    await db.client.releaseConnection(connection);
+  }
+};
+
+const insertPrepared = (
+  connection: BetterSqlite3.Database,
+  table: string,
+  first: object,
+  rows: readonly object[],
+): void => {
+  const names = Object.keys(first);
+  const columns = names.map(toSnakeCase);
+  const insert = connection.prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  );
+  const insertAll = (): void => {
+    for (const row of rows) insert.run(names.map((name) => row[name as keyof object]));
+  };
+  if (connection.inTransaction) insertAll();
+  else connection.transaction(insertAll).immediate();
 };

@@ -1,4 +1,4 @@
-// The rows of all tables (src/db/migrations), with camelCase names (naming.ts). Knex takes its types from here, so that a
+// The rows of all tables (src/db/migrations), with camelCase names (clients.ts). Knex takes its types from here, so that a
 // query with a wrong column or value does not compile. Times are ISO 8601 text in UTC, dates YYYY-MM-DD.
 import type { components as DashboardApi } from '../../generated/dashboard.ts';
 import type { components as WidgetApi } from '../../generated/widget.ts';

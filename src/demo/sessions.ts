@@ -1,6 +1,6 @@
 // The sessions of the demo page and their scoped tokens. A real consumer stores tokens in its database, with its users;
 // the demo keeps them in memory and loses them at a restart.
-import { randomBytes } from '../random.ts';
+import { randomBytes } from 'node:crypto';
 
 export type DemoSession = {
   /** The widget's externalUserId: all connections of a session belong to one end user. */

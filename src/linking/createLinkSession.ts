@@ -8,7 +8,7 @@ import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
-import type { LinkingDeps } from './deps.ts';
+import type { LinkingDeps } from './linkSession.ts';
 import {
   type LinkSessionState,
   linkSessionExpiry,

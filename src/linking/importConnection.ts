@@ -2,12 +2,12 @@
 // the page are written in one transaction.
 
 import { addMilliseconds, seconds } from '../clock.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
 import {
   discardConnection,
   findConnectionRows,
   findLinkSessionId,
   insertConnection,
+  recordConnectionEvent,
 } from '../connections/store.ts';
 import type { CallContext } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -25,7 +25,7 @@ import {
   insertResourceOwners,
   setCurrentEndUser,
 } from '../users/store.ts';
-import { sealForWorker } from '../vault/workerSeal.ts';
+import { sealForWorker } from '../vault/seal.ts';
 import {
   ConcurrentFirstLink,
   finishLinkSession,

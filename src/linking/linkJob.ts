@@ -1,7 +1,7 @@
 // The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
 // the session is finished or failed; otherwise the job is retried.
 import { accountDetails } from '../accounts/account.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/store.ts';
 import type { CallContext } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
@@ -12,10 +12,9 @@ import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob } from '../re
 import type { RefreshDeps } from '../refresh/refreshConnection.ts';
 import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
 import { findResourceOwner } from '../users/store.ts';
-import { makeSecret } from '../vault/keys.ts';
-import { derivePublicKey } from '../vault/userKey.ts';
-import { sealForWorker, unsealForWorker } from '../vault/workerSeal.ts';
-import type { LinkingDeps } from './deps.ts';
+import { derivePublicKey, makeSecret } from '../vault/keys.ts';
+import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import type { LinkingDeps } from './linkSession.ts';
 import {
   type ImportRequest,
   type LinkSessionState,

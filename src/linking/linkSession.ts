@@ -5,6 +5,8 @@ import type { components } from '../../generated/widget.ts';
 import { addMilliseconds, type Clock, type Environment, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Database } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../vault/keys.ts';
@@ -155,3 +157,17 @@ export const sealLinkResult = (result: SealedLinkResult, publicKey: Buffer): Buf
 /** When a session expires unless it takes another step (ISO 8601, real time). */
 export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
   addMilliseconds(clock.real(), seconds(limits.linkSessionMinutes * 60)).toISOString();
+
+export type LinkingDeps = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  registry: Registry;
+  workerPublicKey: Buffer;
+  /** Applications' keys for signed external user ids are derived from this secret. */
+  serviceSecret: Buffer;
+  /** Tells a worker in this process that a job was queued. */
+  wakeWorker(): void;
+  /** Logs an unexpected error with the link session's id; the error contains nothing that the end user typed. */
+  reportError(linkSessionId: string, error: unknown): void;
+};

@@ -5,8 +5,7 @@ import { Conflict, LinkSessionExpired } from '../errors.ts';
 import { deleteLinkJob, hasLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
 import { reloadLinkSession } from './createLinkSession.ts';
-import type { LinkingDeps } from './deps.ts';
-import type { LinkSessionView, OpenLinkSession } from './linkSession.ts';
+import type { LinkingDeps, LinkSessionView, OpenLinkSession } from './linkSession.ts';
 import { toLinkSessionView } from './linkSessionView.ts';
 import { failedRow, markDelivered, transitionLinkSession } from './store.ts';
 

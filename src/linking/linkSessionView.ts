@@ -4,7 +4,7 @@ import type { Institution } from '../connectors/connector.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { LinkSessionExpired } from '../errors.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
-import type { LinkingDeps } from './deps.ts';
+import type { LinkingDeps } from './linkSession.ts';
 import { type LinkResult, type LinkSessionView, type OpenLinkSession, retryTargets } from './linkSession.ts';
 
 type ViewFrame = Pick<LinkSessionView, 'version' | 'application' | 'institution' | 'reconnect' | 'busy'>;

@@ -2,8 +2,7 @@
 // refresh cursors and the scoped token stay.
 import { findAccountRows } from '../accounts/store.ts';
 import type { Connection } from '../connections/connection.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
-import { findConnectionRow, markConnectionRefreshed } from '../connections/store.ts';
+import { findConnectionRow, markConnectionRefreshed, recordConnectionEvent } from '../connections/store.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
@@ -13,7 +12,7 @@ import { matchAccounts } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import { findEndUser } from '../users/store.ts';
-import { sealForWorker } from '../vault/workerSeal.ts';
+import { sealForWorker } from '../vault/seal.ts';
 import {
   AccountsMismatch,
   finishLinkSession,

@@ -3,8 +3,8 @@
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { CallContext, Connector, SignInResult } from '../connectors/connector.ts';
 import { BankRefused, Conflict, LinkSessionExpired, ValidationError } from '../errors.ts';
-import type { LinkingDeps } from './deps.ts';
 import { queueImport } from './linkJob.ts';
+import type { LinkingDeps } from './linkSession.ts';
 import {
   allowedSteps,
   type LinkSessionState,

@@ -4,7 +4,7 @@ import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
+import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
 import { findMemberToken, type MemberToken } from './store.ts';
 
 /** A token's row, and the link that contains the token itself. */

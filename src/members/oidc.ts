@@ -6,7 +6,7 @@ import type { OidcSettings } from '../config.ts';
 import { isLoopback } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
-import { createOpaqueToken } from '../vault/opaqueToken.ts';
+import { createOpaqueToken } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
 import { joinOrganization } from './invitations.ts';
 import { type ClientInfo, type Member, normalizeEmail } from './member.ts';

@@ -11,7 +11,7 @@ import {
 import { addMilliseconds, seconds } from '../clock.ts';
 import { NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import { createOpaqueToken } from '../vault/opaqueToken.ts';
+import { createOpaqueToken } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
 import type { ClientInfo } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';

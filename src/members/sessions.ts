@@ -4,7 +4,7 @@
 import { addMilliseconds, seconds } from '../clock.ts';
 import { InvalidSession, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import { createOpaqueToken, hashOpaqueToken } from '../vault/opaqueToken.ts';
+import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
 import type { ClientInfo, Member, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';

@@ -2,7 +2,7 @@
 // processes; rate limits of requests are approximate instead (src/metrics/rateLimiter.ts).
 import { addMilliseconds, seconds } from '../clock.ts';
 import { TooManyAttempts } from '../errors.ts';
-import { hashOpaqueToken } from '../vault/opaqueToken.ts';
+import { hashOpaqueToken } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
 import { deleteSignInAttempts, incrementSignInAttempts } from './signInStore.ts';
 

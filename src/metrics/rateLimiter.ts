@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../log.ts';
-import { hashOpaqueToken } from '../vault/opaqueToken.ts';
+import { hashOpaqueToken } from '../vault/keys.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
 export type RateLimiter = {

@@ -1,5 +1,7 @@
 // Fetches the accounts of one connection from the bank and stages their transactions, in bounded chunks and without an
 // open database transaction. The result is everything that publishing needs.
+
+import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
@@ -9,7 +11,6 @@ import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
 import { isDecimal } from '../json.ts';
-import { randomBytes } from '../random.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
 import { type StagedTransactions, stageExistingAccount, stageNewAccount } from './stageAccount.ts';
 

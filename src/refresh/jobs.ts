@@ -1,11 +1,12 @@
 // The job queue: one job for each connection, claimed with a lease. Finding due jobs takes no locks: a process reads
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
+
+import { randomBytes } from 'node:crypto';
 import type { Clock, Environment } from '../clock.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
-import { randomBytes } from '../random.ts';
 
 export type JobKind = JobRow['kind'];
 

@@ -8,7 +8,7 @@ import type { DbTransaction } from '../db/open.ts';
 import { nextRefreshCursor } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
-import { fingerprint } from '../vault/fingerprint.ts';
+import { fingerprint } from '../vault/keys.ts';
 import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
 import {
   type Publication,

@@ -4,8 +4,12 @@ import { findAccountRows } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { type Connection, isExpired } from '../connections/connection.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
-import { findConnectionRow, markConnectionRefreshed, markNeedsReconnect } from '../connections/store.ts';
+import {
+  findConnectionRow,
+  markConnectionRefreshed,
+  markNeedsReconnect,
+  recordConnectionEvent,
+} from '../connections/store.ts';
 import type { BankAccount, CallContext } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
@@ -13,7 +17,7 @@ import type { AccountRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { findEndUser } from '../users/store.ts';
 import type { KeyPair } from '../vault/keys.ts';
-import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/workerSeal.ts';
+import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { accountFingerprints, publish } from './publish.ts';

@@ -4,11 +4,15 @@ import type { Clock, Environment } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Connection } from '../connections/connection.ts';
 import { recordConnectionAudit } from '../connections/connectionAudit.ts';
-import { type ConnectionEventKind, recordConnectionEvent } from '../connections/events.ts';
-import { findConnectionRow, replaceCredentials } from '../connections/store.ts';
+import {
+  type ConnectionEventKind,
+  findConnectionRow,
+  recordConnectionEvent,
+  replaceCredentials,
+} from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
-import { sealForWorker } from '../vault/workerSeal.ts';
+import { sealForWorker } from '../vault/seal.ts';
 import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
 import { nextRefreshAt, toRefreshJob } from './schedule.ts';
 

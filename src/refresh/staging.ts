@@ -7,7 +7,7 @@ import type { Database, Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
 import { canonicalDecimal } from '../json.ts';
 import { sealTransaction } from '../transactions/transaction.ts';
-import { fingerprint } from '../vault/fingerprint.ts';
+import { fingerprint } from '../vault/keys.ts';
 import { deleteStaged, findBatch, insertStaged, type StagedAccount, type StagedRow } from './store.ts';
 
 /** The account that transactions are staged for, and the keys that seal and fingerprint them. */

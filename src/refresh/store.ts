@@ -1,8 +1,8 @@
 // The queries of a refresh: staged transactions, fingerprints of the stored ones, and the statements that publish.
 // Nothing here can unseal a transaction.
-import { insertRows } from '../db/insertRows.ts';
+
 import type { DbTransaction, Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/preparedQuery.ts';
+import { insertRows, preparedQuery } from '../db/preparedQuery.ts';
 import type { StagedTransactionRow, TransactionRow } from '../db/tables.ts';
 import type { ExistingTransaction, IncomingTransaction, MatchResult } from '../transactions/matching.ts';
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import { recordConnectionEvent } from '../connections/events.ts';
+import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import {

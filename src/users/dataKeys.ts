@@ -1,12 +1,13 @@
 // Data keys: one per refresh, stored sealed to the end user or wrapped. A keyring loads all keys that a page needs in
 // one query and opens each at most once per response.
+
+import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
-import { randomBytes } from '../random.ts';
-import type { Reader, StoredDataKey } from '../vault/reader.ts';
+import { toBoxPublicKey } from '../vault/keys.ts';
+import type { Reader, StoredDataKey } from '../vault/scopedToken.ts';
 import { makeDataKey, sealBox } from '../vault/seal.ts';
-import { toBoxPublicKey } from '../vault/userKey.ts';
 import { findDataKeys, saveWrappedDataKey } from './store.ts';
 
 export type DataKey = { id: string; key: Buffer };

@@ -1,10 +1,10 @@
 // Queries for end users, their data keys, and the owners of connections and accounts.
 
-import { isPostgres } from '../db/columns.ts';
+import { isPostgres } from '../db/clients.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
-import type { StoredDataKey } from '../vault/reader.ts';
+import type { StoredDataKey } from '../vault/scopedToken.ts';
 
 export type EndUser = EndUserRow;
 

@@ -1,7 +1,7 @@
-// Keys derived from 32-byte secrets. Each end user has an X25519 key pair derived from one: the database stores the
-// public key, which can only seal. The secret is sent once, inside the scoped token, and is not stored.
+// Keys and hashes derived from 32-byte secrets. Each end user has an X25519 key pair derived from one: the database stores
+// the public key, which can only seal. The secret is sent once, inside the scoped token, and is not stored.
+import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
-import { randomBytes } from '../random.ts';
 
 export type KeyPair = { publicKey: Buffer; privateKey: Buffer };
 
@@ -33,3 +33,52 @@ export const keyId = (key: Buffer): string => {
   sodium.crypto_generichash(id, Buffer.concat([Buffer.from('key id v1'), key]));
   return id.toString('hex');
 };
+
+// The stored public key of an end user: the X25519 public key (32 bytes), and a hash of the secret (16 bytes) that verifies
+// the secret without a scalar multiplication. Neither can decrypt anything.
+const boxPublicKeyBytes = 32;
+const checkBytes = 16;
+
+const deriveCheck = (secret: Buffer): Buffer => deriveKey(secret, 'token check v1').subarray(0, checkBytes);
+
+/** Derives the 48 bytes that are stored as the end user's public key. */
+export const derivePublicKey = (secret: Buffer): Buffer =>
+  Buffer.concat([deriveKeyPair(secret).publicKey, deriveCheck(secret)]);
+
+/** The X25519 public key, to which data keys are sealed. */
+export const toBoxPublicKey = (publicKey: Buffer): Buffer => publicKey.subarray(0, boxPublicKeyBytes);
+
+/** Whether a stored public key was derived from this secret. */
+export const verifySecret = (secret: Buffer, publicKey: Uint8Array): boolean =>
+  constantTimeEqual(deriveCheck(secret), publicKey.subarray(boxPublicKeyBytes));
+
+const fingerprintBytes = 16;
+
+/**
+ * The 16-byte fingerprint of an ordered list of texts, for one purpose and one scope (usually an account id). A refresh
+ * compares fingerprints to match a bank's data with stored data that it cannot read. The scope is part of the hash, so
+ * equal transactions of two accounts have different fingerprints.
+ */
+export const fingerprint = (
+  key: Buffer,
+  purpose: string,
+  scope: string,
+  parts: readonly string[],
+): Buffer => {
+  const hash = Buffer.alloc(fingerprintBytes);
+  sodium.crypto_generichash(hash, Buffer.from(JSON.stringify([purpose, scope, ...parts])), key);
+  return hash;
+};
+
+/**
+ * A new opaque token, to be handed out once, and the hash to store, both base64url: for example a session. Its 256 random
+ * bits cannot be guessed, so a fast hash is enough.
+ */
+export const createOpaqueToken = (): { token: string; hash: string } => {
+  const token = makeSecret().toString('base64url');
+  return { token, hash: hashOpaqueToken(token) };
+};
+
+/** The hash of a token. It also shortens and hides other texts that must not be stored as they are. */
+export const hashOpaqueToken = (token: string): string =>
+  deriveKey(Buffer.alloc(32), `opaque token v1\n${token}`).toString('base64url');

@@ -1,9 +1,9 @@
 // Authenticated encryption. `seal` encrypts a record with XChaCha20-Poly1305 under a data key; the ids of its row are
 // associated data, so a record copied to another row cannot be unsealed. `sealBox` encrypts bytes to a public key
-// (libsodium sealed box), for example data keys.
+// (libsodium sealed box), for example data keys, and `sealForWorker` bank credentials to the worker.
+import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
 import { CorruptData } from '../errors.ts';
-import { randomBytes } from '../random.ts';
 import type { KeyPair } from './keys.ts';
 
 const version = 1;
@@ -82,4 +82,21 @@ export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
     sodium.crypto_box_seal_open(plain, bytes, pair.publicKey, pair.privateKey);
   if (!opened) throw new CorruptData('A sealed box cannot be unsealed.');
   return plain;
+};
+
+export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
+
+/**
+ * Seals a JSON value (bank credentials, an import request) to the worker: processes that serve requests can store it and
+ * cannot read it. `ownerId`, the id of its connection or link session, is sealed too: a copy in another row is refused.
+ */
+export const sealForWorker = (value: unknown, ownerId: string, workerPublicKey: Buffer): Buffer =>
+  sealBox(workerPublicKey, Buffer.from(JSON.stringify({ ownerId, value })));
+
+/** Unseals what `sealForWorker` returned. Throws CorruptData if it belongs to another owner. */
+export const unsealForWorker = <Value>(sealed: Uint8Array, ownerId: string, worker: KeyPair): Value => {
+  const opened = JSON.parse(unsealBox(worker, sealed).toString()) as { ownerId: string; value: Value };
+  if (opened.ownerId !== ownerId)
+    throw new CorruptData('A value sealed to the worker belongs to another owner.');
+  return opened.value;
 };

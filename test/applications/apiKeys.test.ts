@@ -1,6 +1,6 @@
 // API keys: signing, authentication and revocation, in several processes on one database.
 
-import { verify } from 'node:crypto';
+import { randomBytes, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ApiKeySigner,
@@ -16,7 +16,6 @@ import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
 import { makeId } from '../../src/ids.ts';
-import { randomBytes } from '../../src/random.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { renameColumns, toSnakeCase } from '../../src/db/naming.ts';
+import { renameColumns, toSnakeCase } from '../../src/db/clients.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { preparedQuery } from '../../src/db/preparedQuery.ts';
 import { databases } from '../support/databases.ts';

@@ -1,10 +1,11 @@
 // The steps that every request passes: authenticate, rate limit, validate. What is logged and counted of refused
 // requests, and how requests that are not valid HTTP are answered.
+
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toAddressKey } from '../../src/http/authFailureLimit.ts';
 import { makeId } from '../../src/ids.ts';
-import { randomBytes } from '../../src/random.ts';
 import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

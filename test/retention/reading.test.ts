@@ -7,8 +7,7 @@ import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { listTransactions } from '../../src/transactions/readTransactions.ts';
 import { findEndUser } from '../../src/users/store.ts';
-import { makeReader } from '../../src/vault/reader.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import {
   type LinkedUser,

@@ -1,10 +1,11 @@
 // The sandbox connector on a fresh database, and helpers that sign in and read everything.
+
+import { randomBytes } from 'node:crypto';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { randomBytes } from '../../src/random.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 
 export type TestSandbox = {

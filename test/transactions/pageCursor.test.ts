@@ -1,8 +1,9 @@
 // Encoding and decoding of nextCursor: a cursor decodes for the same account and filters only.
+
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ValidationError } from '../../src/errors.ts';
-import { randomBytes } from '../../src/random.ts';
 import {
   type CursorScope,
   decodePageCursor,

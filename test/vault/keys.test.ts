@@ -3,12 +3,24 @@ import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync }
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CorruptData } from '../../src/errors.ts';
-import { fingerprint } from '../../src/vault/fingerprint.ts';
-import { constantTimeEqual, deriveKey, deriveKeyPair, keyId, makeSecret } from '../../src/vault/keys.ts';
-import { makeReader } from '../../src/vault/reader.ts';
-import { makeDataKey, sealBox } from '../../src/vault/seal.ts';
-import { derivePublicKey, toBoxPublicKey } from '../../src/vault/userKey.ts';
-import { type BankCredentials, sealForWorker, unsealForWorker } from '../../src/vault/workerSeal.ts';
+import {
+  constantTimeEqual,
+  deriveKey,
+  deriveKeyPair,
+  derivePublicKey,
+  fingerprint,
+  keyId,
+  makeSecret,
+  toBoxPublicKey,
+} from '../../src/vault/keys.ts';
+import { makeReader } from '../../src/vault/scopedToken.ts';
+import {
+  type BankCredentials,
+  makeDataKey,
+  sealBox,
+  sealForWorker,
+  unsealForWorker,
+} from '../../src/vault/seal.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));

@@ -1,11 +1,18 @@
 // The accounts of a signed-in sandbox user and the history of each.
 import { BankUnreachable } from '../../errors.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector, History } from '../connector.ts';
-import { abortableSleep, throwIfAborted } from './abortableSleep.ts';
+import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
 import { decodeAccess, type SandboxAccess, type SandboxDeps } from './authentication.ts';
-import { dateOfDay, dayOf, dayOfDate, firstHistoryDay } from './calendar.ts';
 import { makeLargeAccount } from './largeAccount.ts';
-import { balanceOf, type Ledger, toBankTransactions } from './ledger.ts';
+import {
+  balanceOf,
+  dateOfDay,
+  dayOf,
+  dayOfDate,
+  firstHistoryDay,
+  type Ledger,
+  toBankTransactions,
+} from './ledger.ts';
 import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
 import { makePersonaLedgers } from './personaLedger.ts';
 import { historyReadKey } from './sandboxStorage.ts';

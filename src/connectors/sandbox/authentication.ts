@@ -1,10 +1,11 @@
 // Sign-in at the sandbox: which usernames and passwords are valid, and when a challenge is asked.
+
+import { randomBytes } from 'node:crypto';
 import { toIsoDate } from '../../clock.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
-import { randomBytes } from '../../random.ts';
 import type { CallContext, Connector, SignInResult } from '../connector.ts';
-import { abortableSleep, throwIfAborted } from './abortableSleep.ts';
+import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
 import { decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
 import { advanceRound } from './mutatingAccount.ts';
 import {

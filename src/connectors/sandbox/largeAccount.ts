@@ -1,8 +1,6 @@
 // The account of user `large`: a shop with exactly 100,000 card sales and payouts in any two years, computed one
 // day at a time. Each day's sales are paid out on the same day, so the balance is constant and needs no sum.
-import { historyDays } from './calendar.ts';
-import type { Ledger, PlannedTransaction } from './ledger.ts';
-import { price } from './money.ts';
+import { historyDays, type Ledger, type PlannedTransaction, price } from './ledger.ts';
 import { seededRandom, stableHash } from './seededRandom.ts';
 
 const transactionsInHistory = 100_000;

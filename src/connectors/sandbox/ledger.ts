@@ -1,8 +1,7 @@
 // A ledger computes the transactions of one account. Any range of days can be read and always gives the same
 // transactions, so that advancing the clock only adds days. Status and balance follow from the plan and today.
+import { days, toIsoDate } from '../../clock.ts';
 import type { BankAccount, BankTransaction } from '../connector.ts';
-import { dateOfDay, monthOf } from './calendar.ts';
-import { type Currency, decimalText, sum } from './money.ts';
 import { stableHash } from './seededRandom.ts';
 
 /** A transaction that is pending for `pendingDays` days and then posts under the same id. */
@@ -113,3 +112,64 @@ export const balanceOf = (
 
 const hasPosted = (planned: PlannedTransaction, today: number): boolean =>
   today - planned.day >= planned.pendingDays;
+
+export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / days(1));
+
+export const dayOfDate = (date: string): number => dayOf(new Date(`${date}T00:00:00Z`));
+
+/** YYYY-MM-DD of a day. */
+export const dateOfDay = (day: number): string => toIsoDate(new Date(days(day)));
+
+export const monthOf = (day: number): number => {
+  const moment = new Date(days(day));
+  return moment.getUTCFullYear() * 12 + moment.getUTCMonth();
+};
+
+export const firstDayOf = (month: number): number =>
+  Math.floor(Date.UTC(Math.floor(month / 12), month % 12, 1) / days(1));
+
+export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;
+
+export const isJanuary = (month: number): boolean => month % 12 === 0;
+
+const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** A month as statements print it: NOV 2026. */
+export const monthText = (month: number): string => `${monthNames[month % 12]} ${Math.floor(month / 12)}`;
+
+/** The sandbox returns two years of transactions, always the same number of days. */
+export const historyDays = 730;
+
+/** The first day in the history of today. */
+export const firstHistoryDay = (today: number): number => today - historyDays + 1;
+
+export type Currency = 'EUR' | 'USD' | 'JPY' | 'BHD';
+
+// The exchange rate of one euro cent as numerator and denominator, in minor units, so that the same data exists in every
+// currency.
+const currencies: Record<Currency, { decimals: number; perCent: [bigint, bigint] }> = {
+  EUR: { decimals: 2, perCent: [1n, 1n] },
+  USD: { decimals: 2, perCent: [1n, 1n] },
+  JPY: { decimals: 0, perCent: [8n, 5n] },
+  BHD: { decimals: 3, perCent: [9n, 2n] },
+};
+
+/** Converts euro cents to minor units of a currency. */
+export const price = (currency: Currency, cents: number): bigint => {
+  const [numerator, denominator] = currencies[currency].perCent;
+  return (BigInt(cents) * numerator) / denominator;
+};
+
+/** Minor units as decimal text with the currency's decimals: -1234n of EUR is "-12.34", of JPY "-1234". */
+export const decimalText = (currency: Currency, minor: bigint): string => {
+  const { decimals } = currencies[currency];
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${minor < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`;
+};
+
+export const sum = (amounts: Iterable<bigint>): bigint => {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total;
+};

@@ -3,9 +3,8 @@
 // and removes the third. A sign-in starts a new round if its device has seen the latest one; all devices see the
 // same rounds.
 import type { BankTransaction } from '../connector.ts';
-import { dateOfDay, dayOfDate } from './calendar.ts';
+import { type Currency, dateOfDay, dayOfDate, decimalText, price, sum } from './ledger.ts';
 import { discretionary } from './merchantNames.ts';
-import { type Currency, decimalText, price, sum } from './money.ts';
 import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './sandboxStorage.ts';
 import { seededRandom, stableHash } from './seededRandom.ts';
 

@@ -1,15 +1,20 @@
 // The accounts of the default sandbox users: salary, rent, groceries, a card that is paid off, and savings. The
 // three accounts are consistent: each transfer between them is in both, on the same day and with the same amount.
-import { firstDayOf, isJanuary, lastDayOf, monthText } from './calendar.ts';
 import {
+  type Currency,
+  firstDayOf,
+  isJanuary,
   type Ledger,
   type LedgerPlan,
+  lastDayOf,
   type MonthlyTransactions,
+  monthText,
   type PlannedTransaction,
   planByMonth,
+  price,
+  sum,
 } from './ledger.ts';
 import { discretionary, employers, groceries, landlords } from './merchantNames.ts';
-import { type Currency, price, sum } from './money.ts';
 import { type SeededRandom, seededRandom, stableHash } from './seededRandom.ts';
 
 export type AccountKind = 'checking' | 'savings' | 'card';

@@ -1,8 +1,9 @@
 // The opaque strings of the sandbox connector: challenge states, access and device tokens. The service stores them
 // sealed, so they need no secret of their own; they only must not be mistaken for each other.
+
+import { randomBytes } from 'node:crypto';
 import { BankRefused } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
-import { randomBytes } from '../../random.ts';
 import { stableHash } from './seededRandom.ts';
 
 type StateTokenKind = 'challenge' | 'access';

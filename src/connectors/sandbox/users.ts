@@ -1,5 +1,5 @@
 // The users of every sandbox institution. The username alone decides what happens.
-import type { Currency } from './money.ts';
+import type { Currency } from './ledger.ts';
 import type { AccountKind } from './personaLedger.ts';
 
 /** A challenge at sign-in. `denial` is an approval that the user denies in the app. */

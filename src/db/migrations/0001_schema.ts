@@ -1,7 +1,8 @@
 // All tables of the service. Until the first release each change of the schema edits this file; a database made from
 // another version of it is refused (src/db/migrate.ts).
 import type { Knex } from 'knex';
-import { columns, isPostgres } from '../columns.ts';
+import { isPostgres } from '../clients.ts';
+import { columns } from '../columns.ts';
 
 type Column = ReturnType<typeof columns>;
 

@@ -6,8 +6,7 @@ import { type Access, openAccess, type RetentionContext } from '../../connection
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { findEndUser } from '../../users/store.ts';
-import { makeReader } from '../../vault/reader.ts';
-import { parseScopedToken } from '../../vault/scopedToken.ts';
+import { makeReader, parseScopedToken } from '../../vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 
 export type ApplicationPrincipal = { application: Application; keyId: string; retention: RetentionContext };

@@ -1,12 +1,13 @@
 // The hosted reference at /docs, which sends real requests with the credentials that the reader pastes; the contract at
 // /openapi.yaml and /openapi.json; and /problems/CODE, which redirects to the explanation of an error code. The page
 // loads nothing from other hosts, and its policy forbids it.
+
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { apiReference } from '@scalar/express-api-reference';
 import { type RequestHandler, type Response, Router } from 'express';
 import { parseDocument } from 'yaml';
-import { randomBytes } from '../../random.ts';
 import { pageHeaders } from '../pageHeaders.ts';
 import { staticDocument } from '../staticFiles.ts';
 

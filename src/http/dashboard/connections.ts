@@ -2,10 +2,10 @@
 import type { components } from '../../../generated/dashboard.ts';
 import { countAccounts } from '../../accounts/store.ts';
 import { connectionState } from '../../connections/connection.ts';
-import { findConnectionEvents } from '../../connections/events.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
+import { findConnectionEvents } from '../../connections/store.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/refreshRequests.ts';
 import type { Service } from '../../service.ts';
 import type { ApplicationPrincipal } from './authenticate.ts';

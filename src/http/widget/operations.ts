@@ -1,5 +1,6 @@
 // The operations of widget/openapi.yaml, by operationId. The compiler reports a missing one.
 import type { operations as Contract } from '../../../generated/widget.ts';
+import { searchInstitutions } from '../../connectors/registry.ts';
 import { createLinkSession, reloadLinkSession } from '../../linking/createLinkSession.ts';
 import {
   acknowledgeLinkSession,
@@ -7,7 +8,6 @@ import {
   viewLinkSession,
 } from '../../linking/linkSessionResult.ts';
 import { toLinkSessionView } from '../../linking/linkSessionView.ts';
-import { searchInstitutions } from '../../linking/searchInstitutions.ts';
 import { submitStep } from '../../linking/submitStep.ts';
 import type { Handlers } from '../handler.ts';
 import type { AnonymousPrincipal, LinkSessionPrincipal } from './authenticate.ts';

@@ -4,10 +4,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMilliseconds, days, toIsoDate } from '../../../src/clock.ts';
 import type { BankTransaction } from '../../../src/connectors/connector.ts';
-import { dayOf, dayOfDate, monthOf } from '../../../src/connectors/sandbox/calendar.ts';
 import { makeLargeAccount } from '../../../src/connectors/sandbox/largeAccount.ts';
-import { type Ledger, toBankTransactions } from '../../../src/connectors/sandbox/ledger.ts';
-import { decimalText, sum } from '../../../src/connectors/sandbox/money.ts';
+import {
+  dayOf,
+  dayOfDate,
+  decimalText,
+  type Ledger,
+  monthOf,
+  sum,
+  toBankTransactions,
+} from '../../../src/connectors/sandbox/ledger.ts';
 import { makePersonaLedgers } from '../../../src/connectors/sandbox/personaLedger.ts';
 import {
   minorUnits,

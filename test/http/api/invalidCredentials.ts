@@ -1,6 +1,6 @@
 // Invalid API keys and scoped tokens, by what is wrong with them.
 
-import { createHmac, sign } from 'node:crypto';
+import { createHmac, randomBytes, sign } from 'node:crypto';
 import {
   createApiKey,
   makeApiKeySigner,
@@ -11,7 +11,6 @@ import { findApiKey, findApplication } from '../../../src/applications/store.ts'
 import { operatorActor } from '../../../src/audit/store.ts';
 import { addMilliseconds, seconds } from '../../../src/clock.ts';
 import { makeId } from '../../../src/ids.ts';
-import { randomBytes } from '../../../src/random.ts';
 import { encodeScopedToken, parseScopedToken } from '../../../src/vault/scopedToken.ts';
 import type { ApiFixture } from './fixture.ts';
 

@@ -2,7 +2,7 @@
 // login, account or text in the clear.
 import type { Database } from '../../../db/open.ts';
 import { BankUnreachable } from '../../../errors.ts';
-import { fingerprint } from '../../../vault/fingerprint.ts';
+import { fingerprint } from '../../../vault/keys.ts';
 import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
 import type { BankTransaction } from '../../connector.ts';
 import type { LoadedAccount, SandboxStorage } from '../sandboxStorage.ts';

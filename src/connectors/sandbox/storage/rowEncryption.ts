@@ -2,8 +2,7 @@
 // in one sealed text.
 
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
-import { fingerprint } from '../../../vault/fingerprint.ts';
-import { deriveKey } from '../../../vault/keys.ts';
+import { deriveKey, fingerprint } from '../../../vault/keys.ts';
 import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
 import type { BankTransaction } from '../../connector.ts';
 import type { LoadedAccount } from '../sandboxStorage.ts';
