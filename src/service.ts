@@ -8,8 +8,7 @@ import {
   makeRegistry,
   type Registry,
 } from './connectors/registry.ts';
-import { sandboxInstitutions } from './connectors/sandbox/institutions.ts';
-import { makeSandboxConnector } from './connectors/sandbox/sandboxConnector.ts';
+import { makeSandboxConnector, sandboxInstitutions } from './connectors/sandbox/sandboxConnector.ts';
 import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { watchSandboxClock } from './connectors/sandbox/storage/sandboxClock.ts';
 import { withTimeout } from './connectors/withTimeout.ts';

@@ -1,5 +1,5 @@
 // Lists and gets accounts for a Reader.
-import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '../connections/access.ts';
+import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '../connections/connection.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { makeKeyring } from '../users/dataKeys.ts';

@@ -1,9 +1,8 @@
 // Finds what a command's argument names by id, or throws an OperatorError that repeats the argument.
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
-import type { RetentionContext } from '../connections/access.ts';
-import { type Connection, isExpired } from '../connections/connection.ts';
-import { findConnectionRow } from '../connections/store.ts';
+import { isExpired, type RetentionContext } from '../connections/connection.ts';
+import { type Connection, findConnectionRow } from '../connections/store.ts';
 import { OperatorError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 // The commands refresh run and refresh status.
 import { operatorActor } from '../audit/store.ts';
-import { type Connection, connectionState } from '../connections/connection.ts';
-import { countNeedsReconnect } from '../connections/store.ts';
+import { connectionState } from '../connections/connection.ts';
+import { type Connection, countNeedsReconnect } from '../connections/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
 import { countFailingRefreshes, countJobs, type JobCount } from '../refresh/jobs.ts';
 import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';

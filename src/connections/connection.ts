@@ -1,23 +1,14 @@
-// A connection is active until it is revoked, then readable for 30 days, then expired, even if no sweep has deleted
-// it yet.
+// Connections as a principal sees them. A connection is active until it is revoked, then readable for 30 days, then expired,
+// even if no sweep has deleted it yet. Throws NotFound for a resource that does not exist and Forbidden for a resource of
+// another application or end user.
 import type { components } from '../../generated/api.ts';
-import { days } from '../clock.ts';
-import type { ConnectionRow } from '../db/tables.ts';
-
-export type Connection = Omit<ConnectionRow, 'externalUserId' | 'linkSessionId'>;
-
-/** The columns that readers see, and those that decide whether the connection is expired. */
-export type ReadableConnection = Pick<
-  Connection,
-  | 'id'
-  | 'endUserId'
-  | 'institutionId'
-  | 'institutionName'
-  | 'createdAt'
-  | 'revokedAt'
-  | 'deliveryExpiresAt'
-  | 'purgeStartedAt'
->;
+import { type Clock, days, type Environment } from '../clock.ts';
+import type { Database } from '../db/open.ts';
+import { Forbidden, NotFound } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { findResourceOwner } from '../users/store.ts';
+import type { Reader } from '../vault/scopedToken.ts';
+import { type Connection, findConnectionRow, findConnectionRows, type ReadableConnection } from './store.ts';
 
 /** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
 export const isExpired = (
@@ -48,3 +39,72 @@ export const connectionToJson = (connection: ReadableConnection): components['sc
   createdAt: connection.createdAt,
   ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
 });
+
+/** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
+export type RetentionContext = { clock: Clock; environment: Environment; retentionDays: number };
+
+const toRetentionTime = ({ clock, environment, retentionDays }: RetentionContext) => ({
+  now: clock.now(environment),
+  real: clock.real(),
+  retentionDays,
+});
+
+/** A connection of an application, by id. Throws NotFound or Forbidden. */
+export const findConnection = async (
+  db: Database,
+  applicationId: string,
+  id: string,
+  retention: RetentionContext,
+): Promise<Connection> => {
+  const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;
+  if (!owner) throw new NotFound('connection');
+  if (owner.applicationId !== applicationId) throw new Forbidden();
+  const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
+  if (!connection || isExpired(connection, toRetentionTime(retention))) throw new NotFound('connection');
+  return connection;
+};
+
+/** What a scoped token gives access to: its Reader, and the connections that are readable during the request. */
+export type Access = { reader: Reader; connections: ReadableConnection[]; retention: RetentionContext };
+
+/** The access of a Reader. Throws Forbidden if its end user has no readable connection. */
+export const openAccess = async (
+  db: Database,
+  reader: Reader,
+  retention: RetentionContext,
+): Promise<Access> => {
+  const time = toRetentionTime(retention);
+  const rows = await findConnectionRows(db.read, { endUserId: reader.endUserId });
+  const connections = rows.filter((connection) => !isExpired(connection, time)).sort(oldestFirst);
+  if (connections.length === 0) throw new Forbidden();
+  return { reader, connections, retention };
+};
+
+const oldestFirst = (left: ReadableConnection, right: ReadableConnection): number =>
+  compare(left.createdAt, right.createdAt) || compare(left.id, right.id);
+const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
+
+/** A connection that `access` covers, by id. Throws NotFound or Forbidden. */
+export const findReadableConnection = async (
+  db: Database,
+  access: Access,
+  id: string,
+): Promise<ReadableConnection> => {
+  const connection = access.connections.find((candidate) => candidate.id === id);
+  return connection ?? throwNotFoundOrForbidden(db, access.reader, 'connection', id);
+};
+
+/** Throws Forbidden for a resource of another application or end user, and NotFound for any other id. */
+export const throwNotFoundOrForbidden = async (
+  db: Database,
+  reader: Reader,
+  kind: 'connection' | 'account',
+  id: string,
+): Promise<never> => {
+  const owner = isId(kind === 'connection' ? 'con' : 'acc', id)
+    ? await findResourceOwner(db.read, id)
+    : undefined;
+  const isForeign =
+    owner && (owner.applicationId !== reader.applicationId || owner.endUserId !== reader.endUserId);
+  throw isForeign ? new Forbidden() : new NotFound(kind);
+};

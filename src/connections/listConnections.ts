@@ -5,7 +5,7 @@ import type { Queries } from '../db/open.ts';
 import { NotFound, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
-import type { RetentionContext } from './access.ts';
+import type { RetentionContext } from './connection.ts';
 import {
   type ConnectionFilter,
   type ConnectionPosition,

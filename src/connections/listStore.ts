@@ -1,7 +1,8 @@
 // Queries for the connections of an application: pages and counts. Each sort order has an index, so a page of 100,000
 // connections is as fast as a page of ten.
 import type { Queries } from '../db/open.ts';
-import type { Connection, ConnectionState } from './connection.ts';
+import type { ConnectionState } from './connection.ts';
+import type { Connection } from './store.ts';
 
 /** The columns of a listed connection: all but its sealed credentials. */
 export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyAt' | 'purgeStartedAt'> & {

@@ -1,10 +1,14 @@
 // Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
 import type { Actor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
-import { findConnection, type RetentionContext } from './access.ts';
+import { findConnection, type RetentionContext } from './connection.ts';
 import { recordConnectionAudit } from './connectionAudit.ts';
-import type { ConnectionEventActor } from './store.ts';
-import { deleteConnectionJobs, markConnectionRevoked, recordConnectionEvent } from './store.ts';
+import {
+  type ConnectionEventActor,
+  deleteConnectionJobs,
+  markConnectionRevoked,
+  recordConnectionEvent,
+} from './store.ts';
 
 export type Revocation = {
   requestedBy: ConnectionEventActor;

@@ -4,7 +4,21 @@ import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../db/tables.ts';
 import { makeSortableId } from '../ids.ts';
-import type { Connection } from './connection.ts';
+
+export type Connection = Omit<ConnectionRow, 'externalUserId' | 'linkSessionId'>;
+
+/** The columns that readers see, and those that decide whether the connection is expired. */
+export type ReadableConnection = Pick<
+  Connection,
+  | 'id'
+  | 'endUserId'
+  | 'institutionId'
+  | 'institutionName'
+  | 'createdAt'
+  | 'revokedAt'
+  | 'deliveryExpiresAt'
+  | 'purgeStartedAt'
+>;
 
 const connectionColumns = [
   'id',

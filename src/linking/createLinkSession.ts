@@ -3,13 +3,13 @@
 import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
 import { findApplication } from '../applications/store.ts';
-import { findConnection } from '../connections/access.ts';
+import { findConnection } from '../connections/connection.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
-import type { LinkingDeps } from './linkSession.ts';
 import {
+  type LinkingDeps,
   type LinkSessionState,
   linkSessionExpiry,
   makeLinkSessionSecret,

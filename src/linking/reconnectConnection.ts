@@ -1,8 +1,12 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
 import { findAccountRows } from '../accounts/store.ts';
-import type { Connection } from '../connections/connection.ts';
-import { findConnectionRow, markConnectionRefreshed, recordConnectionEvent } from '../connections/store.ts';
+import {
+  type Connection,
+  findConnectionRow,
+  markConnectionRefreshed,
+  recordConnectionEvent,
+} from '../connections/store.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';

@@ -1,10 +1,10 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
-
 import { findAccountRows } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import { type Connection, isExpired } from '../connections/connection.ts';
+import { isExpired } from '../connections/connection.ts';
 import {
+  type Connection,
   findConnectionRow,
   markConnectionRefreshed,
   markNeedsReconnect,

@@ -2,9 +2,9 @@
 import type { Actor, AuditAction } from '../audit/store.ts';
 import type { Clock, Environment } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import type { Connection } from '../connections/connection.ts';
 import { recordConnectionAudit } from '../connections/connectionAudit.ts';
 import {
+  type Connection,
   type ConnectionEventKind,
   findConnectionRow,
   recordConnectionEvent,

@@ -1,9 +1,8 @@
 // Lists and gets transactions for a Reader. A list ends at the refresh cursor that the account had when the list began.
 // Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
-
 import { findReadableAccount } from '../accounts/readAccounts.ts';
 import type { AccountRef } from '../accounts/store.ts';
-import { type Access, openAccess } from '../connections/access.ts';
+import { type Access, openAccess } from '../connections/connection.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import type { YieldTurn } from '../fairScheduler.ts';

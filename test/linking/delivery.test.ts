@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { authenticateLinkSession } from '../../src/linking/createLinkSession.ts';
-import { viewLinkSession } from '../../src/linking/linkSessionResult.ts';
+import { viewLinkSession } from '../../src/linking/linkSessionView.ts';
 import { openLinkSession, type TestLinkSession } from '../support/testService.ts';
 import {
   connectionIdsOf,

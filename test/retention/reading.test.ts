@@ -1,7 +1,7 @@
 // Reading a list while the retention of its connection ends: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { openAccess } from '../../src/connections/access.ts';
+import { openAccess } from '../../src/connections/connection.ts';
 import { Forbidden } from '../../src/errors.ts';
 import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import type { JsonStream } from '../../src/json.ts';

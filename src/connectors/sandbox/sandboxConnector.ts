@@ -1,8 +1,48 @@
 // The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can
 // answer any call; the little state that there is goes through SandboxStorage.
-import type { Connector } from '../connector.ts';
-import { accounts, history } from './accountsAndHistory.ts';
-import { answer, type SandboxDeps, signIn } from './authentication.ts';
+
+import { BankUnreachable } from '../../errors.ts';
+import type {
+  BankAccount,
+  BankTransaction,
+  CallContext,
+  Connector,
+  CredentialField,
+  History,
+  Institution,
+} from '../connector.ts';
+import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
+import { answer, decodeAccess, type SandboxAccess, type SandboxDeps, signIn } from './authentication.ts';
+import { makeLargeAccount } from './largeAccount.ts';
+import {
+  balanceOf,
+  dateOfDay,
+  dayOf,
+  dayOfDate,
+  firstHistoryDay,
+  type Ledger,
+  toBankTransactions,
+} from './ledger.ts';
+import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
+import { makePersonaLedgers } from './personaLedger.ts';
+import { historyReadKey } from './sandboxStorage.ts';
+import { stableHash } from './seededRandom.ts';
+import { type SandboxUser, sandboxUsers } from './users.ts';
+
+const fields: CredentialField[] = [
+  { name: 'username', label: 'Username', secret: false },
+  { name: 'password', label: 'Password', secret: true },
+];
+
+/** The institutions of Sandbox applications. All of them have the same users. */
+export const sandboxInstitutions: Institution[] = [
+  { id: 'sandbox-bank', name: 'Sandbox Bank', fields },
+  { id: 'sandbox-credit-union', name: 'Sandbox Credit Union', fields },
+  { id: 'sandbox-savings', name: 'Sandbox Savings', fields },
+  { id: 'sandbox-building-society', name: 'Sandbox Building Society', fields },
+  { id: 'sandbox-credit-regional', name: 'Sandbox Crédit Régional', fields },
+  { id: 'sandbox-banco-del-sur', name: 'Sandbox Banco del Sur', fields },
+];
 
 /** The sandbox connector. `slowStepMs` is how long each step of user `slow` takes (default 5 s). */
 export const makeSandboxConnector = (
@@ -16,3 +56,148 @@ export const makeSandboxConnector = (
     history: (request, context) => history(deps, request, context),
   };
 };
+
+const chunkMax = 1_000;
+/** Loaded transactions are never too old to be returned. */
+const earliestDate = '1900-01-01';
+
+const accounts = async (deps: SandboxDeps, token: string, context: CallContext): Promise<BankAccount[]> => {
+  throwIfAborted(context.signal);
+  const access = decodeAccess(token);
+  const user = sandboxUsers.get(access.username);
+  if (!user) return loadedAccounts(deps, access);
+  if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
+  const mutated = mutatedTotals(await findMutated(deps, access, user));
+  const today = dayOf(context.now);
+  return ledgersOf(access, user).map((ledger) => ({
+    id: ledger.id,
+    name: ledger.name,
+    type: ledger.type,
+    number: ledger.number,
+    currency: ledger.currency,
+    balance: balanceOf(ledger, today, mutated),
+  }));
+};
+
+type HistoryRequest = Parameters<Connector['history']>[0];
+
+const history = async (
+  deps: SandboxDeps,
+  request: HistoryRequest,
+  context: CallContext,
+): Promise<History> => {
+  throwIfAborted(context.signal);
+  const access = decodeAccess(request.access);
+  const user = sandboxUsers.get(access.username);
+  if (!user) return loadedHistory(deps, access, request, context);
+  if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
+  const ledger = ledgersOf(access, user).find(({ id }) => id === request.accountId);
+  // An empty history would mean that all transactions of a missing account are revoked.
+  if (!ledger) throw new BankUnreachable('incomplete');
+
+  const today = dayOf(context.now);
+  const from = Math.max(firstHistoryDay(today), request.since ? dayOfDate(request.since) : 0);
+  const mutated = (await findMutated(deps, access, user)).filter(({ day }) => day >= from);
+  const transactions = mergeMutated(toBankTransactions(ledger, from, today), mutated);
+  const onComplete = async (): Promise<void> => {
+    if (user.trait === 'credentials_expire') await deps.storage.put(historyReadKey(access.device), 'yes');
+  };
+  return {
+    completeFrom: dateOfDay(from),
+    count: ledger.count(from, today) + mutated.length,
+    chunks: inChunks(withIds(transactions, access, user), context.signal, onComplete),
+  };
+};
+
+const ledgersOf = ({ institutionId, username }: SandboxAccess, user: SandboxUser): Ledger[] => {
+  const seed = `${institutionId}/${username}`;
+  if (user.accounts === 'large') return [makeLargeAccount(seed)];
+  return makePersonaLedgers({ seed, currency: user.currency, twins: user.twins === true }, user.accounts);
+};
+
+const findMutated = async (
+  { storage }: SandboxDeps,
+  { institutionId, username, round = 0 }: SandboxAccess,
+  user: SandboxUser,
+): Promise<MutatedTransaction[]> =>
+  user.trait === 'transactions_change'
+    ? mutatedTransactions(storage, { institutionId, username, currency: user.currency }, round)
+    : [];
+
+const mergeMutated = (
+  transactions: Iterable<BankTransaction>,
+  mutated: MutatedTransaction[],
+): Iterable<BankTransaction> => {
+  if (mutated.length === 0) return transactions;
+  const all = [...transactions, ...mutated.map(({ transaction }) => transaction)];
+  return all.sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date)));
+};
+
+function* withIds(
+  transactions: Iterable<BankTransaction>,
+  access: SandboxAccess,
+  user: SandboxUser,
+): Iterable<BankTransaction> {
+  for (const { id = '', ...rest } of transactions) {
+    if (user.transactionIds === 'none') yield rest;
+    else if (user.transactionIds === 'rotating') yield { id: stableHash(access.nonce ?? '', id), ...rest };
+    else yield { id, ...rest };
+  }
+}
+
+async function* inChunks(
+  transactions: Iterable<BankTransaction>,
+  signal: AbortSignal,
+  onComplete: () => Promise<void>,
+): AsyncGenerator<BankTransaction[]> {
+  let chunk: BankTransaction[] = [];
+  for (const transaction of transactions) {
+    chunk.push(transaction);
+    if (chunk.length < chunkMax) continue;
+    throwIfAborted(signal);
+    yield chunk;
+    chunk = [];
+  }
+  throwIfAborted(signal);
+  if (chunk.length > 0) yield chunk;
+  await onComplete();
+}
+
+const loadedAccounts = async (
+  { storage }: SandboxDeps,
+  { username }: SandboxAccess,
+): Promise<BankAccount[]> => {
+  const loaded = (await storage.loadedAccounts(username)) ?? [];
+  return loaded.map(({ account, currency, balance }) => ({
+    id: account,
+    name: `Account ${account}`,
+    type: 'depository',
+    number: account,
+    currency,
+    balance: { current: balance },
+  }));
+};
+
+const loadedHistory = async (
+  { storage }: SandboxDeps,
+  { username }: SandboxAccess,
+  { accountId, since }: HistoryRequest,
+  { signal }: CallContext,
+): Promise<History> => {
+  const loaded = (await storage.loadedAccounts(username)) ?? [];
+  if (!loaded.some(({ account }) => account === accountId)) throw new BankUnreachable('incomplete');
+  const { count, chunks } = await storage.loadedTransactions({ login: username, account: accountId, since });
+  const completeFrom = since !== undefined && since > earliestDate ? since : earliestDate;
+  return { completeFrom, count, chunks: abortable(chunks, signal) };
+};
+
+async function* abortable(
+  chunks: AsyncIterable<BankTransaction[]>,
+  signal: AbortSignal,
+): AsyncGenerator<BankTransaction[]> {
+  for await (const chunk of chunks) {
+    throwIfAborted(signal);
+    yield chunk;
+  }
+  throwIfAborted(signal);
+}

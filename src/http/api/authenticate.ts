@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { authenticateApiKey } from '../../applications/apiKeys.ts';
 import type { Application } from '../../applications/application.ts';
-import { type Access, openAccess, type RetentionContext } from '../../connections/access.ts';
+import { type Access, openAccess, type RetentionContext } from '../../connections/connection.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { findEndUser } from '../../users/store.ts';

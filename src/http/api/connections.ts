@@ -1,6 +1,5 @@
 // The operations on connections.
-import { findConnection } from '../../connections/access.ts';
-import { connectionToJson } from '../../connections/connection.ts';
+import { connectionToJson, findConnection } from '../../connections/connection.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
 import type { Operation } from './operation.ts';
 

@@ -5,7 +5,7 @@ import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
 import type { Actor } from '../../audit/store.ts';
-import type { RetentionContext } from '../../connections/access.ts';
+import type { RetentionContext } from '../../connections/connection.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
 import { hasRole, type Role } from '../../members/member.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';

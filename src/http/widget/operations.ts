@@ -5,9 +5,9 @@ import { createLinkSession, reloadLinkSession } from '../../linking/createLinkSe
 import {
   acknowledgeLinkSession,
   cancelLinkSession,
+  toLinkSessionView,
   viewLinkSession,
-} from '../../linking/linkSessionResult.ts';
-import { toLinkSessionView } from '../../linking/linkSessionView.ts';
+} from '../../linking/linkSessionView.ts';
 import { submitStep } from '../../linking/submitStep.ts';
 import type { Handlers } from '../handler.ts';
 import type { AnonymousPrincipal, LinkSessionPrincipal } from './authenticate.ts';

@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
 import type { BankTransaction, Challenge, SignInResult } from '../../../src/connectors/connector.ts';
-import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
-import { makeSandboxConnector } from '../../../src/connectors/sandbox/sandboxConnector.ts';
+import {
+  makeSandboxConnector,
+  sandboxInstitutions,
+} from '../../../src/connectors/sandbox/sandboxConnector.ts';
 import { signInsKey } from '../../../src/connectors/sandbox/sandboxStorage.ts';
 import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
 import { sandboxUsers } from '../../../src/connectors/sandbox/users.ts';
