@@ -1,11 +1,12 @@
-// docs/widget.md repeats the comments of the types word by word and includes every screenshot. Its sizes are those of the
-// built files within 5 %, because compressors differ.
+// docs/widget.md repeats the comments of the types word by word and links the screenshots, of which none is missing or
+// left over. Its sizes are those of the built files within 5 %, because compressors differ.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
+import { en } from '../widget/page/texts/en.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -72,9 +73,21 @@ test('the fields of an account are named', () => {
   expect(docs).toContain(`Each account has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`);
 });
 
-test('every screenshot exists and is included', () => {
-  const included = [...docs.matchAll(/\]\(screenshots\/widget\/([\w-]+\.webp)\)/g)].map(([, name]) => name);
-  expect(included.sort()).toEqual(readdirSync(join(root, 'docs/screenshots/widget')).sort());
+/** The names of the screenshots that the tests of the widget take, as literals; those of failures are computed there. */
+const takenScreenshots = (): string[] => {
+  const tests = readdirSync(join(root, 'test/widget')).map((name) => read(join('test/widget', name)));
+  const calls = tests.join('').matchAll(/\b(?:checkScreen|takeScreenshot)\([^;`]*?, '([a-z-]+)'/g);
+  return [...calls].map(([, name]) => name!);
+};
+
+test('the linked folder has the screenshots that the tests take, and one of each failure', () => {
+  expect(docs).toContain('](screenshots/widget)');
+  const taken = takenScreenshots();
+  expect(taken).toContain('credentials');
+  const failures = Object.keys(en.failed.reasons).map((reason) => `failed-${reason.replaceAll('_', '-')}`);
+  const expected = new Set([...taken, ...failures]);
+  const files = readdirSync(join(root, 'docs/screenshots/widget'));
+  expect(files.sort()).toEqual([...expected].map((name) => `${name}.webp`).sort());
 });
 
 const gzipBytes = (...texts: (string | Buffer)[]): number =>

@@ -1,6 +1,6 @@
 // Every page in a real browser: light and dark, desktop and 360 pixels, by keyboard, with axe, and without requests to
 // other origins. TEST_ALL=1 tests both colour schemes on both screens; SCREENSHOTS=DIRECTORY takes the screenshots of
-// docs/dashboard.md.
+// docs/screenshots/dashboard.
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The screenshots of docs/widget.md. With SCREENSHOTS=DIRECTORY, the screen tests take them. Each file shows a screen in
-// the light scheme, in the dark scheme and on a phone, side by side.
+// The screenshots of docs/screenshots/widget. With SCREENSHOTS=DIRECTORY, the screen tests take them. Each file shows a
+// screen in the light scheme, in the dark scheme and on a phone, side by side.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
