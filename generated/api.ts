@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description The accounts that the end user chose to share through this connection, the oldest first.
+         * @description The accounts that the end user chose to share through this connection, in the order of the widget.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -789,7 +789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accounts, the oldest first. */
+            /** @description The accounts, in the order in which the end user chose them. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

@@ -62,7 +62,7 @@ export type BankTransaction = {
 
 /**
  * The transactions of one account, complete from `completeFrom` (YYYY-MM-DD) to now: a known transaction that is
- * missing in this range is marked revoked. `completeFrom` is `since`, or a later date where the institution
+ * missing in this range becomes void. `completeFrom` is `since`, or a later date where the institution
  * returns less. Each chunk has at most 1,000 transactions; within one day the oldest come first. The iteration
  * ends only after the last transaction and throws BankUnreachable('incomplete') otherwise. `count` is the total,
  * where the institution gives it.
@@ -88,7 +88,7 @@ export type Connector = {
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
    * One account's transactions from `since` (YYYY-MM-DD), or all. Throws BankUnreachable('incomplete') for an
-   * account that the institution does not return: an empty history would mean that all transactions are revoked.
+   * account that the institution does not return: an empty history would make all transactions void.
    */
   history(
     request: { access: string; accountId: string; since?: string },
