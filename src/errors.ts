@@ -71,6 +71,9 @@ export class Conflict extends Error {}
 /** Stored bytes that do not decrypt with a verified key. This is an integrity alarm and answered as a server error. */
 export class CorruptData extends Error {}
 
+/** Values of a row that the worker has not signed: somebody else has changed the row. Nothing is read or sent because of it. */
+export class InvalidSignature extends CorruptData {}
+
 /** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
 export class OperatorError extends Error {}
 

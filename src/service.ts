@@ -114,6 +114,7 @@ const assemble = async (
       limits,
       registry,
       workerPublicKey: secrets.workerPublicKey,
+      signingPublicKey: secrets.signingPublicKey,
       serviceSecret: secrets.apiKeys,
       wakeWorker: () => worker?.wake(),
       reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
@@ -169,7 +170,12 @@ const buildRegistry = async (
 };
 
 const makeJobHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker']>): JobHandlers => {
-  const deps: LinkJobDeps = { ...linking, workerKeys: secrets.keys, fingerprintKey: secrets.fingerprints };
+  const deps: LinkJobDeps = {
+    ...linking,
+    workerKeys: secrets.keys,
+    signingKeys: secrets.signing,
+    fingerprintKey: secrets.fingerprints,
+  };
   return {
     import: (job, signal) => importConnection(deps, job, signal),
     reconnect: (job, signal) => reconnectConnection(deps, job, signal),

@@ -10,6 +10,7 @@ import {
   findConnectionEvents,
   findConnectionsPage,
 } from '../connections/store.ts';
+import { institutionOf } from '../connectors/registry.ts';
 import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
@@ -44,7 +45,9 @@ const listPage = async (service: Service, input: ListInput): Promise<CommandResu
     limit: limit + 1,
   });
   const page = found.slice(0, limit);
-  const connections = page.filter((connection) => !isPastRetention(service, connection)).map(toJson);
+  const connections = page
+    .filter((connection) => !isPastRetention(service, connection))
+    .map((connection) => toJson(service, connection));
   const next = found.length > limit ? page.at(-1)!.id : undefined;
   const rows = connections.map((one) => [
     ...[one.connectionId, formatState(one), formatTime(one.createdAt), formatTime(one.refreshedAt)],
@@ -68,11 +71,11 @@ const isPastRetention = ({ clock, config }: Service, connection: ConnectionWithU
     retentionDays: config.limits.retentionDays,
   });
 
-const toJson = (connection: ConnectionWithUser) => ({
+const toJson = ({ registry }: Service, connection: ConnectionWithUser) => ({
   connectionId: connection.id,
   applicationId: connection.applicationId,
   externalUserId: connection.externalUserId,
-  institution: { id: connection.institutionId, name: connection.institutionName },
+  institution: institutionOf(registry, connection.environment, connection),
   state: connectionState(connection),
   reconnectReason: connection.reconnectReason,
   createdAt: connection.createdAt,
@@ -112,7 +115,7 @@ const readConnection = async (service: Service, id: string) => {
     connectionId: id,
     state: connectionState(connection),
     reconnectReason: connection.reconnectReason,
-    institution: { id: connection.institutionId, name: connection.institutionName },
+    institution: institutionOf(service.registry, application.environment, connection),
     application: { id: application.id, name: application.name, environment: application.environment },
     user: { id: endUserId, externalUserId: endUser?.externalUserId ?? null },
     accounts: accounts.length,

@@ -8,7 +8,36 @@ import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
 import type { Reader } from '../vault/scopedToken.ts';
+import { type SigningKeys, type Statement, signStatement, verifyStatement } from '../vault/sign.ts';
 import { type Connection, findConnectionRow, findConnectionRows, type ReadableConnection } from './store.ts';
+
+type SignedConnection = Pick<Connection, 'id' | 'endUserId' | 'applicationId' | 'institutionId'>;
+
+const statementOf = (connection: SignedConnection, environment: Environment): Statement => [
+  'connection v1',
+  connection.id,
+  connection.endUserId,
+  connection.applicationId,
+  connection.institutionId,
+  environment,
+];
+
+/** The worker's signature of a new connection of an application in this environment. */
+export const signConnection = (
+  connection: SignedConnection,
+  environment: Environment,
+  keys: SigningKeys,
+): Buffer => signStatement(statementOf(connection, environment), keys);
+
+/**
+ * Throws InvalidSignature if a signed value of the row or the environment was changed. To be called before credentials are
+ * asked for or sent: otherwise whoever can write the database could have them sent to another institution.
+ */
+export const verifyConnection = (
+  connection: SignedConnection & { signature: Uint8Array },
+  environment: Environment,
+  publicKey: Buffer,
+): void => verifyStatement(statementOf(connection, environment), connection.signature, publicKey);
 
 /** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
 export const isExpired = (
@@ -33,9 +62,12 @@ export const connectionState = (
 };
 
 /** The connection of the public contract. */
-export const connectionToJson = (connection: ReadableConnection): components['schemas']['Connection'] => ({
+export const connectionToJson = (
+  connection: ReadableConnection,
+  institution: { id: string; name: string },
+): components['schemas']['Connection'] => ({
   id: connection.id,
-  institution: { id: connection.institutionId, name: connection.institutionName },
+  institution,
   createdAt: connection.createdAt,
   ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
 });

@@ -29,6 +29,7 @@ const connectionColumns = [
   'createdAt',
   'revokedAt',
   'deliveryExpiresAt',
+  'signature',
   'reconnectReason',
   'credentials',
   'refreshedAt',

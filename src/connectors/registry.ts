@@ -35,6 +35,16 @@ export const makeRegistry = (modules: {
   };
 };
 
+/** A stored institution with its connector's name; with the stored name while no connector has the institution. */
+export const institutionOf = (
+  registry: Registry,
+  environment: Environment,
+  stored: { institutionId: string; institutionName: string },
+): { id: string; name: string } => ({
+  id: stored.institutionId,
+  name: registry.find(environment, stored.institutionId)?.institution.name ?? stored.institutionName,
+});
+
 /** By institution id. */
 type InstitutionIndex = Map<string, RegisteredInstitution>;
 

@@ -68,6 +68,8 @@ export type EndUserRow = {
   applicationId: string;
   externalUserId: string | null;
   publicKey: Buffer;
+  /** The worker's, of the other columns but the time. */
+  signature: Buffer;
   createdAt: string;
 };
 
@@ -94,6 +96,8 @@ export type ConnectionRow = {
   /** When the connection is discarded (real time); null once the widget has delivered its result. */
   deliveryExpiresAt: string | null;
   linkSessionId: string | null;
+  /** The worker's, of the ids and the application's environment. */
+  signature: Buffer;
   /** Why refreshes have stopped until the end user reconnects. */
   reconnectReason: string | null;
   /** Sealed to the worker; null once the connection is revoked or discarded. */
@@ -190,7 +194,6 @@ export type LinkSessionRow = {
   id: string;
   applicationId: string;
   secretHash: string;
-  publicKey: Buffer;
   origin: string;
   externalUserId: string | null;
   reconnectConnectionId: string | null;

@@ -3,7 +3,8 @@
 import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
 import { findApplication } from '../applications/store.ts';
-import { findConnection } from '../connections/connection.ts';
+import { findConnection, verifyConnection } from '../connections/connection.ts';
+import { institutionOf } from '../connectors/registry.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
@@ -43,18 +44,20 @@ export const createLinkSession = async (
   const secret = makeLinkSessionSecret();
   const id = makeId('lks');
   const now = deps.clock.real();
-  const row: LinkSessionRow = {
+  const bound = {
     id,
     applicationId: application.id,
-    secretHash: secret.hash,
-    publicKey: secret.publicKey,
     origin: request.origin,
     externalUserId: request.externalUserId ?? null,
     reconnectConnectionId: request.connectionId ?? null,
+  };
+  const row: LinkSessionRow = {
+    ...bound,
+    secretHash: secret.hash,
     state: request.connectionId ? 'credentials' : 'consent',
     version: 1,
     lockedUntil: null,
-    stateSealed: secret.seal(state, id),
+    stateSealed: secret.seal(state, bound),
     importRequestSealed: null,
     connectionId: null,
     endUserId: null,
@@ -116,7 +119,8 @@ const reconnectState = async (
     const user = await findEndUser(deps.db.read, connection.endUserId);
     if (user?.externalUserId !== request.externalUserId) throw new Forbidden();
   }
-  return { institution: { id: connection.institutionId, name: connection.institutionName } };
+  verifyConnection(connection, application.environment, deps.signingPublicKey);
+  return { institution: institutionOf(deps.registry, application.environment, connection) };
 };
 
 /** The session with this id and secret. Throws Unauthenticated when they do not match, else LinkSessionExpired. */

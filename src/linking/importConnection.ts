@@ -2,6 +2,7 @@
 // the page are written in one transaction.
 
 import { addMilliseconds, seconds } from '../clock.ts';
+import { signConnection } from '../connections/connection.ts';
 import {
   discardConnection,
   findConnectionRows,
@@ -18,6 +19,7 @@ import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
+import { signEndUser, verifyEndUser } from '../users/endUser.ts';
 import {
   findCurrentEndUserId,
   findEndUser,
@@ -26,6 +28,7 @@ import {
   setCurrentEndUser,
 } from '../users/store.ts';
 import { sealForWorker } from '../vault/seal.ts';
+import type { SigningKeys } from '../vault/sign.ts';
 import {
   ConcurrentFirstLink,
   finishLinkSession,
@@ -36,8 +39,6 @@ import {
 } from './linkJob.ts';
 import type { ImportRequest } from './linkSession.ts';
 import { findLinkSession, supersedeLinkSession } from './store.ts';
-
-type ImportContext = { session: LinkSessionRow; request: ImportRequest };
 
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
 export const importConnection = async (
@@ -75,16 +76,21 @@ const fetchSelectedAccounts = async (
 const publishImport = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
-  { session, request, fetched }: ImportContext & { fetched: FetchedAccounts },
+  {
+    session,
+    request,
+    fetched,
+  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts },
 ): Promise<void> => {
-  const { clock, limits, fingerprintKey } = deps;
+  const { clock, limits, fingerprintKey, signingKeys } = deps;
   await deps.db.transaction(async (trx) => {
     // Read once: a connection that discards another session's connection must not itself be expired.
     const [now, real] = [clock.now(job.environment), clock.real()];
     const deliveryExpiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
-    const user = await resolveEndUser(trx, job, { session, request, now, real });
+    const user = await resolveEndUser(trx, request, { now, real, signingKeys });
     const { endUserId, publicKey } = user;
-    const { connectionId, applicationId } = job;
+    const { connectionId, applicationId, environment } = request;
+    const institutionId = request.institution.id;
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     await completeJob(trx, job, toRefreshJob({ ...job, endUserId }, dueAt));
     const ids = [connectionId, ...fetched.accounts.map((account) => account.id)];
@@ -92,11 +98,10 @@ const publishImport = async (
       trx,
       ids.map((id) => ({ id, applicationId, endUserId })),
     );
+    const signed = { id: connectionId, endUserId, applicationId, institutionId };
     await insertConnection(trx, {
-      id: connectionId,
-      endUserId,
-      applicationId,
-      institutionId: request.institution.id,
+      ...signed,
+      signature: signConnection(signed, environment, signingKeys),
       institutionName: request.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,
@@ -109,16 +114,16 @@ const publishImport = async (
       ),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
-      externalUserId: session.externalUserId,
+      externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     await publish(trx, fetched, { endUserId, publicKey, connectionId, now, fingerprintKey });
-    await finishLinkSession(trx, session, {
+    await finishLinkSession(trx, session, request, {
       endUserId,
       expiresAt: deliveryExpiresAt,
-      result: toLinkResult(session, request, fetched, { connectionId, ...user }),
+      result: toLinkResult(request, fetched, { connectionId, ...user }),
     });
   });
 };
@@ -129,29 +134,33 @@ type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 // one, whose scoped token is part of the result.
 const resolveEndUser = async (
   trx: DbTransaction,
-  job: ClaimedJob,
-  { session, request, now, real }: ImportContext & { now: Date; real: Date },
+  request: ImportRequest,
+  context: { now: Date; real: Date; signingKeys: SigningKeys },
 ): Promise<ResolvedUser> => {
-  const { applicationId, endUserId } = job;
-  const { externalUserId } = session;
+  const { applicationId, endUserId, externalUserId } = request;
   const publicKey = Buffer.from(request.publicKey, 'base64url');
   if (externalUserId !== null) {
     const current = await findCurrentEndUserId(trx, applicationId, externalUserId);
-    const reused = current === undefined ? undefined : await reuseEndUser(trx, current, real);
+    const reused =
+      current === undefined
+        ? undefined
+        : await reuseEndUser(trx, { applicationId, externalUserId, endUserId: current }, context);
     if (reused) return reused;
     const change = { applicationId, externalUserId, endUserId, replaces: current };
     if (!(await setCurrentEndUser(trx, change))) throw new ConcurrentFirstLink();
   }
   const user = { endUserId, publicKey, applicationId, externalUserId };
-  await insertEndUser(trx, { ...user, createdAt: now.toISOString() });
+  const signature = signEndUser(user, context.signingKeys);
+  await insertEndUser(trx, { ...user, signature, createdAt: context.now.toISOString() });
   return { endUserId, publicKey, isNew: true };
 };
 
 const reuseEndUser = async (
   trx: DbTransaction,
-  endUserId: string,
-  real: Date,
+  current: { applicationId: string; externalUserId: string; endUserId: string },
+  { real, signingKeys }: { real: Date; signingKeys: SigningKeys },
 ): Promise<ResolvedUser | undefined> => {
+  const { endUserId } = current;
   const user = await findEndUser(trx, endUserId);
   const connections = await findConnectionRows(trx, { endUserId });
   const active = connections.filter(
@@ -160,6 +169,7 @@ const reuseEndUser = async (
   );
   if (!user || active.length === 0) return undefined;
   if (active.some((connection) => connection.deliveryExpiresAt === null)) {
+    verifyEndUser({ ...user, ...current }, signingKeys.publicKey);
     return { endUserId, publicKey: user.publicKey, isNew: false };
   }
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.

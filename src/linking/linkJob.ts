@@ -5,7 +5,7 @@ import { recordConnectionEvent } from '../connections/store.ts';
 import type { CallContext } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
-import { BankRefused, Conflict } from '../errors.ts';
+import { BankRefused, Conflict, CorruptData } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import type { FetchedAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob } from '../refresh/jobs.ts';
@@ -37,7 +37,16 @@ export const queueImport = async (
 ): Promise<void> => {
   const { row, application } = session;
   const userSecret = makeSecret();
+  const { reconnectConnectionId } = row;
+  const owner = reconnectConnectionId && (await findResourceOwner(deps.db.read, reconnectConnectionId));
   const request: ImportRequest = {
+    connectionId: reconnectConnectionId ?? makeId('con'),
+    endUserId: owner ? owner.endUserId : makeId('usr'),
+    applicationId: application.id,
+    environment: application.environment,
+    kind: reconnectConnectionId ? 'reconnect' : 'import',
+    externalUserId: row.externalUserId,
+    pagePublicKey: session.derivePublicKey().toString('base64url'),
     institution: state.institution!,
     values: state.values!,
     deviceToken: state.deviceToken,
@@ -45,15 +54,13 @@ export const queueImport = async (
     accountIds: state.accounts!.map((account) => account.id),
     publicKey: derivePublicKey(userSecret).toString('base64url'),
   };
-  const { reconnectConnectionId } = row;
-  const owner = reconnectConnectionId && (await findResourceOwner(deps.db.read, reconnectConnectionId));
   const job: Job = {
-    connectionId: reconnectConnectionId ?? makeId('con'),
-    endUserId: owner ? owner.endUserId : makeId('usr'),
-    applicationId: application.id,
-    environment: application.environment,
+    connectionId: request.connectionId,
+    endUserId: request.endUserId,
+    applicationId: request.applicationId,
+    environment: request.environment,
     institutionId: request.institution.id,
-    kind: reconnectConnectionId ? 'reconnect' : 'import',
+    kind: request.kind,
     linkSessionId: row.id,
     dueAt: deps.clock.now(application.environment).toISOString(),
     attempts: 0,
@@ -100,14 +107,22 @@ export const runLinkJob = async (
     await deps.db.transaction((trx) => completeJob(trx, job, undefined));
     return;
   }
-  const request = unsealForWorker<ImportRequest>(session.importRequestSealed, session.id, deps.workerKeys);
   try {
+    const request = unsealForWorker<ImportRequest>(session.importRequestSealed, session.id, deps.workerKeys);
+    checkJob(job, request);
     await run(session, request, { signal, now: deps.clock.now(job.environment) });
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLost || error instanceof ConcurrentFirstLink) throw error;
-    const isRetryable = !(error instanceof BankRefused) && !(error instanceof AccountsMismatch);
-    if (isRetryable && job.attempts < deps.limits.importAttemptsMax) throw error;
+    const isFinal =
+      error instanceof BankRefused || error instanceof AccountsMismatch || error instanceof CorruptData;
+    if (!isFinal && job.attempts < deps.limits.importAttemptsMax) throw error;
     await failLinkJob(deps, job, session, error);
+  }
+};
+
+const checkJob = (job: ClaimedJob, request: ImportRequest): void => {
+  for (const name of ['connectionId', 'endUserId', 'applicationId', 'environment', 'kind'] as const) {
+    if (job[name] !== request[name]) throw new CorruptData(`The ${name} of a job was changed.`);
   }
 };
 
@@ -149,6 +164,7 @@ export const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessio
 export const finishLinkSession = async (
   trx: DbTransaction,
   session: LinkSessionRow,
+  request: ImportRequest,
   finished: { endUserId: string; expiresAt: string; result: SealedLinkResult },
 ): Promise<void> => {
   const changed = await transitionLinkSession(
@@ -159,7 +175,7 @@ export const finishLinkSession = async (
       endUserId: finished.endUserId,
       importRequestSealed: null,
       progress: null,
-      resultSealed: sealLinkResult(finished.result, session.publicKey),
+      resultSealed: sealLinkResult(finished.result, request),
       expiresAt: finished.expiresAt,
     },
   );
@@ -168,16 +184,13 @@ export const finishLinkSession = async (
 
 /** The result for `onSuccess`, without the scoped token. */
 export const toLinkResult = (
-  session: LinkSessionRow,
-  { institution }: Pick<ImportRequest, 'institution'>,
+  { institution, externalUserId }: ImportRequest,
   fetched: FetchedAccounts,
   connection: { connectionId: string; endUserId: string; isNew: boolean },
 ): SealedLinkResult => ({
   connectionId: connection.connectionId,
   accounts: fetched.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
   institution,
-  ...(session.externalUserId !== null && {
-    user: { id: connection.endUserId, externalUserId: session.externalUserId },
-  }),
+  ...(externalUserId !== null && { user: { id: connection.endUserId, externalUserId } }),
   ...(connection.isNew && { newEndUserId: connection.endUserId }),
 });

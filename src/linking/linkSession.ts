@@ -9,8 +9,9 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { Job } from '../refresh/jobs.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../vault/keys.ts';
-import { seal, sealBox, unseal, unsealBox } from '../vault/seal.ts';
+import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../vault/seal.ts';
 
 type Schemas = components['schemas'];
 export type LinkSessionView = Schemas['LinkSessionView'];
@@ -84,8 +85,17 @@ export type LinkSessionState = {
   userSecret?: string;
 };
 
-/** What the worker needs for an import, sealed to its public key. It is deleted when the import ends. */
-export type ImportRequest = {
+/**
+ * What the worker needs for an import, sealed to its public key. It is deleted when the import ends. The worker believes
+ * this request and not the rows of the session and the job, which whoever can write the database could change.
+ */
+export type ImportRequest = Pick<
+  Job,
+  'connectionId' | 'endUserId' | 'applicationId' | 'environment' | 'kind'
+> & {
+  externalUserId: string | null;
+  /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
+  pagePublicKey: string;
   institution: { id: string; name: string };
   values: Credentials;
   deviceToken?: string;
@@ -103,6 +113,8 @@ export type SealedLinkResult = Omit<LinkResult, 'scopedToken'> & { newEndUserId?
 export type OpenLinkSession = {
   row: LinkSessionRow;
   application: { id: string; name: string; environment: Environment };
+  /** Derives the key that the page's result is sealed to. */
+  derivePublicKey(): Buffer;
   savedState: LinkSessionState;
   sealState(state: LinkSessionState): Buffer;
   openResult(): SealedLinkResult;
@@ -110,14 +122,13 @@ export type OpenLinkSession = {
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
 
-/** A new secret, with the hash and the public key of it that the database stores. */
+/** A new secret, with the hash of it that the database stores. */
 export const makeLinkSessionSecret = () => {
   const secret = makeSecret();
   return {
     text: secret.toString('base64url'),
     hash: hashSecret(secret),
-    publicKey: deriveKeyPair(secret).publicKey,
-    seal: (state: LinkSessionState, sessionId: string): Buffer => sealState(state, sessionId, secret),
+    seal: (state: LinkSessionState, session: SealedSession): Buffer => sealState(state, session, secret),
   };
 };
 
@@ -126,8 +137,20 @@ const hashSecret = (secret: Buffer): string =>
 
 const stateKey = (secret: Buffer): Buffer => deriveKey(secret, 'link session state v1');
 
-const sealState = (state: LinkSessionState, sessionId: string, secret: Buffer): Buffer =>
-  seal(JSON.stringify(state), stateKey(secret), ['link session', sessionId]);
+/** The columns that the state is bound to: changed ones would lead the link to another application or end user. */
+type SealedSession = Pick<
+  LinkSessionRow,
+  'id' | 'applicationId' | 'externalUserId' | 'reconnectConnectionId' | 'origin'
+>;
+
+const stateBinding = (session: SealedSession): AssociatedData => {
+  const { id, applicationId, externalUserId, reconnectConnectionId, origin } = session;
+  // JSON, because an external user id may contain any text.
+  return ['link session', JSON.stringify([id, applicationId, externalUserId, reconnectConnectionId, origin])];
+};
+
+const sealState = (state: LinkSessionState, session: SealedSession, secret: Buffer): Buffer =>
+  seal(JSON.stringify(state), stateKey(secret), stateBinding(session));
 
 /** Opens a session with its secret; undefined when the secret is wrong. */
 export const openLinkSession = (
@@ -142,17 +165,18 @@ export const openLinkSession = (
     row,
     application,
     savedState: row.stateSealed
-      ? JSON.parse(unseal(row.stateSealed, stateKey(secret), ['link session', row.id]))
+      ? JSON.parse(unseal(row.stateSealed, stateKey(secret), stateBinding(row)))
       : {},
-    sealState: (state) => sealState(state, row.id, secret),
+    sealState: (state) => sealState(state, row, secret),
+    derivePublicKey: () => deriveKeyPair(secret).publicKey,
     openResult: () => JSON.parse(unsealBox(deriveKeyPair(secret), row.resultSealed!).toString()),
     reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
   };
 };
 
 /** Seals a result to the page that has the session's secret. */
-export const sealLinkResult = (result: SealedLinkResult, publicKey: Buffer): Buffer =>
-  sealBox(publicKey, Buffer.from(JSON.stringify(result)));
+export const sealLinkResult = (result: SealedLinkResult, { pagePublicKey }: ImportRequest): Buffer =>
+  sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(result)));
 
 /** When a session expires unless it takes another step (ISO 8601, real time). */
 export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
@@ -164,6 +188,8 @@ export type LinkingDeps = {
   limits: Limits;
   registry: Registry;
   workerPublicKey: Buffer;
+  /** Verifies what the worker has signed. */
+  signingPublicKey: Buffer;
   /** Applications' keys for signed external user ids are derived from this secret. */
   serviceSecret: Buffer;
   /** Tells a worker in this process that a job was queued. */

@@ -12,10 +12,9 @@ import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
-import { matchAccounts } from '../refresh/refreshConnection.ts';
+import { findSignedUser, matchAccounts } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
-import { findEndUser } from '../users/store.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import {
   AccountsMismatch,
@@ -40,6 +39,8 @@ export const reconnectConnection = async (
     });
     const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
+    const user = await findSignedUser(deps, connection, request.environment);
+    if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
     if (!connector) throw new BankUnreachable('down');
     const accounts = await matchAccounts(deps, connection, await connector.accounts(request.access, call));
     await checkAccounts(deps, connection, accounts);
@@ -51,7 +52,7 @@ export const reconnectConnection = async (
       call,
       onProgress: progressRecorder(deps, session.id),
     });
-    await publishReconnect(deps, job, { session, request, fetched });
+    await publishReconnect(deps, job, { session, request, fetched, publicKey: user.publicKey });
     await clearStaged(deps, fetched);
   });
 };
@@ -81,11 +82,10 @@ const publishReconnect = async (
     session,
     request,
     fetched,
-  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts },
+    publicKey,
+  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts; publicKey: Buffer },
 ): Promise<void> => {
   const { clock, limits, fingerprintKey } = deps;
-  const user = await findEndUser(deps.db.read, job.endUserId);
-  if (!user) throw new LeaseLost();
   const now = clock.now(job.environment);
   const { connectionId, endUserId } = job;
   const credentials = sealForWorker(
@@ -101,13 +101,13 @@ const publishReconnect = async (
       { now, full: true, credentials },
     );
     if (!updated) throw new LeaseLost();
-    await publish(trx, fetched, { endUserId, publicKey: user.publicKey, connectionId, now, fingerprintKey });
+    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, fingerprintKey });
     const event = { kind: 'reconnected', at: now, real: clock.real() } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
-    await finishLinkSession(trx, session, {
+    await finishLinkSession(trx, session, request, {
       endUserId,
       expiresAt: linkSessionExpiry(deps),
-      result: toLinkResult(session, request, fetched, { connectionId, endUserId, isNew: false }),
+      result: toLinkResult(request, fetched, { connectionId, endUserId, isNew: false }),
     });
   });
 };

@@ -34,7 +34,9 @@ export const submitStep = async (
   const { step } = request;
   const backFromReconnect =
     step.kind === 'back' && row.state === 'credentials' && row.reconnectConnectionId !== null;
-  if (row.version !== request.version || !allowedSteps[row.state].includes(step.kind) || backFromReconnect) {
+  // Without its sealed state a session has ended, and nothing tells whether its row was changed.
+  const isAllowed = row.stateSealed !== null && allowedSteps[row.state].includes(step.kind);
+  if (row.version !== request.version || !isAllowed || backFromReconnect) {
     throw new Conflict();
   }
   // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.

@@ -1,8 +1,8 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import { findAccountRows } from '../accounts/store.ts';
-import { addMilliseconds, type Clock, days, toIsoDate } from '../clock.ts';
+import { addMilliseconds, type Clock, days, type Environment, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import { isExpired } from '../connections/connection.ts';
+import { isExpired, verifyConnection } from '../connections/connection.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -15,9 +15,11 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
-import { findEndUser } from '../users/store.ts';
+import { verifyEndUser } from '../users/endUser.ts';
+import { type EndUser, findEndUser } from '../users/store.ts';
 import type { KeyPair } from '../vault/keys.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { accountFingerprints, publish } from './publish.ts';
@@ -31,6 +33,7 @@ export type RefreshDeps = {
   limits: Limits;
   registry: Registry;
   workerKeys: KeyPair;
+  signingKeys: SigningKeys;
   fingerprintKey: Buffer;
 };
 
@@ -39,7 +42,8 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'skipped';
 
 /**
  * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
- * reconnects. Throws BankUnreachable when the job should be retried, and LeaseLost when nothing may be published.
+ * reconnects. Throws BankUnreachable when the job should be retried, LeaseLost when nothing may be published, and
+ * InvalidSignature when a row was changed.
  */
 export const refreshConnection = async (
   deps: RefreshDeps,
@@ -54,9 +58,10 @@ export const refreshConnection = async (
     await db.transaction((trx) => completeJob(trx, job, undefined));
     return 'skipped';
   }
+  const user = await findSignedUser(deps, connection, job.environment);
   try {
     const fetched = await fetchConnection(deps, job, connection, { signal, now });
-    await publishRefresh(deps, job, connection, fetched);
+    await publishRefresh(deps, job, { connection, user, fetched });
     await clearStaged(deps, fetched);
     return 'refreshed';
   } catch (error) {
@@ -64,6 +69,22 @@ export const refreshConnection = async (
     await stopSchedule(deps, job, error.reason);
     return 'refused';
   }
+};
+
+/**
+ * The end user of a connection, to whose public key its data is sealed. Throws InvalidSignature when the row of either was
+ * changed, and LeaseLost when the user was deleted.
+ */
+export const findSignedUser = async (
+  { db, signingKeys }: Pick<RefreshDeps, 'db' | 'signingKeys'>,
+  connection: Connection,
+  environment: Environment,
+): Promise<EndUser> => {
+  verifyConnection(connection, environment, signingKeys.publicKey);
+  const user = await findEndUser(db.read, connection.endUserId);
+  if (!user) throw new LeaseLost();
+  verifyEndUser(user, signingKeys.publicKey);
+  return user;
 };
 
 type FetchedConnection = FetchedAccounts & { full: boolean; credentials: BankCredentials };
@@ -155,12 +176,9 @@ const hasSameNumber = (fingerprints: AccountFingerprints, existing: AccountRow):
 const publishRefresh = async (
   deps: RefreshDeps,
   job: ClaimedJob,
-  connection: Connection,
-  fetched: FetchedConnection,
+  { connection, user, fetched }: { connection: Connection; user: EndUser; fetched: FetchedConnection },
 ): Promise<void> => {
   const { db, clock, limits } = deps;
-  const user = await findEndUser(db.read, connection.endUserId);
-  if (!user) throw new LeaseLost();
   const now = clock.now(job.environment);
   const credentials = await updatedCredentials(deps, connection, fetched.credentials);
   await db.transaction(async (trx) => {

@@ -5,7 +5,7 @@ import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
-import { BankRefused, BankUnreachable } from '../errors.ts';
+import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -198,6 +198,7 @@ const retryTime = (job: ClaimedJob, now: Date, limits: Limits): Date =>
 export const failureReason = (error: unknown): string => {
   if (error instanceof BankUnreachable) return `institution_${error.reason}`;
   if (error instanceof BankRefused) return error.reason;
+  if (error instanceof InvalidSignature) return 'invalid_signature';
   // The whole job exceeded refreshTimeoutSeconds.
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
   return 'internal';

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { deriveKeyPair, type KeyPair, keyId, makeSecret } from '../vault/keys.ts';
+import { deriveSigningKeys, type SigningKeys } from '../vault/sign.ts';
 import { findSecretIds, insertSecretId, lockSecrets } from './store.ts';
 
-/** The secrets of a process. Only workers have the worker's private key and the fingerprint key. */
+/** The secrets of a process. Only workers have the worker's and the signing private key, and the fingerprint key. */
 export type Secrets = {
   /** Signs and verifies API keys (an Ed25519 seed). */
   apiKeys: Buffer;
@@ -17,16 +18,24 @@ export type Secrets = {
   sandbox: Buffer;
   /** Seals import requests and bank credentials to the worker. */
   workerPublicKey: Buffer;
-  worker?: { keys: KeyPair; fingerprints: Buffer };
+  /** Verifies what the worker has signed. */
+  signingPublicKey: Buffer;
+  worker?: { keys: KeyPair; signing: SigningKeys; fingerprints: Buffer };
 };
 
-const secretNames = ['api-keys', 'cursors', 'sandbox', 'worker', 'fingerprints'] as const;
+const secretNames = ['api-keys', 'cursors', 'sandbox', 'worker', 'signing', 'fingerprints'] as const;
 type SecretName = (typeof secretNames)[number];
-const workerSecretNames: readonly SecretName[] = ['worker', 'fingerprints'];
+const workerSecretNames: readonly SecretName[] = ['worker', 'signing', 'fingerprints'];
+
+/** The secrets that are the private half of a pair; the public half is in a file of its own, with the suffix `.pub`. */
+const publicKeyOf: { [Name in SecretName]?: (secret: Buffer) => Buffer } = {
+  worker: (secret) => deriveKeyPair(secret).publicKey,
+  signing: (seed) => deriveSigningKeys(seed).publicKey,
+};
 
 /**
  * Reads the secrets of `directory`, or creates them if the database is new. With `worker: false` the secrets of the
- * worker are not read and may be missing; its public key is in `worker.pub`. Throws OperatorError.
+ * worker are not read and may be missing; the public keys are in `worker.pub` and `signing.pub`. Throws OperatorError.
  */
 export const loadSecrets = async (
   db: Database,
@@ -44,6 +53,7 @@ export const loadSecrets = async (
   const workerSeed = secrets.get('worker');
   const worker = workerSeed && {
     keys: deriveKeyPair(workerSeed),
+    signing: deriveSigningKeys(secrets.get('signing')!),
     fingerprints: secrets.get('fingerprints')!,
   };
   return {
@@ -51,6 +61,7 @@ export const loadSecrets = async (
     cursors: secrets.get('cursors')!,
     sandbox: secrets.get('sandbox')!,
     workerPublicKey: readSecret(directory, 'worker.pub', ids.get('worker.pub')),
+    signingPublicKey: readSecret(directory, 'signing.pub', ids.get('signing.pub')),
     worker,
   };
 };
@@ -73,7 +84,8 @@ const createSecrets = async (
   };
   for (const name of secretNames) {
     const secret = await createSecret(name, makeSecret);
-    if (name === 'worker') await createSecret('worker.pub', () => deriveKeyPair(secret).publicKey);
+    const publicKey = publicKeyOf[name];
+    if (publicKey) await createSecret(`${name}.pub`, () => publicKey(secret));
   }
   return ids;
 };

@@ -10,7 +10,7 @@ export type EndUser = EndUserRow;
 
 const endUserById = preparedQuery(
   'end_users',
-  ['endUserId', 'applicationId', 'externalUserId', 'publicKey', 'createdAt'],
+  ['endUserId', 'applicationId', 'externalUserId', 'publicKey', 'signature', 'createdAt'],
   (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),
 );
 

@@ -91,11 +91,11 @@ for (const database of databases) {
         }
       });
 
-      test('covers every binary column: sealed, a fingerprint or a public key', async () => {
+      test('covers every binary column: sealed, a fingerprint, a public key or a signature', async () => {
         const found = new Set<string>();
         for (const [table, rows] of await dump()) {
           for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
-            if (Buffer.isBuffer(value) && !/Fingerprint$|^publicKey$/.test(column))
+            if (Buffer.isBuffer(value) && !/Fingerprint$|^publicKey$|^signature$/.test(column))
               found.add(`${table}.${column}`);
           }
         }
@@ -175,7 +175,16 @@ for (const database of databases) {
     describe('the attack', () => {
       test('with all secrets of the service decrypts the columns by design and no others', async () => {
         expect([...secrets.keys()]).toEqual(
-          expect.arrayContaining(['api-keys', 'cursors', 'sandbox', 'worker', 'worker.pub', 'fingerprints']),
+          expect.arrayContaining([
+            'api-keys',
+            'cursors',
+            'sandbox',
+            'worker',
+            'worker.pub',
+            'signing',
+            'signing.pub',
+            'fingerprints',
+          ]),
         );
         const tables = await dump();
         const keys = keysOf([...secrets.values(), ...shortValues(tables)]);
@@ -187,7 +196,7 @@ for (const database of databases) {
       });
 
       test('with the secrets of a serving process decrypts no bank data but the sandbox’s', async () => {
-        const servingSecrets = ['api-keys', 'cursors', 'sandbox', 'worker.pub'].map(
+        const servingSecrets = ['api-keys', 'cursors', 'sandbox', 'worker.pub', 'signing.pub'].map(
           (name) => secrets.get(name)!,
         );
         const { columns } = tryAllKeys(await dump(), keysOf(servingSecrets), fixture.canaries);

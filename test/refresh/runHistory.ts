@@ -44,11 +44,12 @@ export const startHistoryFixture = async (database: DatabaseKind): Promise<Histo
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
   const secrets = await loadSecrets(db, config.secretsDir, { worker: true, now: clock.real() });
-  const { keys, fingerprints } = secrets.worker!;
+  const { keys, signing, fingerprints } = secrets.worker!;
   const application = await service.addApplication({ environment: 'production' });
   const deps = {
     ...linking,
     workerKeys: keys,
+    signingKeys: signing,
     fingerprintKey: fingerprints,
     reportError: (_session: string, error: unknown) => {
       throw error;

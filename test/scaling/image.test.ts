@@ -145,7 +145,9 @@ describe('the files', () => {
     expect(service.volumes).toEqual(['serving-secrets:/secrets:ro']);
     expect(service.command).toContain('--no-worker');
     expect(worker.volumes).toEqual(['secrets:/secrets:ro']);
-    expect(prepare.command[0]).toContain('cp api-keys cursors sandbox worker.pub /serving-secrets/');
+    expect(prepare.command[0]).toContain(
+      'cp api-keys cursors sandbox worker.pub signing.pub /serving-secrets/',
+    );
     expect(service.ports).toEqual(['127.0.0.1:3000:3000']);
     expect([worker.ports, database.ports]).toEqual([undefined, undefined]);
     const waiting = { prepare: { condition: 'service_completed_successfully' } };

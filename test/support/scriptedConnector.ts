@@ -19,6 +19,8 @@ export type ScriptedConnector = {
   challenge(username: string, challenge: Challenge, answer: string): void;
   /** How often each method was called. */
   calls: Record<Method, number>;
+  /** The institution and the username of each sign-in. */
+  signIns: { institutionId: string; username: string }[];
   /** Makes every call of a method wait until the returned function is called. */
   hold(method: Method): () => void;
   /** Makes the next call of a method throw. */
@@ -72,6 +74,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
   const logins = new Map<string, ScriptedAccount[]>();
   const challenges = new Map<string, { challenge: Challenge; answer: string }>();
   const calls = { signIn: 0, answer: 0, accounts: 0, history: 0, chunk: 0 };
+  const signIns: ScriptedConnector['signIns'] = [];
   const holds = new Map<Method, Promise<void>>();
   const failures = new Map<Method, Error>();
   const onCall = async (method: Method): Promise<void> => {
@@ -87,9 +90,10 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     return accounts;
   };
   const connector: Connector = {
-    signIn: async ({ credentials, attended }) => {
-      await onCall('signIn');
+    signIn: async ({ institutionId, credentials, attended }) => {
       const { username = '', password } = credentials;
+      signIns.push({ institutionId, username });
+      await onCall('signIn');
       accountsOf(username);
       if (password !== 'password') throw new BankRefused('wrong_credentials', { attemptsLeft: 2 });
       const required = challenges.get(username);
@@ -125,6 +129,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     remove: (username) => void logins.delete(username),
     challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),
     calls,
+    signIns,
     fail: (method, error) => void failures.set(method, error),
     hold: (method) => {
       const { promise, resolve } = Promise.withResolvers<void>();

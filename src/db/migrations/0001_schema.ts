@@ -90,6 +90,8 @@ const endUserTables = (createTable: CreateTable): string[] => [
     column.binaryText('application_id').notNullable();
     column.text('external_user_id');
     column.bytes('public_key').notNullable();
+    // The worker's, over the user, its application and external user id, and the public key.
+    column.bytes('signature').notNullable();
     column.binaryText('created_at').notNullable();
     table.index(['application_id', 'external_user_id']);
   }),
@@ -138,6 +140,8 @@ const readTables = (createTable: CreateTable): string[] => [
     column.binaryText('link_session_id');
     // Why refreshes have stopped until the user reconnects.
     column.binaryText('reconnect_reason');
+    // The worker's, over the connection, its user, application and institution, and the environment.
+    column.bytes('signature').notNullable();
     // The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
     column.bytes('credentials');
     column.binaryText('refreshed_at');
@@ -272,7 +276,6 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('id').primary();
     column.binaryText('application_id').notNullable();
     column.binaryText('secret_hash').notNullable();
-    column.bytes('public_key').notNullable();
     column.binaryText('origin').notNullable();
     column.text('external_user_id');
     column.binaryText('reconnect_connection_id');
@@ -280,7 +283,7 @@ const workTables = (createTable: CreateTable): string[] => [
     column.integer('version').notNullable();
     // While a step is running: until when other steps must wait.
     column.binaryText('locked_until');
-    // What the steps so far have left: opens with the session's secret only.
+    // What the steps so far have left: opens with the session's secret only, and while the ids above are unchanged.
     column.bytes('state_sealed');
     // What the worker needs for the import: opens with the worker's key only.
     column.bytes('import_request_sealed');

@@ -1,15 +1,25 @@
 // The operations on connections.
 import { connectionToJson, findConnection } from '../../connections/connection.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
+import { institutionOf } from '../../connectors/registry.ts';
 import type { Operation } from './operation.ts';
 
-export const listConnections: Operation<'listConnections'> = async ({ access }) => ({
-  connections: access.connections.map(connectionToJson),
+export const listConnections: Operation<'listConnections'> = async (
+  { access, application },
+  { registry },
+) => ({
+  connections: access.connections.map((connection) =>
+    connectionToJson(connection, institutionOf(registry, application.environment, connection)),
+  ),
 });
 
-export const getConnection: Operation<'getConnection'> = async ({ path, application, retention }, { db }) => {
+export const getConnection: Operation<'getConnection'> = async (
+  { path, application, retention },
+  { db, registry },
+) => {
   const connection = await findConnection(db, application.id, path.connectionId, retention);
-  return { connection: connectionToJson(connection) };
+  const institution = institutionOf(registry, application.environment, connection);
+  return { connection: connectionToJson(connection, institution) };
 };
 
 export const revokeConnection: Operation<'revokeConnection'> = async (

@@ -6,6 +6,7 @@ import { findListedConnection, listConnections as list } from '../../connections
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
 import { findConnectionEvents } from '../../connections/store.ts';
+import { institutionOf } from '../../connectors/registry.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/refreshRequests.ts';
 import type { Service } from '../../service.ts';
 import type { ApplicationPrincipal } from './authenticate.ts';
@@ -13,10 +14,14 @@ import type { Operation } from './operation.ts';
 
 type ConnectionJson = components['schemas']['Connection'];
 
-const connectionToJson = (connection: ListedConnection): ConnectionJson => ({
+const connectionToJson = (
+  { registry }: Service,
+  { environment }: ApplicationPrincipal['application'],
+  connection: ListedConnection,
+): ConnectionJson => ({
   id: connection.id,
   externalUserId: connection.externalUserId,
-  institution: { id: connection.institutionId, name: connection.institutionName },
+  institution: institutionOf(registry, environment, connection),
   state: connectionState(connection),
   reconnectReason: connection.reconnectReason as ConnectionJson['reconnectReason'],
   createdAt: connection.createdAt,
@@ -26,12 +31,13 @@ const connectionToJson = (connection: ListedConnection): ConnectionJson => ({
 
 export const listConnections: Operation<'listConnections'> = async (
   { application, query, retention },
-  { db },
+  service,
 ) => {
   const { limit = 50, refreshedBefore: before, ...filter } = query;
   const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
-  const page = await list(db.read, application.id, { ...filter, refreshedBefore, limit }, retention);
-  return { ...page, connections: page.connections.map(connectionToJson) };
+  const page = await list(service.db.read, application.id, { ...filter, refreshedBefore, limit }, retention);
+  const connections = page.connections.map((one) => connectionToJson(service, application, one));
+  return { ...page, connections };
 };
 
 const findListed = ({ db }: Service, { application, retention }: ApplicationPrincipal, id: string) =>
@@ -43,7 +49,7 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...princ
   const key = { endUserId: connection.endUserId, connectionId: connection.id };
   const events = await findConnectionEvents(db.read, key);
   return {
-    connection: connectionToJson(connection),
+    connection: connectionToJson(service, principal.application, connection),
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
     accountCount: await countAccounts(db.read, key),
     events: events.map(({ at, kind, reason, actor }) => ({

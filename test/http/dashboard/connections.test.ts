@@ -162,6 +162,7 @@ for (const database of databases) {
           revokedAt: state === 'revoked' ? createdAt : state === 'purged' ? longAgo : null,
           deliveryExpiresAt: state === 'pending' ? new Date(now + days(1)).toISOString() : null,
           reconnectReason: state === 'needs_reconnect' ? 'wrong_credentials' : null,
+          signature: Buffer.alloc(64),
           credentials: null,
           refreshedAt: refreshed,
           refreshedFullyAt: refreshed,

@@ -1,0 +1,22 @@
+// What the worker signs of an end user: that this public key, application and external user id are theirs. Nothing is sealed
+// to a public key whose signature is not valid, because whoever can write the database could replace the key.
+import type { EndUserRow } from '../db/tables.ts';
+import { type SigningKeys, type Statement, signStatement, verifyStatement } from '../vault/sign.ts';
+
+type SignedEndUser = Pick<EndUserRow, 'endUserId' | 'applicationId' | 'externalUserId' | 'publicKey'>;
+
+const statementOf = ({ endUserId, applicationId, externalUserId, publicKey }: SignedEndUser): Statement => [
+  'end user v1',
+  endUserId,
+  applicationId,
+  externalUserId,
+  publicKey.toString('base64url'),
+];
+
+/** The signature of a new end user. */
+export const signEndUser = (user: SignedEndUser, keys: SigningKeys): Buffer =>
+  signStatement(statementOf(user), keys);
+
+/** Throws InvalidSignature if a signed value of the row was changed. */
+export const verifyEndUser = (user: SignedEndUser & { signature: Uint8Array }, publicKey: Buffer): void =>
+  verifyStatement(statementOf(user), user.signature, publicKey);

@@ -1,0 +1,251 @@
+// Somebody who can write the database, but has no secret of the worker, changes rows so that the worker would seal new data
+// to them, or send credentials to another institution. The worker and the serving process refuse.
+import { expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/vault/keys.ts';
+import { unsealBox } from '../../src/vault/seal.ts';
+import {
+  describeLinking,
+  eventually,
+  type LinkFixture,
+  type LinkResult,
+  requestWidgetApi,
+  tryStep,
+} from '../linking/fixture.ts';
+import { northBank, southBank } from '../support/scriptedConnector.ts';
+import { hostOrigin } from '../support/testService.ts';
+
+/** The attacker's key pair, as the user secret of a scoped token gives it. */
+const attacker = makeSecret();
+
+/** How many of the user's data keys the attacker can open. */
+const countOpened = async ({ db }: LinkFixture): Promise<number> => {
+  const keys = await db.read('data_keys').select('sealed');
+  const pair = deriveKeyPair(attacker);
+  const opens = (sealed: Buffer) => {
+    try {
+      return unsealBox(pair, sealed).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  return keys.filter(({ sealed }) => opens(sealed)).length;
+};
+
+const connectionRow = async ({ db }: LinkFixture, { connectionId }: LinkResult) =>
+  (await db.read('connections').where({ id: connectionId }).first())!;
+
+const jobRow = async ({ db }: LinkFixture, { connectionId }: LinkResult) =>
+  (await db.read('jobs').where({ connectionId }).first())!;
+
+/** Makes the connection's next refresh read everything, and due now, and waits until it has run. */
+const refreshFully = async (fixture: LinkFixture, linked: LinkResult): Promise<void> => {
+  const { db, service } = fixture;
+  const longAgo = new Date(Date.now() - days(400)).toISOString();
+  await db.write('connections').where({ id: linked.connectionId }).update({ refreshedFullyAt: longAgo });
+  const dueAt = new Date(Date.now() - days(1)).toISOString();
+  await db.write('jobs').where({ connectionId: linked.connectionId }).update({ dueAt });
+  service.service.linking.wakeWorker();
+  await eventually(async () => {
+    const job = await jobRow(fixture, linked);
+    expect(job.dueAt > dueAt && job.leaseToken === null).toBe(true);
+  });
+};
+
+const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }: LinkResult) => {
+  const params = { path: { accountId: accounts[0]!.id } };
+  const { data } = await fixture.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
+  return data!.transactions;
+};
+
+const spoilFingerprints = async ({ db }: LinkFixture, { connectionId }: LinkResult): Promise<void> => {
+  const accounts = await db.read('accounts').where({ connectionId }).pluck('id');
+  const spoiled = Buffer.alloc(16, 7);
+  await db.write('transactions').whereIn('accountId', accounts).update({ transactionFingerprint: spoiled });
+  await db
+    .write('accounts')
+    .where({ connectionId })
+    .update({ detailsFingerprint: spoiled, balanceFingerprint: spoiled });
+};
+
+const refreshTests = (fixture: LinkFixture): void => {
+  test('a replaced public key gets no data, and the end user still reads everything', async () => {
+    const linked = await fixture.link();
+    const before = await readTransactions(fixture, linked);
+    const { endUserId } = await connectionRow(fixture, linked);
+    const user = (await fixture.db.read('end_users').where({ endUserId }).first())!;
+    const replaced = Buffer.from(user.publicKey);
+    toBoxPublicKey(derivePublicKey(attacker)).copy(replaced);
+    await fixture.db.write('end_users').where({ endUserId }).update({ publicKey: replaced });
+    await spoilFingerprints(fixture, linked);
+    await refreshFully(fixture, linked);
+    expect(await countOpened(fixture)).toBe(0);
+    expect((await jobRow(fixture, linked)).lastFailure).toBe('invalid_signature');
+    await fixture.db.write('end_users').where({ endUserId }).update({ publicKey: user.publicKey });
+    expect(await readTransactions(fixture, linked)).toEqual(before);
+  });
+
+  test.each([
+    ['institutionId', southBank],
+    ['applicationId', 'app_0000000000000000000000'],
+  ])('credentials are sent nowhere after a change of connections.%s', async (column, value) => {
+    const linked = await fixture.link();
+    fixture.connector.signIns.length = 0;
+    await fixture.db
+      .write('connections')
+      .where({ id: linked.connectionId })
+      .update({ [column]: value });
+    await refreshFully(fixture, linked);
+    expect(fixture.connector.signIns).toEqual([]);
+    expect((await jobRow(fixture, linked)).lastFailure).toBe('invalid_signature');
+  });
+
+  test('credentials are sent nowhere after a change of jobs.environment', async () => {
+    const linked = await fixture.link();
+    fixture.connector.signIns.length = 0;
+    await fixture.db
+      .write('jobs')
+      .where({ connectionId: linked.connectionId })
+      .update({ environment: 'sandbox' });
+    await refreshFully(fixture, linked);
+    expect(fixture.connector.signIns).toEqual([]);
+  });
+
+  test('another end user’s signed row in place of the user’s is refused', async () => {
+    const linked = await fixture.link();
+    const other = await fixture.link({ username: 'other' });
+    const { endUserId } = await connectionRow(fixture, linked);
+    const { endUserId: otherId } = await connectionRow(fixture, other);
+    const { publicKey, signature } = (await fixture.db
+      .read('end_users')
+      .where({ endUserId: otherId })
+      .first())!;
+    await fixture.db.write('end_users').where({ endUserId }).update({ publicKey, signature });
+    await refreshFully(fixture, linked);
+    expect((await jobRow(fixture, linked)).lastFailure).toBe('invalid_signature');
+  });
+
+  test('an operator sees the reason and the connection is refreshed again once the row is restored', async () => {
+    const linked = await fixture.link();
+    const where = { id: linked.connectionId };
+    await fixture.db.write('connections').where(where).update({ institutionId: southBank });
+    await refreshFully(fixture, linked);
+    const events = await fixture.db.read('connection_events').where({ connectionId: linked.connectionId });
+    expect(events.map(({ kind, reason }) => [kind, reason])).toContainEqual([
+      'refresh_failed',
+      'invalid_signature',
+    ]);
+    await fixture.db.write('connections').where(where).update({ institutionId: northBank });
+    await refreshFully(fixture, linked);
+    expect((await jobRow(fixture, linked)).lastFailure).toBeNull();
+  });
+};
+
+const linkTests = (fixture: LinkFixture): void => {
+  test('a later link of the same external user is not sealed to a replaced public key', async () => {
+    const linked = await fixture.link({ externalUserId: 'user-1' });
+    const { endUserId } = await connectionRow(fixture, linked);
+    await fixture.db
+      .write('end_users')
+      .where({ endUserId })
+      .update({ publicKey: derivePublicKey(attacker) });
+    await expect(fixture.link({ externalUserId: 'user-1', username: 'other' })).rejects.toThrow('failed');
+    expect(await countOpened(fixture)).toBe(0);
+    expect(fixture.takeErrorLogs().map(({ msg }) => msg)).toEqual(['link session failed']);
+  });
+
+  test('an external user id that leads to another end user is refused', async () => {
+    const linked = await fixture.link({ externalUserId: 'user-2' });
+    const mine = await fixture.link({ externalUserId: 'attacker', username: 'other' });
+    const { endUserId } = await connectionRow(fixture, mine);
+    await fixture.db.write('external_users').where({ externalUserId: 'user-2' }).update({ endUserId });
+    await expect(fixture.link({ externalUserId: 'user-2' })).rejects.toThrow('failed');
+    expect(await readTransactions(fixture, linked)).not.toEqual([]);
+    expect(fixture.takeErrorLogs()).toHaveLength(1);
+  });
+
+  test('the ids of a session cannot be changed between its steps', async () => {
+    const mine = await fixture.link({ externalUserId: 'attacker-2', username: 'other' });
+    const changes = [
+      { externalUserId: 'attacker-2' },
+      { applicationId: fixture.service.application.id },
+      { reconnectConnectionId: mine.connectionId },
+      { origin: 'https://attacker.example' },
+    ];
+    for (const change of changes) {
+      for (const hidden of [
+        {},
+        { stateSealed: null },
+        { stateSealed: null, state: 'failed' as const, failure: 'internal' as const },
+      ]) {
+        const session = await fixture.openSession({ externalUserId: 'user-3' });
+        await fixture.db
+          .write('link_sessions')
+          .where({ id: session.id })
+          .update({ ...change, ...hidden });
+        const step = 'state' in hidden ? { kind: 'retry' } : { kind: 'consent' };
+        const { status } = await tryStep(fixture, session, step);
+        expect(status, JSON.stringify({ change, hidden })).toBe('stateSealed' in hidden ? 409 : 500);
+      }
+    }
+    expect(fixture.takeErrorLogs()).toHaveLength(changes.length);
+  });
+
+  test('an import whose job was changed fails, and nothing is read', async () => {
+    const changes = [
+      { endUserId: 'usr_0000000000000000000000' },
+      { applicationId: fixture.service.application.id },
+      { kind: 'reconnect' as const },
+    ];
+    for (const change of changes) {
+      const release = fixture.connector.hold('history');
+      const { calls } = fixture.connector;
+      const before = calls.history;
+      const session = await fixture.openDrivenSession();
+      await eventually(() => expect(calls.history).toBeGreaterThan(before));
+      // The running job has read the row; it loses its lease, and the changed row is claimed.
+      await fixture.db
+        .write('jobs')
+        .where({ linkSessionId: session.id })
+        .update({ ...change, leaseToken: null, leaseExpiresAt: null });
+      release();
+      const view = await session.waitForImport();
+      expect(view, JSON.stringify(change)).toMatchObject({ state: 'failed', reason: 'internal' });
+    }
+    expect(fixture.takeErrorLogs().length).toBeGreaterThanOrEqual(changes.length);
+  });
+};
+
+const reconnectTests = (fixture: LinkFixture): void => {
+  test('a session for a connection of another institution is not created', async () => {
+    const linked = await fixture.link();
+    await fixture.db
+      .write('connections')
+      .where({ id: linked.connectionId })
+      .update({ institutionId: southBank });
+    const body = {
+      applicationId: fixture.application.id,
+      origin: hostOrigin,
+      connectionId: linked.connectionId,
+    };
+    const { status } = await requestWidgetApi(fixture.service, '', { method: 'POST', body });
+    expect(status).toBe(500);
+    expect(fixture.takeErrorLogs()).toHaveLength(1);
+  });
+
+  test('a name in the row is not shown while a connector has the institution', async () => {
+    const linked = await fixture.link();
+    await fixture.db
+      .write('connections')
+      .where({ id: linked.connectionId })
+      .update({ institutionName: 'South Bank' });
+    const session = await fixture.openSession({ connectionId: linked.connectionId });
+    expect(session.view).toMatchObject({ institution: { id: northBank, name: 'North Bank' } });
+    const { data } = await fixture.client(linked.scopedToken).GET('/connections');
+    expect(data!.connections[0]!.institution).toEqual({ id: northBank, name: 'North Bank' });
+  });
+};
+
+describeLinking('changed rows at a refresh', refreshTests);
+describeLinking('changed rows at a link', linkTests);
+describeLinking('changed rows at a reconnect', reconnectTests);
