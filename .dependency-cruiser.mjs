@@ -134,6 +134,17 @@ export default {
     })),
     ...packageRules,
     {
+      name: 'installed-packages',
+      comment:
+        'What the service imports, except types, must be in "dependencies": it runs after npm ci --omit=dev.',
+      severity: 'error',
+      from: { path: '^(src|client)/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'file-names',
       comment:
         'A file or folder is named by its content. Import from the file that declares a name, not from an index.',
@@ -147,6 +158,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What is built of the packages.
+    exclude: { path: '^(client|widget/[^/]+)/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     detectProcessBuiltinModuleCalls: true,

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Sources and outputs are glob patterns below the root. */
 export type Part = { name: string; sources: string[]; outputs: string[]; build(): Promise<unknown> };
@@ -49,6 +49,7 @@ const pages: Part[] = [
     sources: ['dashboard/**', 'generated/dashboard.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
   }),
+  pagePart({ name: 'reference', sources: [], build: async () => copyReferenceScript() }),
 ];
 
 type PackageOptions = { name: string; directory: string; sources: string[]; config?: string };
@@ -94,6 +95,20 @@ const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: 
   await build({ configFile: join(projectRoot, configFile), mode, logLevel: 'warn' });
 };
 
+/**
+ * Copies the script of the API reference, named by its version, so that its URL changes with it. The service needs only
+ * this one file of the package, which with its dependencies would be half of what it installs.
+ */
+const copyReferenceScript = (): void => {
+  const script = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
+  const manifest = readFileSync(new URL('../../package.json', script), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const directory = join(projectRoot, 'dist/reference');
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  copyFileSync(script, join(directory, `scalar-${version}.js`));
+};
+
 /** Builds those parts that have changed; returns their names. */
 export const buildChangedParts = async (root: string, parts: Part[]): Promise<string[]> => {
   const built: string[] = [];
@@ -112,6 +127,8 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
 
 const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
 const compressedFromBytes = 1024;
+/** The best compression of so large a file would take seconds, and be a tenth smaller. */
+const compressedFastFromBytes = 2 ** 20;
 
 /** Writes a `.br` and a `.gz` file beside each text file, for the service to send as they are. */
 const compressFiles = (directory: string): void => {
@@ -120,7 +137,9 @@ const compressFiles = (directory: string): void => {
     if (!entry.isFile() || !compressedTypes.test(file)) continue;
     const content = readFileSync(file);
     if (content.length < compressedFromBytes) continue;
-    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    const quality = content.length < compressedFastFromBytes ? constants.BROTLI_MAX_QUALITY : 9;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
 };

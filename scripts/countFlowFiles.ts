@@ -34,7 +34,7 @@ const users = [
 
 // --- the checkout and its service
 
-/** The pages of the checkout, not minified and with source maps. The dashboard's page is not measured. */
+/** The pages of the checkout, not minified and with source maps. The dashboard's page and the reference are not measured. */
 const build = (checkout: string): void => {
   const vite = join(checkout, 'node_modules/vite/bin/vite.js');
   for (const mode of ['production', 'loader']) {
@@ -43,7 +43,8 @@ const build = (checkout: string): void => {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }
-  symlinkSync(join(thisCheckout, 'dist/dashboard'), join(checkout, 'dist/dashboard'));
+  for (const name of ['dashboard', 'reference'])
+    symlinkSync(join(thisCheckout, 'dist', name), join(checkout, 'dist', name));
 };
 
 type Operator = (...words: string[]) => Record<string, string>;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { parse } from 'yaml';
 import { referenceRouter } from '../src/http/api/reference.ts';
 import { collectRequests, launchBrowser } from './support/browser.ts';
 
+const directory = fileURLToPath(new URL('../dist/reference', import.meta.url));
 const contractFile = new URL('../openapi.yaml', import.meta.url);
 const publicUrl = 'https://bank.example.com';
 const apiKey = 'an-api-key-of-the-reader';
@@ -21,7 +23,7 @@ let received: Pick<Request, 'method' | 'url' | 'headers'>[] = [];
 
 beforeAll(async () => {
   const app = express();
-  app.use(referenceRouter({ baseUrl: publicUrl, contractFile }));
+  app.use(referenceRouter({ baseUrl: publicUrl, contractFile, directory }));
   app.use((request, response) => {
     received.push({ method: request.method, url: request.url, headers: request.headers });
     response.json({ connections: [], handledBy: 'the test server' });
@@ -80,10 +82,17 @@ describe('the page', () => {
     const html = await (await fetch(`${origin}/docs`)).text();
     const [, path] = /<script src="([^"]+)"/.exec(html) ?? [];
     expect(path).toMatch(/^\/docs\/scalar-\d+\.\d+\.\d+\.js$/);
-    const script = await fetch(`${origin}${path}`, { method: 'HEAD' });
+    const headers = { 'Accept-Encoding': 'br' };
+    const script = await fetch(`${origin}${path}`, { method: 'HEAD', headers });
+    expect(script.headers.get('Content-Encoding')).toBe('br');
     expect(script.headers.get('Content-Type')).toContain('javascript');
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
+});
+
+test('without the script, the service does not start', () => {
+  const notBuilt = { baseUrl: publicUrl, contractFile, directory: `${directory}-missing` };
+  expect(() => referenceRouter(notBuilt)).toThrow('npm run build');
 });
 
 describe('in a browser', () => {

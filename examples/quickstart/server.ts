@@ -2,8 +2,7 @@
 // (in the Sandbox: username `otp`, password `password`, code 123456) and see the result in the terminal.
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-// In your own backend: from '@bank-connection/client'.
-import { createClient, transactions, unwrap } from '../../client/index.ts';
+import { createClient, transactions, unwrap } from '@bank-connection/client';
 
 const { BASE_URL = 'http://localhost:3000', APPLICATION_ID = '', API_KEY = '', PORT = '4000' } = process.env;
 const service = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, exactAmounts: true });

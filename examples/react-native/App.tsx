@@ -1,9 +1,8 @@
 /** @jsxImportSource react */
 // A screen that connects and reconnects a bank. Replace App.tsx of a new React Native application with it.
+import { type ConnectResult, ServiceConnect, useServiceConnect } from '@bank-connection/react-native';
 import { useState } from 'react';
 import { Pressable, Text, View } from 'react-native';
-// In your own application: from '@bank-connection/react-native'.
-import { type ConnectResult, ServiceConnect, useServiceConnect } from '../../widget/react-native/index.ts';
 
 const baseUrl = 'https://bank.example.com';
 const applicationId = 'app_…';

@@ -1,8 +1,7 @@
 /** @jsxImportSource react */
 // A page that connects banks with the hook and reconnects the last one with the button.
+import { type ConnectResult, ServiceConnectButton, useServiceConnect } from '@bank-connection/react';
 import { useState } from 'react';
-// In your own application: from '@bank-connection/react'.
-import { type ConnectResult, ServiceConnectButton, useServiceConnect } from '../../widget/react/index.ts';
 import { applicationId, baseUrl } from './settings.ts';
 
 /** Sends the scoped token, which is returned only this once, to your backend. */

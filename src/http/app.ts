@@ -20,6 +20,7 @@ import { operations as widgetOperations } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
 
 const widgetDirectory = fileURLToPath(new URL('../../dist/widget', import.meta.url));
+const referenceDirectory = fileURLToPath(new URL('../../dist/reference', import.meta.url));
 const dashboardDirectory = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
 /** Further handlers by their path: the demo. */
@@ -38,7 +39,8 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.use(publicApi(service));
   app.get('/health', health(service));
   app.use(homePage({ baseUrl, hasDemo: '/demo' in extraRoutes }));
-  app.use(referenceRouter({ baseUrl, contractFile: contractFile('openapi.yaml') }));
+  const reference = { contractFile: contractFile('openapi.yaml'), directory: referenceDirectory };
+  app.use(referenceRouter({ baseUrl, ...reference }));
   app.use(widgetApi(service));
   app.use(widgetPages(service, widgetDirectory));
   for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);

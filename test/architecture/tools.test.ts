@@ -33,9 +33,10 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** A project that violates each rule. */
 const violating: Record<string, string> = {
-  'src/main.ts': "import './service.ts';\nimport './unknown/box.ts';",
+  'src/main.ts': "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';",
   'src/service.ts': "import './accounts/read.ts';\nimport './accounts/store.ts';",
-  'src/errors.ts': "import type { Key } from './vault/keys.ts';\nexport type E = Key;",
+  'src/errors.ts':
+    "import type { Key } from './vault/keys.ts';\nimport type { Plugin } from 'vite';\nexport type E = Key | Plugin;",
   'src/config.ts': 'export const port = process.env.PORT;',
   'src/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
   'src/vault/keys.ts': "import '../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
@@ -91,6 +92,8 @@ describe('imports, by dependency-cruiser', () => {
       'folder-main.ts: src/main.ts → src/unknown/box.ts',
       'folder-vault: src/vault/keys.ts → src/service.ts',
       'folder-widget: widget/page/App.tsx → src/errors.ts',
+      'installed-packages: src/main.ts → vite/dist/node/index.js',
+      'installed-packages: src/main.ts → zod/index.d.cts',
       'known-folder: src/unknown/box.ts → src/errors.ts',
       'no-circular: src/transactions/a.ts → src/transactions/b.ts',
       'package-express: src/linking/start.ts → express/index.js',

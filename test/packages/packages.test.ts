@@ -1,12 +1,14 @@
 // The packages as npm publishes them: packed, unpacked beside a consumer's program, and used without this repository.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeService, respondJson, startFakeService } from '../client/fakeService.ts';
+import { freePort } from '../support/freePort.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -195,5 +197,91 @@ describe.each([process.execPath, ...new Set(nodes)])('on %s', (node) => {
       import { useServiceConnect } from '@bank-connection/react';
       console.log(await loadServiceConnect('https://bank.example.com'), typeof useServiceConnect);`);
     expect(output).toBe('null function\n');
+  });
+});
+
+describe('a copy of the examples, beside the packages', () => {
+  type ExampleManifest = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>;
+  const manifestOfExample = (name: string): ExampleManifest =>
+    JSON.parse(read(join(directory, name, 'package.json')));
+  const isSource = (path: string): boolean => !['node_modules', 'dist'].includes(basename(path));
+  const imported = /\bfrom '((?:@[\w-]+\/)?[\w-]+)/g;
+
+  beforeAll(async () => {
+    for (const name of ['html', 'quickstart', 'react', 'react-native'])
+      await cp(join(root, 'examples', name), join(directory, name), { recursive: true, filter: isSource });
+    for (const name of ['react-dom', 'scheduler', 'vite', '@types/node', 'undici-types', '@types/react-dom'])
+      await symlink(join(installed, name), packageFile(name, ''));
+  });
+
+  test.each(['html', 'quickstart', 'react'])(
+    '%s names the packages that it imports, in the versions tested here',
+    (name) => {
+      const { dependencies = {}, devDependencies = {} } = manifestOfExample(name);
+      const named = { ...dependencies, ...devDependencies };
+      const files = readdirSync(join(directory, name)).filter((file) => /\.tsx?$/.test(file));
+      const imports = files
+        .flatMap((file) => [...read(join(directory, name, file)).matchAll(imported)])
+        .map(([, from]) => from!)
+        .filter((from) => from !== 'node');
+      expect(Object.keys(named).sort()).toEqual([...new Set(imports)].sort());
+      const own = JSON.parse(read(join(root, 'package.json'))) as ExampleManifest;
+      const tested = { ...own.dependencies, ...own.devDependencies };
+      for (const [dependency, version] of Object.entries(named))
+        expect([dependency, version]).toEqual([dependency, tested[dependency] ?? 'latest']);
+    },
+  );
+
+  test('quickstart reads accounts and transactions', async () => {
+    const PORT = String(await freePort());
+    const env = { ...process.env, BASE_URL: service.url, APPLICATION_ID: 'app_1', API_KEY: 'key', PORT };
+    expect(manifestOfExample('quickstart').scripts.start).toBe('node server.ts');
+    const program = spawn(process.execPath, ['server.ts'], { cwd: join(directory, 'quickstart'), env });
+    onTestFinished(async () => {
+      if (program.exitCode === null && program.kill()) await once(program, 'exit');
+    });
+    let output = '';
+    for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += text));
+    await expect.poll(() => output).toContain('Open http://localhost:');
+
+    service.nextResponders.push(
+      respondJson(
+        '{"accounts":[{"id":"acc_1","name":"Savings","currency":"EUR","balance":{"current":7.5}}]}',
+      ),
+      respondJson('{"transactions":[{"amount":-12.50}],"pagination":{"hasMore":false}}'),
+    );
+    const response = await fetch(`http://127.0.0.1:${PORT}/connected`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ connectionId: 'con_1', scopedToken: 'sct_1' }),
+    });
+    expect(await response.text()).toMatch(/Savings: 7\.5 EUR\n.* -12\.50 .*\n {2}1 transactions/);
+  });
+
+  test('react can be built', async () => {
+    const cwd = join(directory, 'react');
+    expect(manifestOfExample('react').scripts.build).toBe('vite build');
+    await run(process.execPath, [join(installed, 'vite/bin/vite.js'), 'build'], { cwd });
+    const [script] = readdirSync(join(cwd, 'dist/assets'));
+    expect(read(join(cwd, 'dist/assets', script!))).toContain('is not the script of a Bank Connection Data');
+  });
+
+  test('the types of all hold', async () => {
+    const compilerOptions = {
+      ...{
+        noEmit: true,
+        strict: true,
+        skipLibCheck: true,
+        types: ['node'],
+        allowImportingTsExtensions: true,
+      },
+      ...{ target: 'es2022', lib: ['es2024', 'dom'], module: 'nodenext', jsx: 'react-jsx' },
+    };
+    // Stands in for the types of React Native, which this repository does not install.
+    await cp(join(root, 'widget/react-native/reactNative.d.ts'), join(directory, 'reactNative.d.ts'));
+    const settings = { compilerOptions, include: ['html', 'quickstart', 'react', '*.d.ts', 'react-native'] };
+    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(settings));
+    const { stdout } = await run(process.execPath, [compiler, '-p', directory]).catch((error) => error);
+    expect(stdout).toBe('');
   });
 });

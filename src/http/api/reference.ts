@@ -1,24 +1,14 @@
 // The hosted reference at /docs, which sends real requests with the credentials that the reader pastes; the contract at
 // /openapi.yaml and /openapi.json; and /problems/CODE, which redirects to the explanation of an error code. The page
 // loads nothing from other hosts, and its policy forbids it.
-
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { apiReference } from '@scalar/express-api-reference';
 import { type RequestHandler, type Response, Router } from 'express';
 import { parseDocument } from 'yaml';
+import { OperatorError } from '../../errors.ts';
 import { pageHeaders } from '../pageHeaders.ts';
-import { staticDocument } from '../staticFiles.ts';
-
-const scalarDirectory = new URL('.', import.meta.resolve('@scalar/api-reference'));
-const scalarVersion = (
-  JSON.parse(readFileSync(new URL('../package.json', scalarDirectory), 'utf8')) as { version: string }
-).version;
-const scriptDirectory = fileURLToPath(new URL('browser/', scalarDirectory));
-
-/** The path changes with the version, so that the script can be cached permanently. */
-const scriptPath = `/docs/scalar-${scalarVersion}.js`;
+import { staticDocument, staticFiles } from '../staticFiles.ts';
 
 /** No credential is filled in, and pasted ones are not stored. */
 const scalarOptions = {
@@ -26,7 +16,6 @@ const scalarOptions = {
   url: '/openapi.json',
   // Requests go to the host that served the page.
   servers: [{ url: '/' }],
-  cdn: scriptPath,
   theme: 'default',
   withDefaultFonts: false,
   telemetry: false,
@@ -42,22 +31,26 @@ const scalarOptions = {
   customCss: 'input.scalar-password-input::placeholder { color: transparent }',
 } satisfies Parameters<typeof apiReference>[0];
 
-/** Serves the reference of a contract, with `baseUrl` as its one server. */
-export const referenceRouter = ({
-  baseUrl,
-  contractFile,
-}: {
+export type ReferenceOptions = {
   baseUrl: string;
   contractFile: string | URL;
-}): Router => {
+  /** Has the page's script; `npm run build` fills it. */
+  directory: string;
+};
+
+/**
+ * Serves the reference of a contract, with `baseUrl` as its one server. Throws OperatorError where the script was not
+ * built.
+ */
+export const referenceRouter = ({ baseUrl, contractFile, directory }: ReferenceOptions): Router => {
   const contract = parseDocument(readFileSync(contractFile, 'utf8'));
   contract.set('servers', [{ url: baseUrl, description: 'This service.' }]);
   const { components } = contract.toJS();
   const codes: string[] = components.schemas.Problem.properties.code.enum;
 
   const router = Router();
-  router.get('/docs', setNonce, referenceHeaders(baseUrl), showReference);
-  router.get(scriptPath, sendScript);
+  router.get('/docs', setNonce, referenceHeaders(baseUrl), showReference(findScript(directory)));
+  router.use('/docs', staticFiles(directory, { immutable: true, maxAge: '1y' }));
   router.get(
     '/openapi.yaml',
     contractHeaders,
@@ -88,16 +81,22 @@ const referenceHeaders = (baseUrl: string): RequestHandler =>
     },
   });
 
-const showReference: RequestHandler = (request, response, next) =>
-  apiReference({ ...scalarOptions, nonce: response.locals.nonce })(request as never, response, next);
+/** The URL of the script, which contains its version, so that it can be cached permanently. */
+const findScript = (directory: string): string => {
+  const script = existsSync(directory) && readdirSync(directory).find((name) => name.endsWith('.js'));
+  if (!script) throw new OperatorError('The reference was not built: run "npm run build" first.');
+  return `/docs/${script}`;
+};
+
+const showReference =
+  (cdn: string): RequestHandler =>
+  (request, response, next) =>
+    apiReference({ ...scalarOptions, cdn, nonce: response.locals.nonce })(request as never, response, next);
 
 const contractHeaders: RequestHandler = (_request, response, next) => {
   response.set({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
   next();
 };
-
-const sendScript: RequestHandler = (_request, response) =>
-  response.sendFile('standalone.js', { root: scriptDirectory, immutable: true, maxAge: '1y' });
 
 const redirectToProblem =
   (codes: string[]): RequestHandler<{ code: string }> =>
