@@ -128,19 +128,20 @@ type EnvironmentVariables = Record<string, string | undefined>;
 export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits> = {}): Config => {
   const port = readPort(env.PORT);
   const host = env.HOST || '127.0.0.1';
+  const baseUrl = readBaseUrl(env.BASE_URL, port);
   const dataDir = resolve(env.DATA_DIR || './data');
   const processes = readProcesses(env.WEB_CONCURRENCY);
   return Object.freeze({
     port,
     host,
-    baseUrl: readBaseUrl(env.BASE_URL, port),
+    baseUrl,
     dataDir,
     secretsDir: env.SECRETS_DIR ? resolve(env.SECRETS_DIR) : join(dataDir, 'secrets'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL, dataDir),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     processes,
-    demo: readDemo(env.DEMO, host, processes),
+    demo: readDemo(env.DEMO, { host, baseUrl, processes }),
     checkResponses: env.NODE_ENV !== 'production',
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
     oidc: readOidcSettings(env),
@@ -221,11 +222,21 @@ const readLeaseSeconds = (text: string | undefined): number => {
   );
 };
 
-// The demo keeps its visitors' tokens in memory, so that it works in one process only.
-const readDemo = (text: string | undefined, host: string, processes: number): boolean => {
-  if (!text) return isLoopback(host) && processes === 1;
+// The demo keeps its visitors' tokens in memory, so that it works in one process only. It has no sign-in, and an https
+// BASE_URL means that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine.
+const readDemo = (
+  text: string | undefined,
+  { host, baseUrl, processes }: Pick<Config, 'host' | 'baseUrl' | 'processes'>,
+): boolean => {
+  const isPublic = baseUrl.startsWith('https:');
+  if (!text) return isLoopback(host) && !isPublic && processes === 1;
   const on = readChoice('DEMO', text, ['on', 'off']) === 'on';
   if (on && processes > 1) throw new OperatorError('DEMO=on needs one process: leave WEB_CONCURRENCY out.');
+  if (on && isPublic) {
+    throw new OperatorError(
+      'DEMO=on needs an http BASE_URL: the demo has no sign-in, so it is not served at a public https address.',
+    );
+  }
   return on;
 };
 

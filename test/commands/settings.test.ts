@@ -32,6 +32,10 @@ describe('an invalid setting', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
     [{ LEASE_SECONDS: '0' }, 'LEASE_SECONDS must be a whole number from 1 to 600, not "0".'],
     [{ DEMO: 'yes' }, 'DEMO must be one of on, off, not "yes".'],
+    [
+      { DEMO: 'on', BASE_URL: 'https://shop.example' },
+      'DEMO=on needs an http BASE_URL: the demo has no sign-in, so it is not served at a public https address.',
+    ],
     [{ CONNECTORS: './missing.ts' }, 'CONNECTORS names ./missing.ts, which could not be loaded: '],
     [
       { DATABASE_URL: 'sqlite:/nowhere/at/all/service.db' },
