@@ -6,14 +6,13 @@ import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Application } from './application.ts';
 import { createApplication, createOrganization } from './createApplication.ts';
 import {
-  findApiKeysByName,
   findApplication,
+  findDemoApiKey,
   findOrganizations,
+  insertDemoApiKey,
   lockFirstStart,
   updateOrigins,
 } from './store.ts';
-
-const demoKeyName = 'Demo page';
 
 type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
@@ -49,23 +48,24 @@ const createDemoApplicationIn = async ({
     now,
     actor,
   });
-  const { apiKey } = await createApiKey(db, signer, {
-    applicationId: application.id,
-    name: 'First key',
-    now,
-    actor,
-  });
-  await createApiKey(db, signer, { applicationId: application.id, name: demoKeyName, now, actor });
+  const key = { applicationId: application.id, now, actor };
+  const { apiKey } = await createApiKey(db, signer, { ...key, name: 'First key' });
+  const demo = await createApiKey(db, signer, { ...key, name: 'Demo page' });
+  await insertDemoApiKey(db.write, demo.keyId);
   return { application, apiKey };
 };
 
-/** The application and the API key of the demo page; undefined if its key was revoked or never created. */
+/**
+ * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its
+ * application is not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
+ */
 export const findDemoApplication = async (
   deps: DemoDeps,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
-  const [key] = await findApiKeysByName(deps.db.read, demoKeyName);
-  const application = key && (await findApplication(deps.db.read, key.applicationId));
-  if (!application) return undefined;
+  const key = await findDemoApiKey(deps.db.read);
+  if (!key || key.revokedAt) return undefined;
+  const application = await findApplication(deps.db.read, key.applicationId);
+  if (application?.environment !== 'sandbox') return undefined;
   // The base URL may have changed since.
   if (!application.origins.includes(deps.baseUrl)) {
     await updateOrigins(deps.db.write, application.id, [...application.origins, deps.baseUrl]);

@@ -134,13 +134,16 @@ export const findApiKeysByApplication = async (db: Queries, applicationId: strin
     .orderBy(['createdAt', 'id'])
     .select(...apiKeyColumns);
 
-/** The API keys with this name that are not revoked, newest first. */
-export const findApiKeysByName = async (db: Queries, name: string): Promise<ApiKey[]> =>
+/** Stores which API key the demo uses. */
+export const insertDemoApiKey = async (db: Queries, id: string): Promise<void> => {
+  await db('demo_api_key').insert({ id });
+};
+
+/** The API key of the demo, also if it is revoked; undefined if none was created. */
+export const findDemoApiKey = async (db: Queries): Promise<ApiKey | undefined> =>
   db('api_keys')
-    .where({ name })
-    .whereNull('revokedAt')
-    .orderBy('createdAt', 'desc')
-    .select(...apiKeyColumns);
+    .whereIn('id', db('demo_api_key').select('id'))
+    .first(...apiKeyColumns);
 
 /** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key. */
 export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {

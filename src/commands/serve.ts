@@ -18,6 +18,8 @@ import { makeDataDirectory } from './withService.ts';
 export type RunningServer = BootstrapResult & {
   service: Service;
   port: number;
+  /** Whether the demo is served. */
+  hasDemo: boolean;
   close(): Promise<void>;
 };
 
@@ -43,10 +45,12 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
     const bootstrapped = isChild
       ? { firstStart: undefined, firstOwner: undefined }
       : await bootstrap(service);
-    const server = await listen(service, config.demo ? await mountDemo(service) : {});
+    const routes = config.demo ? await mountDemo(service) : {};
+    const server = await listen(service, routes);
     return {
       ...bootstrapped,
       service,
+      hasDemo: '/demo' in routes,
       port: server.port,
       close: async () => {
         await server.close();
@@ -143,7 +147,7 @@ const serveInCluster = async (
     await waitForShutdown();
     await processes.stop();
   };
-  return { ...startupBanner({ ...bootstrapped, port, config }), longRunning };
+  return { ...startupBanner({ ...bootstrapped, port, hasDemo: false, config }), longRunning };
 };
 
 const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
@@ -160,14 +164,14 @@ const serveAsClusterChild = async (config: Config, worker: boolean): Promise<Com
 const plainHttpWarning =
   'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
 
-type StartupInfo = BootstrapResult & { port: number; config: Config };
+type StartupInfo = BootstrapResult & { port: number; hasDemo: boolean; config: Config };
 
-const toJson = ({ config, port, firstStart, firstOwner }: StartupInfo) => {
-  const { baseUrl, demo } = config;
+const toJson = ({ config, port, hasDemo, firstStart, firstOwner }: StartupInfo) => {
+  const { baseUrl } = config;
   return {
     port,
     baseUrl,
-    ...(demo && { demo: `${baseUrl}/demo` }),
+    ...(hasDemo && { demo: `${baseUrl}/demo` }),
     dashboard: `${baseUrl}/dashboard`,
     ...(firstOwner && { firstOwner }),
     reference: `${baseUrl}/docs`,

@@ -10,6 +10,7 @@ declare module 'knex/types/tables.js' {
     organizations: { id: string; name: string; createdAt: string };
     applications: ApplicationRow;
     api_keys: ApiKeyRow;
+    demo_api_key: { id: string };
     end_users: EndUserRow;
     external_users: { applicationId: string; externalUserId: string; endUserId: string };
     resource_owners: ResourceOwnerRow;

@@ -78,6 +78,10 @@ const applicationTables = (createTable: CreateTable): string[] => [
     // To the minute.
     column.binaryText('last_used_at');
   }),
+  // The key of the demo page: at most one row.
+  ...createTable('demo_api_key', (column) => {
+    column.binaryText('id').primary().references('api_keys.id');
+  }),
 ];
 
 /**
