@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Load a file with transactions
-         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked at every sandbox institution of this service. An invalid file gets 400 with line and column; so does a file of more than 1 GB.
+         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked at every sandbox institution of this service. An invalid file gets 400 with line and column; a file of more than 100,000 rows, or of more than 32 MiB after unpacking, gets 400 with the limit. Nothing of either is loaded.
          */
         post: operations["loadSandboxFile"];
         delete?: never;

@@ -109,7 +109,12 @@ export const limits = {
   /** How often a process writes its metrics, and how long metrics are kept. */
   metricsFlushSeconds: 10,
   metricsRetentionDays: 31,
+  /** A file of transactions that a member uploads: its bytes after unpacking, and its rows. */
+  sandboxUploadBytesMax: 32 * 1024 * 1024,
+  sandboxUploadRowsMax: 100_000,
+  /** The same of a file that the operator loads from the command line. */
   sandboxFileBytesMax: 1024 * 1024 * 1024,
+  sandboxFileRowsMax: 5_000_000,
   dashboardRequestsPerMinute: 1200,
   requestBodyBytesMax: 64 * 1024,
   /** How often a process writes its rate limit counts and reads those of all processes. */

@@ -62,7 +62,7 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
       offset = await advanceSandboxClock(db, { milliseconds, now: new Date() });
     },
     load: async (file) => {
-      await loadFile(db, secrets.sandbox, { path: file, now: new Date() });
+      await loadFile(db, secrets.sandbox, { path: file, limits: config.limits, now: new Date() });
     },
     close: async () => {
       await service.close();

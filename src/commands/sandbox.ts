@@ -26,6 +26,7 @@ const load = defineCommand({
       const { db, clock, secrets } = service;
       const result = await loadFile(db, secrets.sandbox, {
         path: file,
+        limits: config.limits,
         now: clock.real(),
         onProgress: ({ rows, bytes, bytesTotal }) =>
           progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),

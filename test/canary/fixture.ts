@@ -119,8 +119,8 @@ const loadSandboxUser = async (service: TestService, directory: string): Promise
     `${username},${account},2024-01-15,${transactionId},${amount},${balance},${description},${reference}`,
   ];
   await writeFile(path, `${rows.join('\n')}\n`);
-  const { db, secrets } = service.service;
-  await loadFile(db, secrets.sandbox, { path, now: new Date() });
+  const { db, secrets, config } = service.service;
+  await loadFile(db, secrets.sandbox, { path, limits: config.limits, now: new Date() });
 };
 
 const setProductionUser = (bank: ScriptedConnector): void => {

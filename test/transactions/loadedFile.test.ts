@@ -115,8 +115,8 @@ for (const database of databases) {
       await rm(directory, { recursive: true });
     });
     const load = (path: string) => {
-      const { db, secrets } = service.service;
-      return loadFile(db, secrets.sandbox, { path, now: new Date() });
+      const { db, secrets, config } = service.service;
+      return loadFile(db, secrets.sandbox, { path, limits: config.limits, now: new Date() });
     };
 
     test('is read back equal by every page size, and ids are unique', async () => {

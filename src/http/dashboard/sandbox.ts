@@ -43,7 +43,7 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
   const upload = {
     bytes: cookies.upload,
     name: query.name,
-    bytesMax: config.limits.sandboxFileBytesMax,
+    limits: config.limits,
     now,
   };
   const loaded = await asValidationError('/body', () => loadUpload(db, secrets.sandbox, upload));

@@ -30,6 +30,8 @@ const someRows = [
   'bob,7,1993-05-05,,20.000,40.000,COFFEE,x',
 ];
 
+const limits = { sandboxFileBytesMax: 1_000_000, sandboxFileRowsMax: 3_000 };
+
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sandbox-load-'));
@@ -51,7 +53,7 @@ for (const database of databases) {
     afterAll(() => sandbox.close());
 
     const load = async (path: string, onProgress?: (progress: LoadProgress) => void) =>
-      loadFile(sandbox.db, sandbox.secret, { path, now: today, onProgress });
+      loadFile(sandbox.db, sandbox.secret, { path, limits, now: today, onProgress });
 
     test('gives each login its accounts and transactions as in the file', async () => {
       const result = await load(await writeCsv('some.csv', [header, ...someRows]));
@@ -242,6 +244,16 @@ for (const database of databases) {
           Buffer.from(`${header}\nnew,1,2001-02-02,t,1,1,${'x'.repeat(70_000)}`),
           'Max Record Size',
         ],
+        [
+          'too many rows',
+          [header, ...Array.from({ length: 3_001 }, (_, index) => `new,1,2001-01-01,t${index},1,1,D,R`)],
+          'bad.csv has more than 3000 rows.',
+        ],
+        [
+          'too many bytes',
+          [header, ...validRows, '\n'.repeat(1_000_000)],
+          'bad.csv has more than 1000000 bytes.',
+        ],
       ];
       for (const [name, lines, message] of invalidFiles) {
         test(name, async () => {
@@ -261,6 +273,15 @@ for (const database of databases) {
           await expect(failure).rejects.toBeInstanceOf(OperatorError);
           await expect(failure).rejects.toThrow('bad.csv.gz is not a complete gzip file');
         }
+      });
+
+      test('a small gzip file that unpacks to many bytes', async () => {
+        const bomb = gzipSync([header, ...validRows, '\n'.repeat(64 * 1024 * 1024)].join('\n'));
+        const before = await countAll(sandbox);
+        const failure = load(await writeCsv('bad.csv.gz', bomb));
+        await expect(failure).rejects.toBeInstanceOf(OperatorError);
+        await expect(failure).rejects.toThrow('bad.csv.gz has more than 1000000 bytes after unpacking.');
+        expect(await countAll(sandbox)).toEqual(before);
       });
 
       test('a missing file', async () => {

@@ -9,13 +9,15 @@ const heading = 'login,account,date,transaction,amount,balance,description,refer
 const row = (at: number, login = 'loaded'): string =>
   `${login},1,2024-01-${String((at % 28) + 1).padStart(2, '0')},t${at},-1.50,100.00,Text ${at},\n`;
 
+const uploadLimits = { sandboxUploadBytesMax: 500_000, sandboxUploadRowsMax: 1_000 };
+
 for (const database of databases) {
   describe(`sandbox tools on ${database.name}`, () => {
     let service: TestService;
     let developer: DashboardUser;
     let organizationId: string;
     beforeAll(async () => {
-      service = await startService({ database, limits: { sandboxFileBytesMax: 2_000_000 } });
+      service = await startService({ database, limits: uploadLimits });
       developer = await createMember(service, { role: 'developer', email: 'dev@example.com' });
       organizationId = await onlyOrganization(service);
     });
@@ -71,11 +73,37 @@ for (const database of databases) {
         { path: '/body', message: expect.stringContaining('invalid.csv, line 3') },
       ]);
       expect((await upload('packed.csv.gz', 'this is not gzip')).status).toBe(400);
-      const long = `${heading}${Array.from({ length: 60_000 }, (_, at) => row(at, 'long')).join('')}`;
-      const tooLong = await upload('long.csv', long);
-      expect(tooLong.status).toBe(400);
-      expect(tooLong.body.errors[0].message).toContain('more than 2000000 bytes');
       await expect(link(service, { username: 'wrong' })).rejects.toThrow();
+    });
+
+    test('a file with too many rows or bytes is refused by the limit that it exceeds, and leaves no rows', async () => {
+      const rows = Array.from({ length: 1_001 }, (_, at) => row(at, 'long')).join('');
+      const emptyLines = Buffer.alloc(64 * 1024 * 1024, '\n');
+      const files: [name: string, body: Buffer<ArrayBuffer>, limit: string][] = [
+        ['rows.csv', Buffer.from(heading + rows), 'rows.csv has more than 1000 rows.'],
+        ['rows.csv.gz', gzipSync(heading + rows), 'rows.csv.gz has more than 1000 rows.'],
+        [
+          'bytes.csv',
+          Buffer.concat([Buffer.from(heading + row(1, 'long')), emptyLines.subarray(0, 500_000)]),
+          'bytes.csv has more than 500000 bytes.',
+        ],
+        [
+          'bomb.csv.gz',
+          gzipSync(Buffer.concat([Buffer.from(heading + row(1, 'long')), emptyLines])),
+          'bomb.csv.gz has more than 500000 bytes after unpacking.',
+        ],
+      ];
+      expect(files.at(-1)![1].length).toBeLessThan(100_000);
+      const { write } = service.service.db;
+      const readLoads = () => write('sandbox_loads').pluck('id');
+      const before = await readLoads();
+      for (const [name, body, limit] of files) {
+        const refused = await upload(name, body);
+        expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+        expect(refused.body.errors).toEqual([{ path: '/body', message: limit }]);
+      }
+      expect(await readLoads()).toEqual(before);
+      await expect(link(service, { username: 'long' })).rejects.toThrow();
     });
 
     test('an aborted upload leaves no rows', async () => {

@@ -47,14 +47,18 @@ const columnRules: Record<Column, { isValid: (text: string) => boolean; what: st
 
 /**
  * The rows of a CSV file. The first line names the columns, in any order; other columns are ignored and `currency` is
- * optional. Throws OperatorError with file, line and column at the first error.
+ * optional. Throws OperatorError with file, line and column at the first error, and for a file that exceeds a limit as
+ * soon as it does.
  */
 export async function* csvRows(input: {
   bytes: Readable;
   gzip: boolean;
   file: string;
+  /** After unpacking. */
+  bytesMax: number;
+  rowsMax: number;
 }): AsyncGenerator<LoadedRow> {
-  const { bytes, gzip, file } = input;
+  const { bytes, gzip, file, rowsMax } = input;
   const parser = parse({
     bom: true,
     info: true,
@@ -63,19 +67,39 @@ export async function* csvRows(input: {
     relax_column_count: true,
   });
   // An error upstream destroys the parser, and its iteration throws the error.
-  if (gzip) pipeline(bytes, createGunzip(), parser, () => {});
-  else pipeline(bytes, parser, () => {});
+  const limit = (unpacked: AsyncIterable<Buffer>) => limitBytes(unpacked, input);
+  if (gzip) pipeline(bytes, createGunzip(), limit, parser, () => {});
+  else pipeline(bytes, limit, parser, () => {});
   let headings: Headings | undefined;
+  let rows = 0;
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
       const location = `${file}, line ${info.lines}`;
-      if (headings) yield readRow(record, headings, info.lines, location);
-      else headings = readHeadings(record, location);
+      if (!headings) {
+        headings = readHeadings(record, location);
+        continue;
+      }
+      rows += 1;
+      if (rows > rowsMax) throw new OperatorError(`${file} has more than ${rowsMax} rows.`);
+      yield readRow(record, headings, info.lines, location);
     }
   } catch (error) {
     throw toOperatorError(error, file);
   }
   if (!headings) throw new OperatorError(`${file} is empty: the first line must name the columns.`);
+}
+
+async function* limitBytes(
+  chunks: AsyncIterable<Buffer>,
+  { gzip, file, bytesMax }: { gzip: boolean; file: string; bytesMax: number },
+): AsyncGenerator<Buffer> {
+  let count = 0;
+  for await (const chunk of chunks) {
+    count += chunk.length;
+    if (count > bytesMax)
+      throw new OperatorError(`${file} has more than ${bytesMax} bytes${gzip ? ' after unpacking' : ''}.`);
+    yield chunk;
+  }
 }
 
 const toOperatorError = (error: unknown, file: string): unknown => {

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { addMilliseconds, days } from '../../../clock.ts';
+import type { Limits } from '../../../config.ts';
 import type { Database } from '../../../db/open.ts';
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
 import { OperatorError } from '../../../errors.ts';
@@ -28,16 +29,22 @@ const abandonedAfterDays = 1;
 export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
 export type LoadResult = { rows: number; logins: number; accounts: number };
 
-/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid. */
+/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid or too large. */
 export const loadFile = async (
   db: Database,
   secret: Buffer,
-  options: { path: string; now: Date; onProgress?: (progress: LoadProgress) => void },
+  options: {
+    path: string;
+    limits: Pick<Limits, 'sandboxFileBytesMax' | 'sandboxFileRowsMax'>;
+    now: Date;
+    onProgress?: (progress: LoadProgress) => void;
+  },
 ): Promise<LoadResult> => {
+  const { sandboxFileBytesMax: bytesMax, sandboxFileRowsMax: rowsMax } = options.limits;
   const file = basename(options.path);
   const bytesTotal = await fileSize(options.path);
   const bytes = createReadStream(options.path);
-  const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file });
+  const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
     return await loadRows(db, deriveSandboxKeys(secret), {
       rows,
@@ -54,15 +61,17 @@ export type Upload = {
   bytes: Readable;
   /** The file's name, used in messages; a name ending in .gz means gzip. */
   name: string;
-  bytesMax: number;
+  limits: Pick<Limits, 'sandboxUploadBytesMax' | 'sandboxUploadRowsMax'>;
   now: Date;
 };
 
 /** Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does. */
 export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): Promise<LoadResult> => {
+  const { sandboxUploadBytesMax: bytesMax, sandboxUploadRowsMax: rowsMax } = upload.limits;
   const file = basename(upload.name);
-  const bytes = Readable.from(limitBytes(upload, file));
-  const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file });
+  // An early return must not destroy the request, on whose connection the response is sent.
+  const bytes = Readable.from(upload.bytes.iterator({ destroyOnReturn: false }));
+  const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
     return await loadRows(db, deriveSandboxKeys(secret), { rows, file, now: upload.now, onRows: () => {} });
   } finally {
@@ -71,16 +80,6 @@ export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): 
     upload.bytes.resume();
   }
 };
-
-async function* limitBytes({ bytes, bytesMax }: Upload, file: string): AsyncGenerator<Buffer> {
-  let count = 0;
-  // An early return must not destroy the request, on whose connection the response is sent.
-  for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    count += chunk.length;
-    if (count > bytesMax) throw new OperatorError(`${file} has more than ${bytesMax} bytes.`);
-    yield chunk;
-  }
-}
 
 const fileSize = async (path: string): Promise<number> => {
   try {
