@@ -48,6 +48,8 @@ export const limits = {
   vacuumEveryHours: 24,
   /** Larger files are vacuumed by `retention sweep` only: a vacuum blocks writes for about a second per 80 MB. */
   vacuumMegabytesMax: 500,
+  /** How often SQLite's write-ahead log is truncated, so that deleted credentials do not stay in it. */
+  logTruncateSeconds: 5,
   /** The delay between hiding a connection and deleting its rows, for responses in progress. */
   sweepGraceSeconds: 2,
   /** Rows that one statement deletes, so that other statements run in between. */

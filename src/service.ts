@@ -28,6 +28,7 @@ import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.t
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
+import { startLogTruncation } from './retention/logTruncation.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
 
@@ -58,7 +59,7 @@ export type Service = {
 export type ServiceOptions = {
   /** Whether this process loads the worker's secrets and runs jobs. */
   worker: boolean;
-  /** Starts neither the worker nor the sweeper; for commands that run one job or sweep themselves. */
+  /** Starts no worker, sweeper or truncation of SQLite's log; for commands that run one job or sweep themselves. */
   withoutLoops?: boolean;
   /** Replaces the system's clock with the sandbox's offset. */
   clock?: Clock;
@@ -89,6 +90,7 @@ const assemble = async (
   const { limits } = config;
   let worker: Worker | undefined;
   let sweeper: Sweeper | undefined;
+  let logTruncation: { stop(): Promise<void> } | undefined;
   const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
@@ -97,7 +99,7 @@ const assemble = async (
   const rateLimiter = startRateLimiter({ db, clock: sandboxClock.clock, limits, log });
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   const close = async (): Promise<void> => {
-    await Promise.all([worker?.stop(), sweeper?.stop(), sandboxClock.stop()]);
+    await Promise.all([worker?.stop(), sweeper?.stop(), logTruncation?.stop(), sandboxClock.stop()]);
     await Promise.all([metrics.stop(), rateLimiter.stop(), backgroundTasks.drain()]);
     await db.close();
   };
@@ -124,6 +126,8 @@ const assemble = async (
       worker = startWorker({ db, clock, limits, log: workerLog(log, metrics) }, jobHandlers);
       sweeper = startSweeper({ db, clock, limits, log });
     }
+    if (!options.withoutLoops && db.dialect === 'sqlite')
+      logTruncation = startLogTruncation({ db, limits, log });
     const apiKeySigner = makeApiKeySigner(secrets.apiKeys);
     const members: MemberDeps = { db, clock, limits, baseUrl: config.baseUrl, backgroundTasks };
     const oidc = config.oidc && makeOidcClient(config.oidc);

@@ -29,10 +29,11 @@ export const revokeConnection = async (
   retention: RetentionContext,
   { requestedBy, audit, eventsMax }: Revocation,
 ): Promise<void> => {
-  const { id, endUserId } = await findConnection(db, applicationId, connectionId, retention);
+  const { id, endUserId, revokedAt } = await findConnection(db, applicationId, connectionId, retention);
   const now = retention.clock.now(retention.environment);
   const real = retention.clock.real();
   const event = { kind: 'revoked', actor: requestedBy, at: now, real } as const;
+  if (!revokedAt) await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
     // Jobs are changed before connections in every transaction that changes both, so none can deadlock.
     await deleteConnectionJobs(trx, id);

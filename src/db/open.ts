@@ -7,7 +7,7 @@ import knexModule, { type Knex } from 'knex';
 import { OperatorError } from '../errors.ts';
 import { PostgresClient, SqliteClient } from './clients.ts';
 import { useSyncReader } from './preparedQuery.ts';
-import { markVacuumNeeded, secureVacuum } from './secureVacuum.ts';
+import { markVacuumNeeded, secureVacuum, truncateLog } from './secureVacuum.ts';
 import './tables.ts';
 
 const { knex } = knexModule;
@@ -36,6 +36,8 @@ export type Database = {
    * truncating its log. Returns false if copies may remain.
    */
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
+  /** Removes deleted rows from SQLite's write-ahead log. Returns false if another connection was using it. */
+  truncateLog(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -98,6 +100,7 @@ const openSqlite = async (filename: string): Promise<Database> => {
     transaction: (run) => write.transaction(run),
     markVacuumNeeded: () => markVacuumNeeded(file),
     secureVacuum: (options) => secureVacuum(file, options),
+    truncateLog: () => truncateLog(file),
     close: async () => {
       syncReader.close();
       await read.destroy();
@@ -127,6 +130,7 @@ const openPostgres = async (url: string): Promise<Database> => {
     markVacuumNeeded: async () => {},
     // The server vacuums by itself; docs/operating.md says what its log and backups keep.
     secureVacuum: async () => true,
+    truncateLog: async () => true,
     close: () => pool.destroy(),
   };
 };

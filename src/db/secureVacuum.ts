@@ -36,17 +36,35 @@ export const secureVacuum = async (
     const needed = connection.pragma('user_version', { simple: true }) !== 0;
     const allowed = needed && statSync(filename).size <= options.rewriteBytesMax;
     const done = !needed || (allowed && (await vacuumInThread(filename, busyTimeoutMs)));
-    // SQLite's own waiting for readers would block this process, so it retries here instead.
-    connection.pragma('busy_timeout = 0');
     for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
-      const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-      if (checkpoint?.busy === 0) return done;
+      if (checkpoint(connection, busyTimeoutMs)) return done;
       await sleep(checkpointRetryMs);
     }
     return false;
   } finally {
-    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
     await write.client.releaseConnection(connection);
+  }
+};
+
+/** Truncates the write-ahead log, unless it is empty. Returns false if another connection was using it. */
+export const truncateLog = async ({ filename, write, busyTimeoutMs }: DatabaseFile): Promise<boolean> => {
+  if (!statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size) return true;
+  const connection: BetterSqlite3.Database = await write.client.acquireConnection();
+  try {
+    return checkpoint(connection, busyTimeoutMs);
+  } finally {
+    await write.client.releaseConnection(connection);
+  }
+};
+
+// SQLite's own waiting for other connections would block this process, so the callers try again instead.
+const checkpoint = (connection: BetterSqlite3.Database, busyTimeoutMs: number): boolean => {
+  connection.pragma('busy_timeout = 0');
+  try {
+    const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
   }
 };
 

@@ -1,0 +1,132 @@
+// Sealed bank credentials and import requests leave SQLite's files seconds after they are deleted or replaced.
+import { readFile } from 'node:fs/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../support/databases.ts';
+import {
+  driveToEnd,
+  driveToImport,
+  link,
+  openLinkSession,
+  startService,
+  type TestService,
+} from '../support/testService.ts';
+
+const accounts = ['Rainy Day Savings'];
+
+for (const database of databases) {
+  describe(`deleted credentials on ${database.name}`, () => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await startService({ database, limits: { logTruncateSeconds: 0.1 } });
+    });
+    afterAll(() => service.close());
+
+    const linkOne = (externalUserId: string) => link(service, { username: 'good', accounts, externalUserId });
+    const revoke = async (connectionId: string): Promise<void> => {
+      const params = { path: { connectionId } };
+      const { response } = await service.client().DELETE('/connections/{connectionId}', { params });
+      expect(response.status).toBe(204);
+    };
+    const credentialsOf = async (connectionIds: readonly string[]): Promise<Buffer[]> => {
+      const rows = await service.service.db.read('connections').whereIn('id', connectionIds);
+      return rows.flatMap(({ credentials }) => credentials ?? []);
+    };
+    const waitUntilGone = (secrets: readonly Buffer[]) =>
+      expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
+
+    test('sixty revoked connections leave no credentials', async () => {
+      const users = Array.from({ length: 60 }, (_, index) => `user-${index}`);
+      const linked: string[] = [];
+      const linkNext = async (): Promise<void> => {
+        for (let user = users.pop(); user; user = users.pop())
+          linked.push((await linkOne(user)).connectionId);
+      };
+      await Promise.all([linkNext(), linkNext(), linkNext(), linkNext()]);
+      const credentials = await credentialsOf(linked);
+      expect(credentials).toHaveLength(60);
+      expect(await countInDatabase(service, credentials)).toBe(60);
+      for (const connectionId of linked) await revoke(connectionId);
+      await waitUntilGone(credentials);
+    });
+
+    test('a reconnect leaves neither the old credentials nor its import request', async () => {
+      const { connectionId } = await linkOne('reconnected');
+      const credentials = await credentialsOf([connectionId]);
+      const session = await openLinkSession(service, { connectionId });
+      expect(await driveToEnd(session, { username: 'good' })).toMatchObject({ state: 'finished' });
+      await session.acknowledge();
+      const [renewed] = await credentialsOf([connectionId]);
+      expect(renewed).not.toEqual(credentials[0]);
+      await waitUntilGone(credentials);
+      expect(await countInDatabase(service, [renewed!])).toBe(1);
+    });
+
+    test.runIf(database.name === 'SQLite')(
+      'while another process reads, requests are answered and the log is truncated later',
+      async () => {
+        const { connectionId } = await linkOne('read-meanwhile');
+        const credentials = await credentialsOf([connectionId]);
+        const reader = new BetterSqlite3(fileOf(service), { readonly: true });
+        try {
+          reader.exec('begin');
+          reader.prepare('select count(*) from connections').get();
+          await revoke(connectionId);
+          const started = performance.now();
+          for (let count = 0; count < 20; count++) await fetch(`${service.url}/health`);
+          expect(performance.now() - started).toBeLessThan(5_000);
+          expect(await countInDatabase(service, credentials)).toBe(1);
+        } finally {
+          reader.close();
+        }
+        await waitUntilGone(credentials);
+      },
+    );
+
+    test.runIf(database.name === 'SQLite')('a revocation marks the file for the next rewriting', async () => {
+      const { db } = service.service;
+      const { connectionId } = await linkOne('marked');
+      expect(await db.secureVacuum({ rewriteBytesMax: Number.POSITIVE_INFINITY })).toBe(true);
+      expect(await db.read.raw('pragma user_version')).toEqual([{ user_version: 0 }]);
+      await revoke(connectionId);
+      expect(await db.read.raw('pragma user_version')).toEqual([{ user_version: 1 }]);
+    });
+
+    test('a cancelled link session leaves no import request', async () => {
+      await service.service.worker!.stop();
+      const session = await openLinkSession(service, { externalUserId: 'cancelled' });
+      expect(await driveToImport(session, { username: 'good' })).toMatchObject({ state: 'importing' });
+      const row = await service.service.db.read('link_sessions').where({ id: session.id }).first('*');
+      const request = row!.importRequestSealed!;
+      const headers = { Authorization: `Bearer ${session.secret}` };
+      const url = `${service.url}/connect/api/link-sessions/${session.id}`;
+      expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+      await waitUntilGone([request]);
+    });
+  });
+}
+
+const fileOf = ({ service }: TestService): string => service.config.databaseUrl.slice('sqlite:'.length);
+
+/** How many of these byte strings are, in part, in the tables and on SQLite in the bytes of the files. */
+const countInDatabase = async (test: TestService, secrets: readonly Buffer[]): Promise<number> => {
+  const parts = secrets.map((secret) =>
+    [0, secret.length / 2, secret.length - 24].map((at) => secret.subarray(Math.floor(at), at + 24)),
+  );
+  const content = await readContent(test);
+  return parts.filter((each) => each.some((part) => content.includes(part))).length;
+};
+
+const readContent = async (test: TestService): Promise<Buffer> => {
+  const { db } = test.service;
+  if (db.dialect === 'sqlite') {
+    const file = fileOf(test);
+    return Buffer.concat(await Promise.all([file, `${file}-wal`].map((path) => readFile(path))));
+  }
+  const connections = await db.read('connections').whereNotNull('credentials').pluck('credentials');
+  const requests = await db.read('link_sessions').whereNotNull('importRequestSealed');
+  return Buffer.concat([
+    ...connections.flatMap((credentials) => credentials ?? []),
+    ...requests.flatMap(({ importRequestSealed }) => importRequestSealed ?? []),
+  ]);
+};
