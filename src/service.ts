@@ -31,6 +31,7 @@ import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './re
 import { startLogTruncation } from './retention/logTruncation.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { loadSecrets, type Secrets } from './secrets/secrets.ts';
+import { deriveKey } from './vault/keys.ts';
 
 export type Service = {
   config: Config;
@@ -91,21 +92,23 @@ const assemble = async (
   let worker: Worker | undefined;
   let sweeper: Sweeper | undefined;
   let logTruncation: { stop(): Promise<void> } | undefined;
+  let rateLimiter: RateLimiter | undefined;
   const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
   });
   const metrics = startMetricsRecorder({ db, clock: sandboxClock.clock, limits, log });
-  const rateLimiter = startRateLimiter({ db, clock: sandboxClock.clock, limits, log });
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), sweeper?.stop(), logTruncation?.stop(), sandboxClock.stop()]);
-    await Promise.all([metrics.stop(), rateLimiter.stop(), backgroundTasks.drain()]);
+    await Promise.all([metrics.stop(), rateLimiter?.stop(), backgroundTasks.drain()]);
     await db.close();
   };
   try {
     const { clock } = sandboxClock;
     const secrets = await loadSecrets(db, config.secretsDir, { worker: options.worker, now: clock.real() });
+    const hashKey = deriveKey(secrets.cursors, 'keys of limits v1');
+    rateLimiter = startRateLimiter({ db, clock, limits, log, hashKey });
     const registry = await buildRegistry(config, db, clock, {
       secrets,
       ...options,
@@ -129,7 +132,7 @@ const assemble = async (
     if (!options.withoutLoops && db.dialect === 'sqlite')
       logTruncation = startLogTruncation({ db, limits, log });
     const apiKeySigner = makeApiKeySigner(secrets.apiKeys);
-    const members: MemberDeps = { db, clock, limits, baseUrl: config.baseUrl, backgroundTasks };
+    const members: MemberDeps = { db, clock, limits, hashKey, baseUrl: config.baseUrl, backgroundTasks };
     const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
       ...{ config, log, clock, db, apiKeySigner, secrets, registry },
@@ -137,7 +140,7 @@ const assemble = async (
       yieldTurn: makeFairScheduler(),
     };
   } catch (error) {
-    await Promise.all([metrics.stop(), rateLimiter.stop()]);
+    await Promise.all([metrics.stop(), rateLimiter?.stop()]);
     await sandboxClock.stop();
     throw error;
   }

@@ -8,6 +8,8 @@ export type MemberDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
+  /** Hashes the emails and addresses whose failed sign-ins are counted. */
+  hashKey: Buffer;
   baseUrl: string;
   backgroundTasks: BackgroundTasks;
 };

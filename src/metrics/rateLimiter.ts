@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../log.ts';
-import { hashOpaqueToken } from '../vault/keys.ts';
+import { fingerprint } from '../vault/keys.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
 export type RateLimiter = {
@@ -39,8 +39,12 @@ export const startRateLimiter = (deps: {
   clock: Clock;
   limits: Limits;
   log: Log;
+  /** Hashes the stored keys, which contain client addresses. The same in all processes. */
+  hashKey: Buffer;
 }): RateLimiter => {
-  const { db, clock, limits, log } = deps;
+  const { db, clock, limits, log, hashKey } = deps;
+  const storedKey = (key: string): string =>
+    fingerprint(hashKey, 'rate limit', '', [key]).toString('base64url');
   let minute = 0;
   let counts = new Map<string, WindowCount>();
   let deletedAtMinute = 0;
@@ -69,7 +73,7 @@ export const startRateLimiter = (deps: {
     for (const [key, count] of flushedCounts) {
       const { local, flushed } = count;
       if (local > flushed && local >= count.limit * sharedFromFraction)
-        changed.set(hashOpaqueToken(key), { count, local, added: local - flushed });
+        changed.set(storedKey(key), { count, local, added: local - flushed });
     }
     if (changed.size === 0) return;
     const rows = [...changed].map(([key, { added }]) => ({ key, minute: flushedMinute, count: added }));

@@ -79,6 +79,9 @@ export const createOpaqueToken = (): { token: string; hash: string } => {
   return { token, hash: hashOpaqueToken(token) };
 };
 
-/** The hash of a token. It also shortens and hides other texts that must not be stored as they are. */
+/**
+ * The hash of an opaque token. It has no key, so it hides only what cannot be guessed: a text with less randomness, such as
+ * an email or an address, is stored as a `fingerprint`.
+ */
 export const hashOpaqueToken = (token: string): string =>
   deriveKey(Buffer.alloc(32), `opaque token v1\n${token}`).toString('base64url');

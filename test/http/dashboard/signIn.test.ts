@@ -1,10 +1,11 @@
 // Sign-in: invitations, passwords, sessions, attempt limits, reset links.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
+import { hashOpaqueToken } from '../../../src/vault/keys.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import {
@@ -348,5 +349,20 @@ for (const database of databases) {
       await two.close();
       await one.close();
     }
+  });
+
+  test(`a stolen database does not tell who failed to sign in, on ${database.name}`, async () => {
+    const storedKeys: string[] = [];
+    for (const service of await Promise.all([1, 2].map(() => startService({ database, worker: false })))) {
+      onTestFinished(service.close);
+      await tryPassword(anonymousUser(service.url), 'ann@example.com', 'wrong');
+      const rows = await service.service.db.read('sign_in_attempts').select('key');
+      storedKeys.push(...rows.map(({ key }) => key));
+    }
+    // Two services count the same email and address under different keys, so neither can be guessed without a secret.
+    expect(storedKeys.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(storedKeys).size).toBe(storedKeys.length);
+    for (const guess of ['ann@example.com', '127.0.0.1'])
+      expect(storedKeys.join()).not.toContain(hashOpaqueToken(guess));
   });
 }
