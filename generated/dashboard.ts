@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password
-         * @description Anyone. An unknown email and a wrong password get the same response in the same time. Too many attempts for an email or from an address get 429.
+         * @description Anyone. An unknown email and a wrong password get the same response in the same time. An address with too many wrong passwords for an email gets 429 for this email, whatever other addresses did.
          */
         post: operations["signIn"];
         delete?: never;

@@ -100,10 +100,12 @@ export const limits = {
   /** A member's session expires after this idle time, and after this total time. */
   memberSessionIdleHours: 12,
   memberSessionHours: 7 * 24,
-  /** Sign-in attempts per window; the window begins with the first attempt. */
+  /** Wrong passwords for an email from one address per window; the window begins with the first one. */
   signInAttemptsMinutes: 15,
-  signInAttemptsPerEmail: 10,
-  signInAttemptsPerAddress: 100,
+  signInAttemptsMax: 10,
+  /** If an email has so many per window, over all addresses, an address's next window for it is longer. */
+  signInAttemptsPerEmail: 100,
+  signInAttemptsSlowedMinutes: 60,
   invitationHours: 7 * 24,
   resetLinkMinutes: 60,
   /** The newest events of a connection that are kept. */

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import { toAddressKey } from '../addressKey.ts';
 import { NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
@@ -78,7 +79,7 @@ const widgetApi = (service: Service): RequestHandler => {
       headers: { 'Cache-Control': 'no-store' },
       authenticate: (request) => authenticateWidget(service, request),
       rateLimit: (principal, { ip }) =>
-        limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? ip ?? ''),
+        limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toAddressKey(ip)),
     },
     service,
   );

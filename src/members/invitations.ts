@@ -9,7 +9,6 @@ import { type ClientInfo, type Member, normalizeEmail, type Role } from './membe
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
 import { verifyCredentials } from './passwords.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import { recordAddressAttempt } from './signInAttempts.ts';
 import {
   deleteMemberToken,
   findInvitations,
@@ -99,7 +98,6 @@ export const acceptInvitation = async (
   { clientInfo, signedIn }: { clientInfo: ClientInfo; signedIn: AuthenticatedMember | undefined },
 ): Promise<NewMemberSession> => {
   const { db, clock } = deps;
-  await recordAddressAttempt(deps, clientInfo.address);
   const stored = (await getInvitation(deps, acceptance.token)).invitation;
   const isForFirstOwner = stored.email === '';
   const invitation = resolveInvitationEmail(stored, acceptance);

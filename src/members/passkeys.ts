@@ -16,7 +16,6 @@ import type { MemberDeps } from './deps.ts';
 import type { ClientInfo } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import { recordAddressAttempt } from './signInAttempts.ts';
 import {
   consumeSignInChallenge,
   deletePasskeys,
@@ -143,12 +142,8 @@ const verifyRegistration = async (deps: MemberDeps, { response }: PasskeyRespons
   return verified?.verified ? verified.registrationInfo : undefined;
 };
 
-/** Starts a sign-in with a passkey; the browser offers those it has for this site. Throws TooManyAttempts. */
-export const startPasskeySignIn = async (
-  deps: MemberDeps,
-  clientInfo: ClientInfo,
-): Promise<PasskeyChallenge> => {
-  await recordAddressAttempt(deps, clientInfo.address);
+/** Starts a sign-in with a passkey; the browser offers those it has for this site. */
+export const startPasskeySignIn = async (deps: MemberDeps): Promise<PasskeyChallenge> => {
   const options = await generateAuthenticationOptions({
     rpID: site(deps).rpId,
     userVerification: 'required',

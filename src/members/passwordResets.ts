@@ -7,7 +7,6 @@ import { type ClientInfo, type Member, normalizeEmail } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
 import { deleteMemberSessions } from './sessionStore.ts';
-import { recordAddressAttempt } from './signInAttempts.ts';
 import { deletePasskeys } from './signInStore.ts';
 import {
   deleteMemberToken,
@@ -70,7 +69,7 @@ const issueResetLink = async (deps: MemberDeps, member: Member, actor: Actor): P
 
 /**
  * Sets a new password, ends all sessions and deletes all passkeys, because someone else may have added them. Throws
- * NotFound for an invalid link, and TooManyAttempts.
+ * NotFound for an invalid link.
  */
 export const resetPassword = async (
   deps: MemberDeps,
@@ -78,7 +77,6 @@ export const resetPassword = async (
   clientInfo: ClientInfo,
 ): Promise<void> => {
   const { db, clock } = deps;
-  await recordAddressAttempt(deps, clientInfo.address);
   const now = clock.real();
   const memberToken = await verifyMemberToken(db.read, { token, kind: 'reset', now });
   const passwordHash = await hashPassword(password);

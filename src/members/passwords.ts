@@ -1,5 +1,6 @@
 // Sign-in with email and password, and changing the password. An unknown email and a wrong password take the same time
 // and get the same response.
+import { toAddressKey } from '../addressKey.ts';
 import { Forbidden, NotSignedIn } from '../errors.ts';
 import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import type { MemberDeps } from './deps.ts';
@@ -7,7 +8,7 @@ import { type ClientInfo, type Member, normalizeEmail } from './member.ts';
 import { recordFailedSignIn, recordMemberEvent } from './memberAudit.ts';
 import { deleteMemberSessions } from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import { recordSignInAttempt, resetSignInAttempts } from './signInAttempts.ts';
+import { recordSignInAttempt, recordSignInFailure, resetSignInAttempts } from './signInAttempts.ts';
 import { findMember, updateMember } from './store.ts';
 
 export type PasswordCredentials = { email: string; password: string };
@@ -28,19 +29,35 @@ export const verifyCredentials = async (
   credentials: PasswordCredentials,
   clientInfo: ClientInfo,
 ): Promise<Member> => {
-  const email = normalizeEmail(credentials.email);
-  await recordSignInAttempt(deps, { email, address: clientInfo.address });
-  const member = await findMember(deps.db.read, { email });
-  if (await verifyPassword(credentials.password, member?.passwordHash ?? null)) {
-    await resetSignInAttempts(deps, email);
-    return member!;
-  }
+  const attempt = { email: normalizeEmail(credentials.email), address: clientInfo.address };
+  const { member, matches } = await inTurn(attempt.address, async () => {
+    await recordSignInAttempt(deps, attempt);
+    const member = await findMember(deps.db.read, { email: attempt.email });
+    const matches = await verifyPassword(credentials.password, member?.passwordHash ?? null);
+    await (matches ? resetSignInAttempts(deps, attempt) : recordSignInFailure(deps, attempt));
+    return { member, matches };
+  });
+  if (matches) return member!;
   // The response does not wait for the audit log, because its time would reveal that the email is known.
   if (member) {
     const event = { member, clientInfo, now: deps.clock.real(), details: { method: 'password' } };
     deps.backgroundTasks.start(recordFailedSignIn(deps.db.write, event));
   }
   throw new NotSignedIn();
+};
+
+const turns = new Map<string, Promise<unknown>>();
+
+// One password at a time for each address: hashing is slow, and many guesses from one address would delay the others.
+const inTurn = async <Result>(address: string, check: () => Promise<Result>): Promise<Result> => {
+  const key = toAddressKey(address);
+  const turn = (turns.get(key) ?? Promise.resolve()).then(check, check);
+  turns.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key);
+  }
 };
 
 /** Checks the password of a signed-in member who has one. Throws Forbidden, TooManyAttempts. */

@@ -51,7 +51,7 @@ export const deleteMemberSessions = async (
   return query.delete();
 };
 
-/** Deletes expired sessions, sign-in attempts and member tokens. */
+/** Deletes expired sessions and member tokens. */
 export const deleteExpiredSignInState = async (
   db: Queries,
   expired: { now: string; usedBefore: string },
@@ -60,6 +60,5 @@ export const deleteExpiredSignInState = async (
     .where('expiresAt', '<=', expired.now)
     .orWhere('lastUsedAt', '<=', expired.usedBefore)
     .delete();
-  await db('sign_in_attempts').where('windowEndsAt', '<=', expired.now).delete();
   await db('member_tokens').where('expiresAt', '<=', expired.now).delete();
 };

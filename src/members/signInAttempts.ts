@@ -1,43 +1,59 @@
-// Limits sign-in attempts by email and by IP address. The database counts them, so that the limit is exact over all
-// processes; rate limits of requests are approximate instead (src/metrics/rateLimiter.ts).
+// Limits wrong passwords by email and client address, so that the failures of one address refuse no other. Where an email
+// has many failures from all addresses, each address waits longer after its own. The database counts, so that the limit
+// is exact over all processes; rate limits of requests are approximate instead (src/metrics/rateLimiter.ts).
+// Passkeys and links are not limited: they cannot be guessed.
+import { toAddressKey } from '../addressKey.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { TooManyAttempts } from '../errors.ts';
 import { fingerprint } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
-import { deleteSignInAttempts, incrementSignInAttempts } from './signInStore.ts';
+import {
+  deleteExpiredSignInAttempts,
+  deleteSignInAttempts,
+  findSignInAttempts,
+  incrementSignInAttempts,
+} from './signInStore.ts';
 
 export type SignInAttempt = { email: string; address: string };
 
-// The email is hashed, because a user may have typed a password into its field.
-const keyOf = ({ hashKey }: MemberDeps, kind: 'email' | 'address', text: string): string =>
-  `${kind} ${fingerprint(hashKey, 'sign-in attempts', kind, [text]).toString('base64url')}`;
+// Emails are hashed, because a user may have typed a password into the field. One of a member and one of nobody count
+// the same.
+const keyOf = ({ hashKey }: MemberDeps, ...parts: string[]): string =>
+  fingerprint(hashKey, 'sign-in attempts', '', parts).toString('base64url');
 
-/** Counts an attempt. Throws TooManyAttempts beyond the limit of the email, known or not, or of the address. */
+const minutesLater = (now: Date, minutes: number): string =>
+  addMilliseconds(now, seconds(minutes * 60)).toISOString();
+
+/**
+ * Counts an attempt before its password is checked, so that parallel ones cannot exceed the limit. Throws
+ * TooManyAttempts if this address has too many failures for this email.
+ */
 export const recordSignInAttempt = async (
   deps: MemberDeps,
   { email, address }: SignInAttempt,
 ): Promise<void> => {
-  const { signInAttemptsPerEmail, signInAttemptsPerAddress } = deps.limits;
-  await countAttempt(deps, keyOf(deps, 'address', address), signInAttemptsPerAddress);
-  await countAttempt(deps, keyOf(deps, 'email', email), signInAttemptsPerEmail);
-};
-
-/** Counts an attempt without an email, such as one by passkey or link. Throws TooManyAttempts. */
-export const recordAddressAttempt = async (deps: MemberDeps, address: string): Promise<void> =>
-  countAttempt(deps, keyOf(deps, 'address', address), deps.limits.signInAttemptsPerAddress);
-
-/** Resets the count of an email after a successful sign-in. */
-export const resetSignInAttempts = async (deps: MemberDeps, email: string): Promise<void> =>
-  deleteSignInAttempts(deps.db.write, keyOf(deps, 'email', email));
-
-const countAttempt = async ({ db, clock, limits }: MemberDeps, key: string, limit: number): Promise<void> => {
+  const { db, clock, limits } = deps;
   const now = clock.real();
-  const windowEndsAt = addMilliseconds(now, seconds(limits.signInAttemptsMinutes * 60)).toISOString();
-  const attempts = await incrementSignInAttempts(db.write, key, {
-    now: now.toISOString(),
-    endsAt: windowEndsAt,
-  });
-  if (attempts.count <= limit) return;
+  await deleteExpiredSignInAttempts(db.write, now);
+  const failures = await findSignInAttempts(db.write, keyOf(deps, email));
+  const isSlowed = failures >= limits.signInAttemptsPerEmail;
+  const minutes = isSlowed ? limits.signInAttemptsSlowedMinutes : limits.signInAttemptsMinutes;
+  const key = keyOf(deps, email, toAddressKey(address));
+  const attempts = await incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
+  if (attempts.count <= limits.signInAttemptsMax) return;
   const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
   throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
 };
+
+/** Counts a failed attempt for its email, over all addresses. */
+export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAttempt): Promise<void> => {
+  const { db, clock, limits } = deps;
+  const endsAt = minutesLater(clock.real(), limits.signInAttemptsMinutes);
+  await incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
+};
+
+/** After a successful attempt, the address has all attempts for this email again. */
+export const resetSignInAttempts = async (
+  deps: MemberDeps,
+  { email, address }: SignInAttempt,
+): Promise<void> => deleteSignInAttempts(deps.db.write, keyOf(deps, email, toAddressKey(address)));

@@ -66,30 +66,27 @@ export const consumeSignInChallenge = async (
   return isConsumed ? row.value : undefined;
 };
 
-/** Counts an attempt of `key` in a window that starts with the first one. Returns the count and the window's end. */
+/** Counts an attempt of `key` in a window that begins with the first one. Returns the count and the window's end. */
 export const incrementSignInAttempts = async (
   db: Queries,
   key: string,
-  window: { now: string; endsAt: string },
+  windowEndsAt: string,
 ): Promise<{ count: number; windowEndsAt: string }> => {
-  const { now, endsAt } = window;
   const [row] = await db('sign_in_attempts')
-    .insert({ key, count: 1, windowEndsAt: endsAt })
+    .insert({ key, count: 1, windowEndsAt })
     .onConflict('key')
-    .merge({
-      count: db.raw(
-        'case when sign_in_attempts.window_ends_at <= ? then 1 else sign_in_attempts.count + 1 end',
-        [now],
-      ),
-      windowEndsAt: db.raw(
-        'case when sign_in_attempts.window_ends_at <= ? then ? else sign_in_attempts.window_ends_at end',
-        [now, endsAt],
-      ),
-    })
+    .merge({ count: db.raw('sign_in_attempts.count + 1') })
     .returning(['count', 'windowEndsAt']);
   return row!;
 };
 
+export const findSignInAttempts = async (db: Queries, key: string): Promise<number> =>
+  (await db('sign_in_attempts').where({ key }).first('count'))?.count ?? 0;
+
 export const deleteSignInAttempts = async (db: Queries, key: string): Promise<void> => {
   await db('sign_in_attempts').where({ key }).delete();
+};
+
+export const deleteExpiredSignInAttempts = async (db: Queries, now: Date): Promise<void> => {
+  await db('sign_in_attempts').where('windowEndsAt', '<=', now.toISOString()).delete();
 };

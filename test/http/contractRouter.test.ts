@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toAddressKey } from '../../src/http/authFailureLimit.ts';
+import { toAddressKey } from '../../src/addressKey.ts';
 import { makeId } from '../../src/ids.ts';
 import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';

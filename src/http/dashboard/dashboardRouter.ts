@@ -1,5 +1,6 @@
 // Everything under /dashboard: its private API, its page, and the callback of the OpenID provider.
 import { Router } from 'express';
+import { toAddressKey } from '../../addressKey.ts';
 import { NotFound } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { readContract } from '../contract.ts';
@@ -37,7 +38,7 @@ const dashboardApi = (service: Service): Router => {
       headers: { 'Cache-Control': 'no-store' },
       authenticate: (request) => authenticateDashboard(service, request),
       rateLimit: (principal, { ip }) =>
-        limit((principal as AnonymousPrincipal).signedIn?.session.id ?? ip ?? ''),
+        limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),
     },
     service,
   );

@@ -4,7 +4,7 @@ import { NotFound } from '../../errors.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../members/invitations.ts';
 import {
   signInWithPasskey as passkeySignIn,
-  startPasskeySignIn as startPasskeyRegistration,
+  startPasskeySignIn as startChallenge,
 } from '../../members/passkeys.ts';
 import { resetPassword as reset } from '../../members/passwordResets.ts';
 import { signInWithPassword } from '../../members/passwords.ts';
@@ -28,8 +28,8 @@ export const signIn: Operation<'signIn'> = async ({ body, ...principal }, servic
     await signInWithPassword(service.members, body, principal.cookies.clientInfo),
   );
 
-export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async ({ cookies }, { members }) => {
-  const { challengeId, options } = await startPasskeyRegistration(members, cookies.clientInfo);
+export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async (_input, { members }) => {
+  const { challengeId, options } = await startChallenge(members);
   return { challengeId, options: { ...options } };
 };
 

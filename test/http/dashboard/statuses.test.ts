@@ -103,7 +103,7 @@ for (const database of databases) {
     beforeAll(async () => {
       service = await startService({
         database,
-        limits: { signInAttemptsPerAddress: 1e6, signInAttemptsPerEmail: 1e6 },
+        limits: { signInAttemptsMax: 1e6 },
       });
       const organizationId = await onlyOrganization(service);
       const elsewhere = await addOrganization(service, 'Elsewhere');

@@ -23,12 +23,17 @@ export type DashboardUser = {
 
 export const password = 'correct horse battery staple';
 
-/** A user without a session. */
-export const anonymousUser = (url: string, email = 'anonymous@example.com'): DashboardUser => {
+/** A user without a session; with `address`, behind a proxy that reports this client address. */
+export const anonymousUser = (
+  url: string,
+  email = 'anonymous@example.com',
+  address?: string,
+): DashboardUser => {
   let cookie: string | undefined;
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie);
+    if (address !== undefined) headers.set('X-Forwarded-For', address);
     for (const [name, value] of Object.entries({ Origin: url, 'Dashboard-Request': '1' })) {
       if (!headers.has(name)) headers.set(name, value);
     }

@@ -1,0 +1,180 @@
+// Failed sign-ins count by email and client address: who guesses is refused, and nobody else ever is.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { operatorActor } from '../../../src/audit/store.ts';
+import { seconds } from '../../../src/clock.ts';
+import { invite } from '../../../src/members/invitations.ts';
+import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
+import { hashOpaqueToken } from '../../../src/vault/keys.ts';
+import { databases } from '../../support/databases.ts';
+import { startService, type TestService, type TestServiceOptions } from '../../support/testService.ts';
+import { makeAuthenticator } from './authenticator.ts';
+import { anonymousUser, createMember, onlyOrganization, password, tokenOf } from './users.ts';
+
+const email = 'ann@example.com';
+const attacker = '203.0.113.9';
+const elsewhere = '198.51.100.7';
+const minute = seconds(60);
+
+const start = async (options: TestServiceOptions): Promise<TestService> => {
+  const service = await startService({ worker: false, env: { TRUSTED_PROXIES: 'loopback' }, ...options });
+  onTestFinished(service.close);
+  return service;
+};
+
+/** Attempts to sign in from an address: the status, and the seconds of Retry-After. */
+const attempt = async (
+  service: TestService,
+  address: string,
+  { to = email, text = 'not the password' } = {},
+): Promise<{ status: number; retryAfter: number | undefined }> => {
+  const { client } = anonymousUser(service.url, to, address);
+  const { response } = await client.POST('/dashboard/api/sign-in', { body: { email: to, password: text } });
+  const retryAfter = response.headers.get('Retry-After');
+  return { status: response.status, retryAfter: retryAfter === null ? undefined : Number(retryAfter) };
+};
+
+const fail = async (service: TestService, address: string, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let at = 0; at < times; at++) statuses.push((await attempt(service, address)).status);
+  return statuses;
+};
+
+const signInRight = async (service: TestService, address: string): Promise<number> =>
+  (await attempt(service, address, { text: password })).status;
+
+const startPasskey = async (service: TestService, address: string) => {
+  const user = anonymousUser(service.url, email, address);
+  return { user, ...(await user.client.POST('/dashboard/api/sign-in/passkey/challenge')) };
+};
+
+type Challenge = { challenge: string; rp?: { id: string }; user?: { id: string } };
+
+/** Adds a passkey to the member, which the returned function signs in with from an address. */
+const addPasskey = async (service: TestService, member: ReturnType<typeof anonymousUser>) => {
+  const authenticator = makeAuthenticator(service.service.config.baseUrl);
+  const { data } = await member.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
+  const { challengeId, options } = data!;
+  await member.client.POST('/dashboard/api/me/passkeys', {
+    body: { challengeId, name: 'Laptop', response: authenticator.create(options as Challenge) },
+  });
+  return async (address: string): Promise<number> => {
+    const { user, data: challenge, response } = await startPasskey(service, address);
+    if (!challenge) return response.status;
+    const assertion = authenticator.get(challenge.options as Challenge);
+    const body = { challengeId: challenge.challengeId, response: assertion };
+    return (await user.client.POST('/dashboard/api/sign-in/passkey', { body })).response.status;
+  };
+};
+
+const inviteTo = async (service: TestService, to: string): Promise<string> => {
+  const organizationId = await onlyOrganization(service);
+  const { members } = service.service;
+  const invitation = { organizationId, email: to, role: 'viewer', actor: operatorActor } as const;
+  return tokenOf((await invite(members, invitation)).url);
+};
+
+for (const database of databases) {
+  describe(`failed sign-ins on ${database.name}`, () => {
+    test('an attacker refuses nobody but itself', async () => {
+      const service = await start({ database });
+      const signInWithPasskey = await addPasskey(
+        service,
+        await createMember(service, { role: 'owner', email }),
+      );
+      const statuses = await fail(service, attacker, 200);
+      expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+      expect(new Set(statuses.slice(10))).toEqual(new Set([429]));
+      for (let at = 0; at < 200; at++)
+        expect((await startPasskey(service, attacker)).response.status).toBe(200);
+      const refused = await attempt(service, attacker, { text: password });
+      expect(refused.status).toBe(429);
+      expect(refused.retryAfter).toBeGreaterThan(0);
+      expect(refused.retryAfter).toBeLessThanOrEqual(15 * 60);
+
+      expect(await signInRight(service, elsewhere)).toBe(200);
+      expect(await signInWithPasskey(elsewhere)).toBe(200);
+      const { client } = anonymousUser(service.url, 'new@example.com', elsewhere);
+      const accepted = await client.POST('/dashboard/api/invitation/accept', {
+        body: { token: await inviteTo(service, 'new@example.com'), name: 'New', password },
+      });
+      expect(accepted.response.status).toBe(200);
+      const { url } = await createResetLinkAsOperator(service.service.members, email);
+      const reset = await client.POST('/dashboard/api/password-reset', {
+        body: { token: tokenOf(url), password },
+      });
+      expect(reset.response.status).toBe(204);
+      expect(await signInRight(service, elsewhere)).toBe(200);
+      // Neither a passkey nor a link can be guessed: they work even from the attacker's address.
+      const { url: another } = await createResetLinkAsOperator(service.service.members, email);
+      const { response } = await anonymousUser(service.url, email, attacker).client.POST(
+        '/dashboard/api/password-reset',
+        { body: { token: tokenOf(another), password } },
+      );
+      expect(response.status).toBe(204);
+    });
+
+    test('a success gives the attempts back, and so does the end of the window', async () => {
+      const service = await start({ database });
+      await createMember(service, { role: 'viewer', email });
+      for (const _round of [1, 2]) {
+        expect(await fail(service, elsewhere, 9)).not.toContain(429);
+        expect(await signInRight(service, elsewhere)).toBe(200);
+      }
+      await fail(service, elsewhere, 10);
+      expect(await signInRight(service, elsewhere)).toBe(429);
+      service.advance(15 * minute + 1);
+      expect(await signInRight(service, elsewhere)).toBe(200);
+    });
+
+    test('addresses of one IPv6 network count together, also in parallel and over processes', async () => {
+      const one = await start({ database });
+      const { databaseUrl, secretsDir } = one.service.config;
+      const two = await start({ existing: { databaseUrl, secretsDir } });
+      const statuses = await Promise.all(
+        Array.from({ length: 30 }, (_, at) => attempt(at % 2 ? one : two, `2001:db8:0:12::${at}`)),
+      );
+      expect(statuses.filter(({ status }) => status === 401)).toHaveLength(10);
+      expect(statuses.filter(({ status }) => status === 429)).toHaveLength(20);
+      expect((await attempt(two, '2001:db8:0:13::1')).status).toBe(401);
+    });
+
+    test('many addresses that guess one password wait longer, and the member does not', async () => {
+      const limits = { signInAttemptsMax: 3, signInAttemptsPerEmail: 12 };
+      const service = await start({ database, limits });
+      await createMember(service, { role: 'viewer', email });
+      for (const last of [1, 2, 3, 4]) await fail(service, `203.0.113.${last}`, 3);
+      await fail(service, '203.0.113.5', 3);
+      const [early, late] = [await attempt(service, '203.0.113.1'), await attempt(service, '203.0.113.5')];
+      expect([early.status, late.status]).toEqual([429, 429]);
+      expect(early.retryAfter).toBeLessThanOrEqual(15 * 60);
+      expect(late.retryAfter).toBeGreaterThan(15 * 60);
+      expect(late.retryAfter).toBeLessThanOrEqual(60 * 60);
+      expect(await fail(service, elsewhere, 2)).toEqual([401, 401]);
+      expect(await signInRight(service, elsewhere)).toBe(200);
+    });
+
+    test('expired counts are deleted, also where nobody signs in', async () => {
+      const service = await start({ database });
+      const countRows = async () => (await service.service.db.read('sign_in_attempts').select('key')).length;
+      for (const to of ['a@example.com', 'b@example.com', 'c@example.com'])
+        await attempt(service, attacker, { to });
+      const before = await countRows();
+      service.advance(15 * minute + 1);
+      await attempt(service, attacker);
+      expect(await countRows()).toBeLessThan(before);
+    });
+
+    test('a stolen database does not tell who failed to sign in', async () => {
+      const storedKeys: string[] = [];
+      for (const service of [await start({ database }), await start({ database })]) {
+        await attempt(service, attacker);
+        const rows = await service.service.db.read('sign_in_attempts').select('key');
+        storedKeys.push(...rows.map(({ key }) => key));
+      }
+      // Two services store the same email and address under different keys, so neither can be guessed without a secret.
+      expect(storedKeys.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(storedKeys).size).toBe(storedKeys.length);
+      for (const guess of [email, attacker]) expect(storedKeys.join()).not.toContain(hashOpaqueToken(guess));
+    });
+  });
+}
