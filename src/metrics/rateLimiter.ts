@@ -10,8 +10,10 @@ import { fingerprint } from '../vault/keys.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
 export type RateLimiter = {
-  /** Counts a request of `key`, unless it has reached `limit` in the current minute. */
-  consume(key: string, limit: number): RateLimitResult;
+  /** Counts a request of `key`, unless it has reached `limit` in the current window, by default a minute. */
+  consume(key: string, limit: number, windowMinutes?: number): RateLimitResult;
+  /** Takes back a request that `consume` has counted with the same arguments, here or in another process. */
+  release(key: string, limit: number, windowMinutes?: number): void;
   /** Writes the local counts and reads those of all processes. */
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -19,14 +21,14 @@ export type RateLimiter = {
 
 export type RateLimitResult = {
   allowed: boolean;
-  /** Requests left in this minute, after this one. */
+  /** Requests left in this window, after this one. */
   remaining: number;
-  /** Seconds until the next minute. */
+  /** Seconds until the next window. */
   resetSeconds: number;
 };
 
-/** The requests of one key in the current minute. */
-type WindowCount = { limit: number; local: number; flushed: number; remote: number };
+/** The requests of one key in the current window, whose last minute is `minute`. */
+type WindowCount = { limit: number; minute: number; local: number; flushed: number; remote: number };
 
 /** Bounds the memory: beyond this many keys the count of the oldest one is dropped. */
 const trackedKeysMax = 100_000;
@@ -46,37 +48,46 @@ export const startRateLimiter = (deps: {
   const storedKey = (key: string): string =>
     fingerprint(hashKey, 'rate limit', '', [key]).toString('base64url');
   let minute = 0;
-  let counts = new Map<string, WindowCount>();
+  const counts = new Map<string, WindowCount>();
   let deletedAtMinute = 0;
   const startMinute = (): Date => {
     const now = clock.real();
     const current = Math.floor(now.getTime() / seconds(60));
-    if (current !== minute) counts = new Map();
+    if (current !== minute) for (const [key, count] of counts) if (count.minute < current) counts.delete(key);
     minute = current;
     return now;
   };
-  const consume = (key: string, limit: number): RateLimitResult => {
+  const findCount = (key: string, limit: number, windowMinutes: number): WindowCount => {
+    const lastMinute = minute - (minute % windowMinutes) + windowMinutes - 1;
+    return counts.get(key) ?? startWindow(counts, key, { limit, minute: lastMinute });
+  };
+  const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
     const now = startMinute();
-    const count = counts.get(key) ?? startWindow(counts, key, limit);
+    const count = findCount(key, limit, windowMinutes);
     const allowed = count.local + count.remote < limit;
     if (allowed) count.local += 1;
     return {
       allowed,
       remaining: Math.max(0, limit - count.local - count.remote),
-      resetSeconds: Math.max(1, 60 - Math.floor((now.getTime() / 1000) % 60)),
+      resetSeconds: Math.max(1, (count.minute + 1) * 60 - Math.floor(now.getTime() / 1000)),
     };
+  };
+  const release = (key: string, limit: number, windowMinutes = 1): void => {
+    startMinute();
+    findCount(key, limit, windowMinutes).local -= 1;
   };
   const flush = async (): Promise<void> => {
     startMinute();
-    const [flushedCounts, flushedMinute] = [counts, minute];
+    const flushedMinute = minute;
     const changed = new Map<string, { count: WindowCount; local: number; added: number }>();
-    for (const [key, count] of flushedCounts) {
+    for (const [key, count] of counts) {
       const { local, flushed } = count;
-      if (local > flushed && local >= count.limit * sharedFromFraction)
+      const isShared = flushed !== 0 || Math.abs(local) >= count.limit * sharedFromFraction;
+      if (isShared && local !== flushed)
         changed.set(storedKey(key), { count, local, added: local - flushed });
     }
     if (changed.size === 0) return;
-    const rows = [...changed].map(([key, { added }]) => ({ key, minute: flushedMinute, count: added }));
+    const rows = [...changed].map(([key, { count, added }]) => ({ key, minute: count.minute, count: added }));
     const totals = await db.transaction((trx) => addRateLimitCounts(trx, rows));
     for (const [key, { count, local }] of changed) {
       count.flushed = local;
@@ -86,12 +97,16 @@ export const startRateLimiter = (deps: {
     deletedAtMinute = flushedMinute;
     await deleteRateLimitCountsBefore(db.write, flushedMinute - 1);
   };
-  return { consume, ...startFlushLoop(flush, limits.rateLimitFlushMs, log) };
+  return { consume, release, ...startFlushLoop(flush, limits.rateLimitFlushMs, log) };
 };
 
-const startWindow = (counts: Map<string, WindowCount>, key: string, limit: number): WindowCount => {
+const startWindow = (
+  counts: Map<string, WindowCount>,
+  key: string,
+  window: Pick<WindowCount, 'limit' | 'minute'>,
+): WindowCount => {
   if (counts.size >= trackedKeysMax) counts.delete(counts.keys().next().value!);
-  const count = { limit, local: 0, flushed: 0, remote: 0 };
+  const count = { ...window, local: 0, flushed: 0, remote: 0 };
   counts.set(key, count);
   return count;
 };

@@ -77,6 +77,28 @@ for (const kind of databases) {
       expect(stored.map(({ count }) => count).sort()).toEqual([1, 40]);
     });
 
+    test('a window of several minutes is shared too, and so is what is released in another process', async () => {
+      const [first, second] = await startTwo(kind);
+      const elapsed = Date.now() % (15 * 60_000);
+      for (const service of [first, second]) service.advance(15 * 60_000 - elapsed + 1);
+      const [one, two] = [first.service.rateLimiter, second.service.rateLimiter];
+      one.consume('x', 3, 15);
+      await one.flush();
+      two.consume('x', 3, 15);
+      await two.flush();
+      for (const service of [first, second]) service.advance(13 * 60_000);
+      expect(two.consume('x', 3, 15)).toMatchObject({ allowed: true, remaining: 0 });
+      const { allowed, resetSeconds } = two.consume('x', 3, 15);
+      expect(allowed).toBe(false);
+      expect(resetSeconds).toBeGreaterThan(60);
+      expect(resetSeconds).toBeLessThanOrEqual(120);
+      for (const _counted of [1, 2, 3]) two.release('x', 3, 15);
+      await two.flush();
+      expect([1, 2, 3, 4].map(() => two.consume('x', 3, 15).allowed)).toEqual([true, true, true, false]);
+      for (const service of [first, second]) service.advance(2 * 60_000);
+      expect(two.consume('x', 3, 15)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
     test('without the secrets of the service, stored keys can neither be read nor guessed', async () => {
       const storedKeys: string[] = [];
       for (const service of await Promise.all([1, 2].map(() => startService({ database: kind, limits })))) {
