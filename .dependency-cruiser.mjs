@@ -23,7 +23,10 @@ const folders = {
   transactions: ['db', 'vault', 'users', 'connections', 'accounts', 'connectors/connector.ts'],
   refresh: ['db', 'vault', 'audit', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions'],
-  linking: ['db', 'vault', 'connectors', 'applications', 'users', 'connections', 'accounts', 'refresh'],
+  linking: [
+    ...['db', 'vault', 'connectors', 'applications', 'metrics', 'users', 'connections', 'accounts'],
+    ...['refresh'],
+  ],
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [

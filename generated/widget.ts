@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status.
+         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` gets 429 without a call of the bank if there were too many sign-ins from the client's address, of the application or of the login; the link session stays as it is, and `Retry-After` says when the step may be submitted again.
          */
         post: operations["submitLinkSessionStep"];
         delete?: never;
@@ -274,7 +274,8 @@ export interface components {
             /**
              * @description - `locked`: the bank has locked this login.
              *     - `denied`: the user declined in the bank's app.
-             *     - `wrong_credentials`, `wrong_answer`: rejected too often.
+             *     - `wrong_credentials`, `wrong_answer`: rejected too often. The fifth rejection of a link session is final:
+             *       its `retryTarget` is `none`.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached.
              *     - `no_accounts`: the login has no account to share.
              *     - `accounts_mismatch`: a reconnect whose login does not have the accounts of the connection.

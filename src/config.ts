@@ -127,6 +127,14 @@ export const limits = {
   /** Requests with invalid credentials from one client address. */
   authFailuresPerMinute: 60,
   widgetRequestsPerMinute: 600,
+  /** Sign-ins at institutions by link sessions, per minute: from one client address, and of one application. */
+  linkSignInsPerAddress: 30,
+  linkSignInsPerApplication: 600,
+  /** Those of one login at an institution that have not succeeded, and in which time. */
+  linkSignInsPerLogin: 10,
+  linkSignInsPerLoginMinutes: 15,
+  /** So many rejected credentials and answers end a link session. */
+  linkRejectionsMax: 5,
   /** How long a stopping process waits for requests and jobs in progress. */
   shutdownTimeoutSeconds: 10,
 } as const;

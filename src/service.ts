@@ -118,6 +118,8 @@ const assemble = async (
       clock,
       limits,
       registry,
+      rateLimiter,
+      hashKey,
       workerPublicKey: secrets.workerPublicKey,
       signingPublicKey: secrets.signingPublicKey,
       serviceSecret: secrets.apiKeys,

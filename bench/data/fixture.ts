@@ -56,6 +56,8 @@ export const startImporter = async (location: DatabaseLocation): Promise<Importe
     workerConcurrency: 8,
     workerConcurrencyPerInstitution: 8,
     widgetRequestsPerMinute: 1e9,
+    linkSignInsPerAddress: 1e9,
+    linkSignInsPerApplication: 1e9,
     apiRequestsPerMinute: 1e9,
     refreshTimeoutSeconds: 3600,
   });

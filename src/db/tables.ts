@@ -208,6 +208,7 @@ export type LinkSessionRow = {
   /** A JSON object of counts. */
   progress: string | null;
   failure: WidgetApi['schemas']['FailedView']['reason'] | null;
+  rejections: number;
   resultSealed: Buffer | null;
   deliveredAt: string | null;
   createdAt: string;

@@ -63,6 +63,7 @@ export const createLinkSession = async (
     endUserId: null,
     progress: null,
     failure: null,
+    rejections: 0,
     resultSealed: null,
     deliveredAt: null,
     createdAt: now.toISOString(),

@@ -9,6 +9,7 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { Job } from '../refresh/jobs.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../vault/keys.ts';
 import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../vault/seal.ts';
@@ -187,6 +188,9 @@ export type LinkingDeps = {
   clock: Clock;
   limits: Limits;
   registry: Registry;
+  /** Limits sign-ins at institutions; `hashKey` hashes the logins that it counts. */
+  rateLimiter: RateLimiter;
+  hashKey: Buffer;
   workerPublicKey: Buffer;
   /** Verifies what the worker has signed. */
   signingPublicKey: Buffer;

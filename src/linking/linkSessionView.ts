@@ -51,7 +51,7 @@ export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): 
       return { ...frame, state: 'finished', institution, result: toResult(session) };
     case 'failed': {
       const reason = row.failure ?? 'internal';
-      return { ...frame, state: 'failed', reason, retryTarget: retryTarget(session, reason) };
+      return { ...frame, state: 'failed', reason, retryTarget: retryTarget(deps, session, reason) };
     }
     case 'ended':
       throw new LinkSessionExpired();
@@ -89,10 +89,17 @@ const toResult = (session: OpenLinkSession): LinkResult => {
   return { ...result, scopedToken: encodeScopedToken({ endUserId: newEndUserId, secret }) };
 };
 
-/** The state to which `retry` leads. A session that reconnects cannot select another institution. */
-export const retryTarget = ({ row, savedState }: OpenLinkSession, reason: keyof typeof retryTargets) => {
+/**
+ * The state to which `retry` leads: none after too many rejections. A session that reconnects cannot select another
+ * institution.
+ */
+export const retryTarget = (
+  { limits }: Pick<LinkingDeps, 'limits'>,
+  { row, savedState }: OpenLinkSession,
+  reason: keyof typeof retryTargets,
+) => {
   const target = retryTargets[reason];
-  if (target === 'none') return target;
+  if (target === 'none' || row.rejections >= limits.linkRejectionsMax) return 'none';
   if (row.reconnectConnectionId) return 'credentials';
   return savedState.institution ? target : 'institution';
 };

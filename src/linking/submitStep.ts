@@ -2,7 +2,7 @@
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { CallContext, Connector, SignInResult } from '../connectors/connector.ts';
-import { BankRefused, Conflict, LinkSessionExpired, ValidationError } from '../errors.ts';
+import { BankRefused, Conflict, LinkSessionExpired, TooManyAttempts, ValidationError } from '../errors.ts';
 import { queueImport } from './linkJob.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
@@ -16,22 +16,29 @@ import {
   toLinkStepError,
 } from './linkSession.ts';
 import { credentialFields, retryTarget } from './linkSessionView.ts';
+import { consumeSignIn, releaseLogin } from './signInLimits.ts';
 import { failedRow, lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
 
-type StepResult = { state: LinkSessionStatus; savedState: LinkSessionState };
-type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: CallContext };
+type StepResult = {
+  state: LinkSessionStatus;
+  savedState: LinkSessionState;
+  /** The institution has rejected the credentials or the answer. */
+  rejected?: boolean;
+};
+type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: CallContext; address: string };
 
 /**
  * Runs a step and saves its result. Throws Conflict when the version is old or the state does not allow the step,
- * ValidationError when its input is wrong, and LinkSessionExpired.
+ * ValidationError when its input is wrong, TooManyAttempts, and LinkSessionExpired. `address` is
+ * the client's, from `toAddressKey`.
  */
 export const submitStep = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
-  request: { version: number; step: LinkStep },
+  request: { version: number; step: LinkStep; address: string },
 ): Promise<void> => {
   const { row } = session;
-  const { step } = request;
+  const { step, address } = request;
   const backFromReconnect =
     step.kind === 'back' && row.state === 'credentials' && row.reconnectConnectionId !== null;
   // Without its sealed state a session has ended, and nothing tells whether its row was changed.
@@ -45,7 +52,7 @@ export const submitStep = async (
     now: deps.clock.now(session.application.environment),
   };
   await withStepLock(deps, row, () =>
-    commitStep(deps, session, () => runStep({ deps, session, call }, step)),
+    commitStep(deps, session, () => runStep({ deps, session, call, address }, step)),
   );
 };
 
@@ -81,9 +88,10 @@ const commitStep = async (
   try {
     const result = await run();
     if (result.state === 'importing') return await queueImport(deps, session, result.savedState);
+    if (result.rejected && isLastRejection(deps, session)) throw new BankRefused('wrong_answer');
     await saveStepResult(deps, session, result);
   } catch (error) {
-    if (error instanceof ValidationError || error instanceof LinkSessionExpired) {
+    if (isRequestError(error)) {
       await unlockStep(deps.db.write, sessionVersion(session));
       throw error;
     }
@@ -91,6 +99,13 @@ const commitStep = async (
     await saveFailure(deps, session, error);
   }
 };
+
+/** An error of the request, which leaves the session as it is. */
+const isRequestError = (error: unknown): boolean =>
+  error instanceof ValidationError || error instanceof LinkSessionExpired || error instanceof TooManyAttempts;
+
+const isLastRejection = ({ limits }: LinkingDeps, { row }: OpenLinkSession): boolean =>
+  row.rejections + 1 >= limits.linkRejectionsMax;
 
 const saveStepResult = async (
   deps: LinkingDeps,
@@ -101,6 +116,7 @@ const saveStepResult = async (
     state: result.state,
     stateSealed: session.sealState(result.savedState),
     failure: null,
+    rejections: session.row.rejections + (result.rejected ? 1 : 0),
     expiresAt: linkSessionExpiry(deps),
   };
   if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
@@ -111,14 +127,16 @@ const sessionVersion = ({ row }: OpenLinkSession) => ({ id: row.id, version: row
 const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: unknown): Promise<void> => {
   const { institution } = session.savedState;
   const stepError = toLinkStepError(error);
-  if (stepError) {
+  if (stepError && !isLastRejection(deps, session)) {
     const savedState = { institution, error: stepError };
-    return saveStepResult(deps, session, { state: 'credentials', savedState });
+    return saveStepResult(deps, session, { state: 'credentials', savedState, rejected: true });
   }
   const reason = toLinkFailureReason(error);
+  const rejected = reason === 'wrong_credentials' || reason === 'wrong_answer';
   if (reason === 'internal') deps.reportError(session.row.id, error);
   const change = {
     ...failedRow(reason),
+    rejections: session.row.rejections + (rejected ? 1 : 0),
     stateSealed: session.sealState({ institution }),
     expiresAt: linkSessionExpiry(deps),
   };
@@ -140,7 +158,7 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult
     case 'back':
       return goBack(context.session);
     case 'retry':
-      return retry(context.session);
+      return retry(context);
   }
 };
 
@@ -161,6 +179,7 @@ const signIn = async (context: StepContext, values: Record<string, string>): Pro
   if (empty) throw invalidStep(`values.${empty.name}`, 'must not be empty');
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
   if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');
+  consumeSignIn(deps, { session, values }, context.address);
   const institution = session.savedState.institution!;
   const request = { institutionId: institution.id, credentials: values, attended: true };
   return continueSignIn(context, { institution, values }, await connectorOf(context).signIn(request, call));
@@ -190,8 +209,10 @@ const continueSignIn = async (
       reason: 'wrong_answer' as const,
       ...(attemptsLeft !== undefined && { attemptsLeft }),
     };
-    return { state: 'challenge', savedState: { institution, values, challenge, challengeState, error } };
+    const savedState = { institution, values, challenge, challengeState, error };
+    return { state: 'challenge', savedState, rejected: retry !== undefined };
   }
+  releaseLogin(context.deps, { session: context.session, values: values! });
   const { access, deviceToken } = signedIn;
   const accounts = await connectorOf(context).accounts(access, context.call);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
@@ -214,9 +235,9 @@ const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResu
   return { state: 'institution', savedState: {} };
 };
 
-const retry = (session: OpenLinkSession): StepResult => {
+const retry = ({ deps, session }: StepContext): StepResult => {
   const { institution } = session.savedState;
-  const target = retryTarget(session, session.row.failure ?? 'internal');
+  const target = retryTarget(deps, session, session.row.failure ?? 'internal');
   if (target === 'none') throw new Conflict();
   return target === 'institution'
     ? { state: 'institution', savedState: {} }

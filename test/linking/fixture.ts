@@ -144,19 +144,26 @@ export type WidgetApiResponse = {
   body: any;
 };
 
-type WidgetApiRequest = { method?: string; secret?: string | null; body?: unknown };
+type WidgetApiRequest = {
+  method?: string;
+  secret?: string | null;
+  body?: unknown;
+  /** The client address that a proxy reports. */
+  address?: string;
+};
 
 /** Sends any request to the widget API. */
 export const requestWidgetApi = async (
   service: Pick<TestService, 'url'>,
   path: string,
-  { method = 'GET', secret, body }: WidgetApiRequest = {},
+  { method = 'GET', secret, body, address }: WidgetApiRequest = {},
 ): Promise<WidgetApiResponse> => {
   const response = await fetch(`${service.url}/connect/api/link-sessions${path}`, {
     method,
     headers: {
       ...(secret && { Authorization: `Bearer ${secret}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(address !== undefined && { 'X-Forwarded-For': address }),
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });

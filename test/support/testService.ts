@@ -86,6 +86,9 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       apiRequestsPerMinute: 1_000_000,
       widgetRequestsPerMinute: 1_000_000,
       authFailuresPerMinute: 1_000_000,
+      linkSignInsPerAddress: 1_000_000,
+      linkSignInsPerApplication: 1_000_000,
+      linkSignInsPerLogin: 1_000_000,
       ...options.limits,
     },
   );

@@ -296,6 +296,8 @@ const workTables = (createTable: CreateTable): string[] => [
     // How far the import is, as JSON of counts; and why the session failed.
     column.text('progress');
     column.binaryText('failure');
+    // How many credentials and answers the institution has rejected.
+    column.integer('rejections').notNullable();
     // The argument of onSuccess: opens with the session's secret only.
     column.bytes('result_sealed');
     column.binaryText('delivered_at');

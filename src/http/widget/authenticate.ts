@@ -1,11 +1,12 @@
 // Authenticates requests of the widget's page by the secret of its link session.
+import { toAddressKey } from '../../addressKey.ts';
 import { Unauthenticated } from '../../errors.ts';
 import { authenticateLinkSession } from '../../linking/createLinkSession.ts';
 import type { OpenLinkSession } from '../../linking/linkSession.ts';
 import type { Service } from '../../service.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 
-export type LinkSessionPrincipal = { session: OpenLinkSession };
+export type LinkSessionPrincipal = { session: OpenLinkSession; address: string };
 export type AnonymousPrincipal = Record<never, never>;
 
 /** Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired. */
@@ -16,5 +17,6 @@ export const authenticateWidget = async (
   if (operation.security.length === 0) return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();
-  return { session: await authenticateLinkSession(service.linking, String(path.linkSessionId), secret) };
+  const session = await authenticateLinkSession(service.linking, String(path.linkSessionId), secret);
+  return { session, address: toAddressKey(request.ip) };
 };

@@ -26,8 +26,8 @@ export const operations = {
 
   cancelLinkSession: async ({ session }, { linking }) => cancelLinkSession(linking, session),
 
-  submitLinkSessionStep: async ({ session, body }, { linking }) => {
-    await submitStep(linking, session, body);
+  submitLinkSessionStep: async ({ session, address, body }, { linking }) => {
+    await submitStep(linking, session, { ...body, address });
     return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
   },
 

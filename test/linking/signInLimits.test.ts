@@ -1,0 +1,188 @@
+// Limits of sign-ins at institutions: the widget is no relay for trying the logins of a bank.
+import { describe, expect, test } from 'vitest';
+import { seconds } from '../../src/clock.ts';
+import { limits as defaults } from '../../src/config.ts';
+import type { TestLinkSession } from '../support/testService.ts';
+import {
+  describeLinking,
+  type LinkFixture,
+  linkOptionsOf,
+  requestWidgetApi,
+  type WidgetApiResponse,
+} from './fixture.ts';
+
+const minute = seconds(60);
+const rejectedView = { state: 'credentials', error: { reason: 'wrong_credentials' } };
+
+const wrong = { username: 'ada', password: 'mistyped' };
+const right = { username: 'ada', password: 'password' };
+
+/** Opens a link session at the sign-in form. */
+const openForm = async (fixture: LinkFixture, applicationId?: string): Promise<TestLinkSession> => {
+  const session = await fixture.openSession(applicationId === undefined ? {} : { applicationId });
+  await session.step({ kind: 'consent' });
+  await session.step({
+    kind: 'selectInstitution',
+    institutionId: linkOptionsOf(fixture.application).institutionId!,
+  });
+  return session;
+};
+
+/** Submits credentials from a client address. The session's view is updated. */
+const signIn = async (
+  fixture: LinkFixture,
+  session: TestLinkSession,
+  { values, address }: { values: object; address?: string },
+): Promise<WidgetApiResponse> => {
+  const { secret, view } = session;
+  const body = { version: view.version, step: { kind: 'credentials', values } };
+  const request = { method: 'POST', secret, body, address };
+  const response = await requestWidgetApi(fixture.service, `/${session.id}/steps`, request);
+  if (response.status === 200) session.view = response.body.view;
+  return response;
+};
+
+/** Signs in with each of the credentials in a new link session, and returns the statuses. */
+const signInEach = async (
+  fixture: LinkFixture,
+  attempts: { values: object; address?: string }[],
+  applicationId?: string,
+): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (const attempt of attempts)
+    statuses.push((await signIn(fixture, await openForm(fixture, applicationId), attempt)).status);
+  return statuses;
+};
+
+const expectLimited = (response: WidgetApiResponse, retryAfterMax: number): void => {
+  expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(retryAfterMax);
+};
+
+/** Moves the clock to the start of a window of 15 minutes, which is also that of a minute. */
+const atStartOfWindow = ({ service }: LinkFixture): void => {
+  const window = 15 * minute;
+  service.advance(window - (service.service.clock.real().getTime() % window));
+};
+
+const rejectionTests = (fixture: LinkFixture): void => {
+  test('five rejected sign-ins end a link session', async () => {
+    const session = await openForm(fixture);
+    for (let at = 0; at < 4; at++)
+      expect((await signIn(fixture, session, { values: wrong })).body.view).toMatchObject(rejectedView);
+    await signIn(fixture, session, { values: wrong });
+    const ended = { state: 'failed', reason: 'wrong_credentials', retryTarget: 'none' };
+    expect(session.view).toMatchObject(ended);
+    const { signIn: calls } = fixture.connector.calls;
+    for (const step of [{ kind: 'retry' }, { kind: 'credentials', values: right }, { kind: 'back' }]) {
+      const body = { version: session.view.version, step };
+      const request = { method: 'POST', secret: session.secret, body };
+      expect((await requestWidgetApi(fixture.service, `/${session.id}/steps`, request)).status).toBe(409);
+    }
+    expect(fixture.connector.calls.signIn).toBe(calls);
+    expect(await session.refresh()).toMatchObject(ended);
+  });
+
+  test('wrong answers count too, and going back or signing in does not reset the count', async () => {
+    const session = await openForm(fixture);
+    const challenged = { username: 'challenged', password: 'password' };
+    await signIn(fixture, session, { values: wrong });
+    await session.step({ kind: 'back' });
+    await session.step({ kind: 'selectInstitution', institutionId: 'north-bank' });
+    for (let at = 0; at < 3; at++) {
+      await signIn(fixture, session, { values: challenged });
+      expect(await session.step({ kind: 'answer', answer: '000000' })).toMatchObject({
+        ...{ state: 'challenge', error: { reason: 'wrong_answer' } },
+      });
+      await session.step({ kind: 'answer', answer: '123456' });
+      await session.step({ kind: 'back' });
+      await session.step({ kind: 'selectInstitution', institutionId: 'north-bank' });
+    }
+    await signIn(fixture, session, { values: challenged });
+    expect(await session.step({ kind: 'answer', answer: '000000' })).toMatchObject({
+      ...{ state: 'failed', reason: 'wrong_answer', retryTarget: 'none' },
+    });
+  });
+};
+
+const limitTests = (fixture: LinkFixture): void => {
+  test('an address signs in 30 times a minute, and an IPv6 network is one address', async () => {
+    atStartOfWindow(fixture);
+    const attempts = Array.from({ length: 30 }, (_, at) => ({
+      values: { username: `user-${at}`, password: 'guess' },
+      address: `2001:db8:0:12::${at}`,
+    }));
+    expect(new Set(await signInEach(fixture, attempts))).toEqual(new Set([200]));
+    const session = await openForm(fixture);
+    const { signIn: calls } = fixture.connector.calls;
+    const { version } = session.view;
+    const limited = { values: right, address: '2001:db8:0:12::ffff' };
+    expectLimited(await signIn(fixture, session, limited), 60);
+    expect(fixture.connector.calls.signIn).toBe(calls);
+    // The link session waits at the form, where other addresses, and this one after a minute, sign in.
+    const waiting = await session.refresh();
+    expect(waiting).toMatchObject({ state: 'credentials', version });
+    expect(waiting).not.toHaveProperty('busy');
+    expect(await signInEach(fixture, [{ values: right, address: '2001:db8:0:13::1' }])).toEqual([200]);
+    fixture.service.advance(minute);
+    expect((await signIn(fixture, session, limited)).body.view.state).toBe('accounts');
+  });
+
+  test('a login is tried ten times in 15 minutes, from whichever addresses', async () => {
+    atStartOfWindow(fixture);
+    const spellings = ['ada', 'ADA', ' ada'];
+    const attempts = Array.from({ length: 10 }, (_, at) => ({
+      values: { ...wrong, username: spellings[at % 3] },
+      address: `203.0.113.${at}`,
+    }));
+    expect(new Set(await signInEach(fixture, attempts))).toEqual(new Set([200]));
+    const session = await openForm(fixture);
+    fixture.service.advance(minute);
+    const again = { values: right, address: '198.51.100.1' };
+    expectLimited(await signIn(fixture, session, again), 14 * 60);
+    expect(await signInEach(fixture, [{ ...again, values: { ...right, username: 'other' } }])).toEqual([200]);
+    const { id } = await fixture.service.addApplication({ environment: 'production' });
+    expect(await signInEach(fixture, [again], id)).toEqual([200]);
+    fixture.service.advance(14 * minute);
+    expect((await signIn(fixture, session, again)).body.view.state).toBe('accounts');
+  });
+
+  test('successful sign-ins of a login are not limited, with a challenge or without', async () => {
+    atStartOfWindow(fixture);
+    for (let at = 0; at < 12; at++) {
+      const session = await openForm(fixture);
+      const username = at % 2 ? 'ada' : 'challenged';
+      const { body } = await signIn(fixture, session, {
+        values: { ...right, username },
+        address: `192.0.2.${at}`,
+      });
+      if (body.view.state === 'challenge') await session.step({ kind: 'answer', answer: '123456' });
+      expect(session.view.state).toBe('accounts');
+    }
+  });
+};
+
+const applicationTests = (fixture: LinkFixture): void => {
+  test('an application signs in so often a minute, from whichever addresses', async () => {
+    atStartOfWindow(fixture);
+    const attempts = Array.from({ length: 4 }, (_, at) => ({ values: right, address: `192.0.2.${at}` }));
+    expect(await signInEach(fixture, attempts)).toEqual([200, 200, 200, 429]);
+    const { id } = await fixture.service.addApplication({ environment: 'production' });
+    expect(await signInEach(fixture, attempts.slice(0, 1), id)).toEqual([200]);
+  });
+};
+
+const { linkSignInsPerAddress, linkSignInsPerLogin } = defaults;
+describeLinking(
+  'limits of sign-ins at institutions',
+  (fixture) => {
+    describe('of a link session', () => rejectionTests(fixture));
+    describe('by address and by login', () => limitTests(fixture));
+  },
+  { limits: { linkSignInsPerAddress, linkSignInsPerLogin } },
+);
+describeLinking('the limit of an application', applicationTests, {
+  limits: { linkSignInsPerApplication: 3 },
+});
