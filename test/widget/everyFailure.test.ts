@@ -258,6 +258,39 @@ describe('other screens with a problem', () => {
     await host.close();
   });
 
+  test.for(variants)('too many sign-ins of a login ($language, $scheme, $width px)', async (variant) => {
+    const own = await startWidgetFixture({ limits: { linkSignInsPerLogin: 1 } });
+    const screen = await startScreenTest(own, variant, { institutionId: 'sandbox-bank' });
+    const { host, t, press, checkScreen } = screen;
+    await host.open();
+    await press(t.continue);
+    for (const _attempt of [1, 2]) await signIn(screen, 'rotates', 'nonsense');
+    const alert = host.widget.getByRole('alert');
+    const message = async () => (await alert.textContent().catch(() => undefined))?.trim();
+    const minutes = Array.from({ length: 15 }, (_, at) => t.errors.tooManySignIns(at + 1));
+    await expect.poll(async () => minutes.includes((await message()) ?? '')).toBe(true);
+    await checkScreen(t.credentials.title('Sandbox Bank'));
+    expect(await host.widget.getByText(t.offline).count()).toBe(0);
+    // The form can be submitted again after the wait.
+    own.service.advance(15 * 60_000);
+    await signIn(screen, 'rotates');
+    await host.widget.getByText(t.accounts.title).waitFor();
+    await host.close();
+    await own.close();
+  });
+
+  test.for(variants)('five rejected sign-ins ($language, $scheme, $width px)', async (variant) => {
+    const screen = await toCredentials(variant);
+    const { host, t } = screen;
+    for (let at = 1; at <= 5; at++) {
+      await signIn(screen, 'good', 'nonsense');
+      if (at < 5) await host.widget.getByText(t.errors.wrong_credentials('Sandbox Bank')).waitFor();
+      if (at < 5) await expect.poll(() => host.widget.getByLabel('Username').isEnabled()).toBe(true);
+    }
+    const reach = async () => screen;
+    await check(screen, { reason: 'wrong_credentials', reach, action: 'restart' });
+  });
+
   test.for(variants)(
     'wrong credentials count down the attempts ($language, $scheme, $width px)',
     async (variant) => {

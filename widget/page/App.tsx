@@ -38,7 +38,13 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
       );
     case 'credentials':
       return (
-        <Credentials key={view.institution.id} view={view} submitting={submitting} submitStep={submitStep} />
+        <Credentials
+          key={view.institution.id}
+          view={view}
+          submitting={submitting}
+          submitStep={submitStep}
+          retryAfterSeconds={state.retryAfterSeconds}
+        />
       );
     case 'challenge':
       return (

@@ -33,6 +33,9 @@ export class ServiceUnreachable extends Error {
   }
 }
 
+/** 429: too many requests, or too many sign-ins at banks. */
+export class RateLimited extends ServiceUnreachable {}
+
 export type CallOptions = { signal: AbortSignal };
 
 /** The operations on one link session. */
@@ -54,7 +57,7 @@ export type ApiClient = {
 const requestTimeoutMs = 20_000;
 /** Longer than the service's own timeout for requests to a bank. */
 const stepTimeoutMs = 120_000;
-const retryableStatuses = [429, 502, 503, 504];
+const retryableStatuses = [502, 503, 504];
 
 type ApiRequest = {
   path: string;
@@ -93,8 +96,9 @@ const sendRequest = async (base: string, request: ApiRequest): Promise<Response>
     throw new ServiceUnreachable(0, { cause: error });
   }
   if (response.ok) return response;
-  if (retryableStatuses.includes(response.status))
-    throw new ServiceUnreachable(Number(response.headers.get('retry-after')) || 0);
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || 0;
+  if (response.status === 429) throw new RateLimited(retryAfterSeconds);
+  if (retryableStatuses.includes(response.status)) throw new ServiceUnreachable(retryAfterSeconds);
   throw await toApiError(response);
 };
 

@@ -10,6 +10,7 @@ import {
   type LinkSessionView,
   type LinkStep,
   type NewLinkSession,
+  RateLimited,
   retryInBackground,
   retryUntilAnswered,
   ServiceUnreachable,
@@ -39,6 +40,8 @@ export type PageState = {
   submitting: boolean;
   /** The service is unreachable; requests are repeated. */
   offline: boolean;
+  /** The credentials were not sent to the bank, because of too many sign-ins: after this time they may be. */
+  retryAfterSeconds?: number;
 };
 
 /** The service does not know `institutionId`: the controller selects that institution as the user would. */
@@ -90,7 +93,7 @@ export class SessionController {
   /** Submits a step of the user. Does nothing while another one is being submitted. */
   submitStep = (step: LinkStep): void => {
     if (this.#state.submitting || !this.#session) return;
-    this.#change({ submitting: true });
+    this.#change({ submitting: true, retryAfterSeconds: undefined });
     this.#enqueue(step);
   };
 
@@ -181,14 +184,21 @@ export class SessionController {
       // A step that belongs to an earlier screen is dropped.
       if (view?.state !== stateOfStep) return this.#change({ submitting: false });
       this.#pollMs = firstPollMs;
-      this.#showView(await this.#submit(step, view!.version, signal), signal);
+      try {
+        this.#showView(await this.#submit(step, view!.version, signal), signal);
+      } catch (error) {
+        if (!(error instanceof RateLimited)) throw error;
+        const retryAfterSeconds = Math.max(1, error.retryAfterSeconds);
+        this.#change({ submitting: false, offline: false, retryAfterSeconds });
+      }
     };
     this.#queue = this.#queue.then(() => this.#run(submit));
   }
 
   /**
    * Submits a step until its outcome is known. Without a response, the view is fetched first: the step is only
-   * repeated if the service did not receive it.
+   * repeated if the service did not receive it. Throws RateLimited if the service refused to sign in: the wait may be
+   * long, and the user decides.
    */
   async #submit(step: LinkStep, version: number, signal: AbortSignal): Promise<LinkSessionView> {
     for (let attempt = 0; ; attempt++) {
@@ -198,6 +208,7 @@ export class SessionController {
         if (error instanceof ApiError && error.code === 'conflict') return this.#fetchView(signal);
         signal.throwIfAborted();
         if (!(error instanceof ServiceUnreachable)) throw error;
+        if (error instanceof RateLimited && step.kind === 'credentials') throw error;
         this.#change({ offline: true });
         await backOff(error, attempt, signal);
         const view = await this.#fetchView(signal);

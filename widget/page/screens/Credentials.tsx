@@ -7,7 +7,9 @@ import { t } from '../texts/texts.ts';
 
 type CredentialField = ViewOf<'credentials'>['fields'][number];
 
-export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'credentials'>) => {
+type Props = ScreenProps<'credentials'> & { retryAfterSeconds: number | undefined };
+
+export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }: Props) => {
   const { fields, error, application, institution } = view;
   const [missing, setMissing] = useState<CredentialField>();
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -15,8 +17,8 @@ export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'crede
 
   // After rejected credentials the username stays and the focus moves to the secret field.
   useLayoutEffect(() => {
-    if (error) input((fields.find((field) => field.secret) ?? fields[0]!).name).focus();
-  }, [view.version]);
+    if (error || retryAfterSeconds) input((fields.find((field) => field.secret) ?? fields[0]!).name).focus();
+  }, [view.version, retryAfterSeconds]);
   useLayoutEffect(() => {
     if (missing) input(missing.name).focus();
   }, [missing]);
@@ -41,7 +43,10 @@ export const Credentials = ({ view, submitting, submitStep }: ScreenProps<'crede
       footer={<ContinueButton submitting={submitting} />}
     >
       {!submitting && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
-      {!submitting && !missing && error && (
+      {!submitting && !missing && retryAfterSeconds && (
+        <Alert>{t.errors.tooManySignIns(Math.ceil(retryAfterSeconds / 60))}</Alert>
+      )}
+      {!submitting && !missing && !retryAfterSeconds && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)}{' '}
           {error.attemptsLeft && t.errors.attemptsLeft(error.attemptsLeft)}

@@ -68,6 +68,8 @@ export const de: Texts = {
       `${bank} hat diese Angaben nicht angenommen. Bitte prüfen Sie sie und versuchen Sie es noch einmal.`,
     wrong_answer: (bank) => `${bank} hat diese Antwort nicht angenommen. Bitte versuchen Sie es noch einmal.`,
     attemptsLeft,
+    tooManySignIns: (minutes) =>
+      `Es wurden zu viele Anmeldungen versucht, deshalb wurde nichts an Ihre Bank gesendet. Bitte versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
   },
 
   challenge: {
@@ -128,7 +130,7 @@ export const de: Texts = {
       wrong_answer: {
         title: 'Die Antwort wurde nicht angenommen',
         text: (bank) =>
-          `${bank} hat diese Anmeldung nach zu vielen falschen Antworten beendet. Bitte melden Sie sich neu an.`,
+          `Diese Anmeldung bei ${bank} wurde nach zu vielen falschen Antworten beendet. Bitte melden Sie sich neu an.`,
       },
       locked: {
         title: 'Ihr Bankzugang ist gesperrt',

@@ -68,6 +68,8 @@ export const en = {
       `${bank} did not accept these details. Please check them and try again.`,
     wrong_answer: (bank: string) => `${bank} did not accept this answer. Please try again.`,
     attemptsLeft,
+    tooManySignIns: (minutes: number) =>
+      `Too many sign-ins were tried, so nothing was sent to your bank. Please try again in ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`,
   },
 
   challenge: {
@@ -129,7 +131,7 @@ export const en = {
       wrong_answer: {
         title: 'The answer was not accepted',
         text: (bank: string) =>
-          `${bank} has ended this sign-in after too many wrong answers. Please sign in again.`,
+          `This sign-in to ${bank} has ended after too many wrong answers. Please sign in again.`,
       },
       locked: {
         title: 'Your bank login is locked',

@@ -66,6 +66,8 @@ export const es: Texts = {
     wrong_credentials: (bank) => `${bank} no ha aceptado estos datos. Revíselos e inténtelo de nuevo.`,
     wrong_answer: (bank) => `${bank} no ha aceptado esta respuesta. Inténtelo de nuevo.`,
     attemptsLeft,
+    tooManySignIns: (minutes) =>
+      `Ha habido demasiados intentos de acceso, por lo que no se ha enviado nada a su banco. Inténtelo de nuevo dentro de ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
   },
 
   challenge: {
@@ -125,8 +127,7 @@ export const es: Texts = {
       },
       wrong_answer: {
         title: 'La respuesta no se ha aceptado',
-        text: () =>
-          'El banco ha cerrado esta sesión tras demasiadas respuestas erróneas. Inicie sesión de nuevo.',
+        text: () => 'Esta sesión se ha cerrado tras demasiadas respuestas erróneas. Inicie sesión de nuevo.',
       },
       locked: {
         title: 'Su acceso al banco está bloqueado',

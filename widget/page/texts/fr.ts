@@ -68,6 +68,8 @@ export const fr: Texts = {
       `${bank} n’a pas accepté ces identifiants. Veuillez les vérifier et réessayer.`,
     wrong_answer: (bank) => `${bank} n’a pas accepté cette réponse. Veuillez réessayer.`,
     attemptsLeft,
+    tooManySignIns: (minutes) =>
+      `Il y a eu trop de tentatives de connexion : rien n’a été envoyé à votre banque. Veuillez réessayer dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`,
   },
 
   challenge: {
@@ -128,8 +130,7 @@ export const fr: Texts = {
       },
       wrong_answer: {
         title: 'La réponse n’a pas été acceptée',
-        text: () =>
-          'La banque a mis fin à la connexion après trop de réponses erronées. Identifiez-vous à nouveau.',
+        text: () => 'La connexion a pris fin après trop de réponses erronées. Identifiez-vous à nouveau.',
       },
       locked: {
         title: 'Votre accès bancaire est bloqué',
