@@ -165,6 +165,8 @@ export type JobRow = {
   kind: 'import' | 'reconnect' | 'refresh';
   linkSessionId: string | null;
   dueAt: string;
+  /** When the refresh that a reconnect replaced was due: it is scheduled again unless the reconnect succeeds. */
+  refreshDueAt: string | null;
   attempts: number;
   leaseToken: string | null;
   leaseExpiresAt: string | null;

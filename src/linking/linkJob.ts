@@ -10,7 +10,7 @@ import { makeId } from '../ids.ts';
 import type { FetchedAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob } from '../refresh/jobs.ts';
 import type { RefreshDeps } from '../refresh/refreshConnection.ts';
-import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
+import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
 import { derivePublicKey, makeSecret } from '../vault/keys.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
@@ -104,7 +104,7 @@ export const runLinkJob = async (
 ): Promise<void> => {
   const session = await findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
-    await deps.db.transaction((trx) => completeJob(trx, job, undefined));
+    await deps.db.transaction((trx) => completeJob(trx, job, toReplacedRefresh(job)));
     return;
   }
   try {
@@ -135,11 +135,10 @@ const failLinkJob = async (
   const reason = error instanceof AccountsMismatch ? 'accounts_mismatch' : toLinkFailureReason(error);
   if (reason === 'internal') deps.reportError(session.id, error);
   const change = { ...failedRow(reason), expiresAt: linkSessionExpiry(deps) };
-  const isReconnect = job.kind === 'reconnect';
   await deps.db.transaction(async (trx) => {
-    await completeJob(trx, job, isReconnect ? await refreshJobAfterReconnect(trx, deps, job) : undefined);
+    await completeJob(trx, job, toReplacedRefresh(job));
     await transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
-    if (!isReconnect) return;
+    if (job.kind !== 'reconnect') return;
     const time = { at: deps.clock.now(job.environment), real: deps.clock.real() };
     const event = { kind: 'reconnect_failed', reason, ...time } as const;
     await recordConnectionEvent(trx, job, event, deps.limits.connectionEventsMax);

@@ -6,7 +6,7 @@ import type { Institution } from '../connectors/connector.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
 import { deleteLinkJob, hasLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
-import { refreshJobAfterReconnect } from '../refresh/refreshRequests.ts';
+import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
 import { reloadLinkSession } from './createLinkSession.ts';
 import {
@@ -149,14 +149,16 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
   });
 };
 
-/** The end user closed the widget. A finished session stays; any other one fails, and its import is deleted. */
-export const cancelLinkSession = async (
-  deps: LinkingDeps,
-  { row, application }: OpenLinkSession,
-): Promise<void> => {
-  await deps.db.transaction(async (trx) => {
+/**
+ * The end user closed the widget. A finished session stays; any other one fails, its import is deleted, and the refresh
+ * that its reconnect replaced is scheduled again.
+ */
+export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSession): Promise<void> => {
+  await db.transaction(async (trx) => {
     // The job is deleted before the session changes: the lock order of every transaction that changes both.
-    const jobDeleted = row.state === 'importing' && (await deleteLinkJob(trx, linkJobKey(row)));
+    const deleted = row.state === 'importing' ? await deleteLinkJob(trx, linkJobKey(row)) : undefined;
+    const refresh = deleted && toReplacedRefresh(deleted);
+    if (refresh) await putJob(trx, refresh);
     const open = [
       'consent',
       'institution',
@@ -167,12 +169,6 @@ export const cancelLinkSession = async (
       'failed',
     ] as const;
     const change = { ...failedRow('cancelled'), stateSealed: null };
-    const changed = await transitionLinkSession(trx, { id: row.id, from: open }, change);
-    if (changed && jobDeleted && row.reconnectConnectionId) {
-      const { environment } = application;
-      const job = { connectionId: row.connectionId!, endUserId: row.endUserId!, environment };
-      const refreshJob = await refreshJobAfterReconnect(trx, deps, job);
-      if (refreshJob) await putJob(trx, refreshJob);
-    }
+    await transitionLinkSession(trx, { id: row.id, from: open }, change);
   });
 };

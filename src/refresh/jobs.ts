@@ -24,8 +24,13 @@ const jobColumns = [
 
 export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
 
+/** A job of the table, with the due time of the refresh that it replaced if it is a reconnect. */
+export type StoredJob = Job & Pick<JobRow, 'refreshDueAt'>;
+
+const storedJobColumns = [...jobColumns, 'refreshDueAt'] as const;
+
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
-export type ClaimedJob = Job & { leaseToken: string };
+export type ClaimedJob = StoredJob & { leaseToken: string };
 
 // A new or completed job has no failures and no lease.
 const toJobRow = (job: Job): JobRow => ({
@@ -37,6 +42,7 @@ const toJobRow = (job: Job): JobRow => ({
   kind: job.kind,
   linkSessionId: job.linkSessionId,
   dueAt: job.dueAt,
+  refreshDueAt: null,
   attempts: job.attempts,
   leaseToken: null,
   leaseExpiresAt: null,
@@ -50,9 +56,14 @@ const toJobChange = (job: Job): Omit<JobRow, 'connectionId'> => {
   return change;
 };
 
-/** Adds a job; replaces the job that the connection already has, and ends its lease. */
+/**
+ * Adds a job; replaces the job that the connection already has, and ends its lease. A reconnect keeps the due time of
+ * the refresh that it replaces, or that the reconnect before it replaced.
+ */
 export const putJob = async (db: Queries, job: Job): Promise<void> => {
-  await db('jobs').insert(toJobRow(job)).onConflict('connectionId').merge(toJobChange(job));
+  const refreshDueAt = db.raw("case jobs.kind when 'refresh' then jobs.due_at else jobs.refresh_due_at end");
+  const change = { ...toJobChange(job), ...(job.kind === 'reconnect' && { refreshDueAt }) };
+  await db('jobs').insert(toJobRow(job)).onConflict('connectionId').merge(change);
 };
 
 /** Identifies the import or reconnect job of a link session. */
@@ -65,9 +76,11 @@ const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =
 export const hasLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
   (await linkJobRows(db, job).first('connectionId')) !== undefined;
 
-/** Deletes a link session's job, but not a job that replaced it; false when the link session has no job. */
-export const deleteLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
-  (await linkJobRows(db, job).delete()) === 1;
+/** Deletes a link session's job, but not a job that replaced it, and returns it; undefined when there is none. */
+export const deleteLinkJob = async (db: Queries, job: LinkJobKey): Promise<StoredJob | undefined> => {
+  const found = await linkJobRows(db, job).first(...storedJobColumns);
+  return (await linkJobRows(db, job).delete()) === 1 ? found : undefined;
+};
 
 /** Restricts which jobs a process looks for. */
 export type JobFilter = {
@@ -80,7 +93,7 @@ export type JobFilter = {
 const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
   db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connectionId }) });
 
-type DueJob = Job & { leaseToken: string | null };
+type DueJob = StoredJob & { leaseToken: string | null };
 
 /**
  * Finds due jobs without a valid lease: first imports and reconnects, because a user waits for them, then refreshes by
@@ -118,7 +131,7 @@ const findDueJobsOf = async (
     .orderBy('dueAt')
     .limit(limit);
   if (kind === 'refresh') query.whereNotIn('institutionId', busyInstitutions);
-  return query.select(...jobColumns, 'leaseToken');
+  return query.select(...storedJobColumns, 'leaseToken');
 };
 
 const interleave = <Item>(left: readonly Item[], right: readonly Item[]): Item[] =>
@@ -246,7 +259,7 @@ export const countRefreshesDue = async (
 };
 
 /** A connection's job with its lease and its last failure. */
-export type JobStatus = Omit<JobRow, 'leaseToken'>;
+export type JobStatus = Omit<JobRow, 'leaseToken' | 'refreshDueAt'>;
 
 export const findJob = async (db: Queries, connectionId: string): Promise<JobStatus | undefined> =>
   matchingJobs(db, { connectionId }).first(...jobColumns, 'leaseExpiresAt', 'lastFailure', 'lastFailedAt');

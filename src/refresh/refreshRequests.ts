@@ -1,12 +1,10 @@
-// Reads and changes when one connection is refreshed: on request, for a test of reconnecting, and after a reconnect.
+// Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
 import type { Actor, AuditAction } from '../audit/store.ts';
-import type { Clock, Environment } from '../clock.ts';
-import type { Limits } from '../config.ts';
+import type { Environment } from '../clock.ts';
 import { recordConnectionAudit } from '../connections/connectionAudit.ts';
 import {
   type Connection,
   type ConnectionEventKind,
-  findConnectionRow,
   recordConnectionEvent,
   replaceCredentials,
 } from '../connections/store.ts';
@@ -14,7 +12,7 @@ import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
-import { nextRefreshAt, toRefreshJob } from './schedule.ts';
+import { toRefreshJob } from './schedule.ts';
 
 export type RefreshRequest = {
   /** Who requests it, for the audit log. */
@@ -115,19 +113,3 @@ const findRefreshJob = async (
 
 const jobOf = (connection: RefreshableConnection, dueAt: string): Job =>
   toRefreshJob({ ...connection, connectionId: connection.id }, dueAt);
-
-/**
- * The job that follows a reconnect that failed or was cancelled: the next scheduled refresh if the connection was
- * refreshed before, else undefined.
- */
-export const refreshJobAfterReconnect = async (
-  trx: DbTransaction,
-  deps: { clock: Clock; limits: Limits },
-  job: Pick<Job, 'connectionId' | 'endUserId' | 'environment'>,
-): Promise<Job | undefined> => {
-  const connection = await findConnectionRow(trx, { endUserId: job.endUserId, id: job.connectionId });
-  if (!connection?.credentials || connection.reconnectReason || connection.revokedAt) return undefined;
-  const { applicationId, institutionId } = connection;
-  const dueAt = nextRefreshAt(deps.clock.now(job.environment), deps.limits, Math.random());
-  return toRefreshJob({ ...job, applicationId, institutionId }, dueAt.toISOString());
-};

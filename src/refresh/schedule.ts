@@ -1,7 +1,7 @@
 // When a connection is refreshed next, and the job of that refresh. Pure: `random` is a number from 0 to 1.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
-import type { Job } from './jobs.ts';
+import type { Job, StoredJob } from './jobs.ts';
 
 type ScheduleLimits = Pick<Limits, 'refreshEveryHours' | 'retryInitialSeconds' | 'retryMaxHours'>;
 
@@ -30,3 +30,10 @@ export const toRefreshJob = (
   dueAt,
   attempts: 0,
 });
+
+/**
+ * The job that follows a link session's job that failed or was cancelled: the refresh that a reconnect replaced, due when
+ * it was due before; undefined when none was scheduled.
+ */
+export const toReplacedRefresh = (job: StoredJob): Job | undefined =>
+  job.refreshDueAt === null ? undefined : toRefreshJob(job, job.refreshDueAt);

@@ -1,6 +1,6 @@
 // Reconnecting: only credentials are asked for, nothing else changes, and other accounts are refused.
-import { describe, expect, test } from 'vitest';
-import { days } from '../../src/clock.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { days, seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { hostOrigin, type TestLinkSession } from '../support/testService.ts';
@@ -15,6 +15,8 @@ import {
   requestWidgetApi,
   tryStep,
 } from './fixture.ts';
+
+const hours = (count: number): number => seconds(count * 3600);
 
 const credentials = (username: string) => ({
   kind: 'credentials' as const,
@@ -300,9 +302,92 @@ const authorizationTests = (fixture: LinkFixture): void => {
   });
 };
 
+/** When the next refresh is due; undefined while none is scheduled. */
+const nextRefreshOf = async (fixture: LinkFixture, linked: LinkResult): Promise<string | undefined> => {
+  const [job] = await jobsOf(fixture, linked);
+  return job?.kind === 'refresh' ? job.dueAt : undefined;
+};
+
+const cancel = async (fixture: LinkFixture, { id, secret }: TestLinkSession): Promise<void> => {
+  await requestWidgetApi(fixture.service, `/${id}`, { method: 'DELETE', secret });
+};
+
+/** Starts a reconnect, which stays in its import while the connector holds the history. */
+const startReconnect = async (fixture: LinkFixture, linked: LinkResult): Promise<TestLinkSession> => {
+  const session = await fixture.openSession({ connectionId: linked.connectionId });
+  expect((await session.step(credentials('ada'))).state).toBe('importing');
+  return session;
+};
+
+const scheduleTests = (fixture: LinkFixture): void => {
+  test('three failed ones leave the next refresh at its time, and it is done then', async () => {
+    fixture.connector.setAccounts('patient', accountsOf('patient'));
+    const linked = await fixture.link({ username: 'patient' });
+    const dueAt = await nextRefreshOf(fixture, linked);
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      fixture.service.advance(hours(1));
+      const session = await reconnect(fixture, linked, 'other');
+      expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
+      expect(await nextRefreshOf(fixture, linked)).toBe(dueAt);
+    }
+    const [main, card] = accountsOf('patient');
+    fixture.connector.setAccounts('patient', [{ ...main!, balance: { current: '77.70' } }, card!]);
+    fixture.service.advance(Date.parse(dueAt!) - fixture.service.service.clock.real().getTime());
+    await eventually(async () =>
+      expect((await readAccounts(fixture, linked))[0]!.balance.current).toBe(77.7),
+    );
+  });
+
+  test('three cancelled ones leave the next refresh at its time', async () => {
+    const linked = await fixture.link();
+    const dueAt = await nextRefreshOf(fixture, linked);
+    onTestFinished(fixture.connector.hold('history'));
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      fixture.service.advance(hours(1));
+      const session = await startReconnect(fixture, linked);
+      expect(await nextRefreshOf(fixture, linked)).toBe(undefined);
+      await cancel(fixture, session);
+      expect(await nextRefreshOf(fixture, linked)).toBe(dueAt);
+    }
+  });
+
+  test('one that replaces another leaves the next refresh at its time', async () => {
+    const linked = await fixture.link();
+    const dueAt = await nextRefreshOf(fixture, linked);
+    onTestFinished(fixture.connector.hold('history'));
+    const first = await startReconnect(fixture, linked);
+    fixture.service.advance(hours(1));
+    const second = await startReconnect(fixture, linked);
+    await cancel(fixture, first);
+    expect(await nextRefreshOf(fixture, linked)).toBe(undefined);
+    await cancel(fixture, second);
+    expect(await nextRefreshOf(fixture, linked)).toBe(dueAt);
+  });
+
+  test('a successful one schedules the next refresh anew', async () => {
+    const linked = await fixture.link();
+    const dueAt = await nextRefreshOf(fixture, linked);
+    fixture.service.advance(hours(3));
+    await reconnect(fixture, linked);
+    expect(Date.parse((await nextRefreshOf(fixture, linked))!)).toBeGreaterThan(Date.parse(dueAt!));
+  });
+
+  test('a failed one schedules nothing for a connection whose refreshes have stopped', async () => {
+    fixture.connector.setAccounts('refused', accountsOf('refused'));
+    const linked = await fixture.link({ username: 'refused' });
+    fixture.connector.remove('refused');
+    fixture.service.advance(days(1));
+    await eventually(async () => expect(await reconnectReasonOf(fixture, linked)).toBe('wrong_credentials'));
+    const session = await reconnect(fixture, linked, 'other');
+    expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
+    expect(await jobsOf(fixture, linked)).toEqual([]);
+  });
+};
+
 describeLinking('reconnecting', (fixture) => {
   describe('asks for credentials only', () => reconnectStepTests(fixture));
   describe('keeps everything else', () => reconnectResultTests(fixture));
   describe('checks the accounts', () => otherAccountTests(fixture));
   describe('authorization', () => authorizationTests(fixture));
+  describe('schedules', () => scheduleTests(fixture));
 });

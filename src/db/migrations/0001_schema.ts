@@ -244,6 +244,8 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('kind').notNullable();
     column.binaryText('link_session_id');
     column.binaryText('due_at').notNullable();
+    // When the refresh that a reconnect replaced was due.
+    column.binaryText('refresh_due_at');
     column.integer('attempts').notNullable();
     column.binaryText('lease_token');
     column.binaryText('lease_expires_at');
