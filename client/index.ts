@@ -1,6 +1,7 @@
 // The public exports of the package.
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
 export { ProblemError, unwrap } from './problemError.ts';
+export { type SignedUser, signUser } from './signUser.ts';
 export { type SyncOptions, type SyncState, syncTransactions } from './syncTransactions.ts';
 export {
   type TransactionPage,

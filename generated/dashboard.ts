@@ -585,7 +585,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret for signing users
-         * @description Developer. The backend signs the external user id with it (HMAC-SHA256, in hex), and the widget is opened with that signature. Returned once. Replaces an earlier secret at once.
+         * @description Developer. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the widget is opened with that signature. Returned once. Replaces an earlier secret at once.
          */
         post: operations["createIdentitySecret"];
         delete?: never;

@@ -140,9 +140,9 @@ export interface components {
             origin: string;
             /** @description The consumer's own id of the end user. Without it, the connection gets an anonymous end user. */
             externalUserId?: string;
-            /** @description HMAC-SHA256 of `externalUserId` in hex, made by the consumer's backend with the application's identity secret. If the application requires it, an `externalUserId` without it is rejected with 403. A wrong one always is. */
+            /** @description `t=SECONDS,v1=HEX`, made by the consumer's backend: the Unix time, and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. An absent id is empty in this text. Of several `v1`, one must be right. It is valid for ten minutes. If the application requires it, an `externalUserId` or a `connectionId` without it is rejected with 403. A wrong one always is. */
             userSignature?: string;
-            /** @description The connection to reconnect. */
+            /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be the one of the connection, absent if that has none. */
             connectionId?: string;
             /** @description The language of the page, as a BCP 47 tag. */
             language?: string;

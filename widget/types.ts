@@ -9,7 +9,7 @@ export type ConnectSettings = {
   applicationId: string;
   /** Your own id of the user. Connections with the same id belong to one user; without it, each is anonymous. */
   externalUserId?: string;
-  /** The HMAC-SHA256 of `externalUserId` in hex, made by your backend, if the application requires it. */
+  /** A signature of `externalUserId` and `connectionId`, valid for ten minutes, made by your backend, if the application requires it. */
   userSignature?: string;
   /** The connection to reconnect, `con_…`. Without it, a new connection is created. */
   connectionId?: string;

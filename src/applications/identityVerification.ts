@@ -1,6 +1,6 @@
-// Identity verification: the backend of an application signs external user ids with its identity secret, so that a user
-// of its pages cannot pass the id of another user. The secret is not stored: it is derived from the service's secret,
-// the application id and the time at which it was created.
+// Identity verification: the backend of an application signs external user ids and the connections to reconnect with its
+// identity secret, so that a user of its pages cannot pass those of another user. The secret is not stored: it is derived
+// from the service's secret, the application id and the time at which it was created.
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '../vault/keys.ts';
 import type { Application } from './application.ts';
@@ -17,14 +17,30 @@ export const deriveIdentitySecret = (
   return deriveKey(serviceSecret, `identity v1\n${id}\n${identitySecretAt}`).toString('base64url');
 };
 
-/** Whether a signature is the HMAC-SHA256 of an external user id, in hex of either case. */
+// The page may open the widget some minutes after its backend signed.
+const signatureAgeMaxSeconds = 600;
+// The clock of the application's backend may be ahead.
+const clockSkewMaxSeconds = 60;
+
+/**
+ * Whether a signature is `t=SECONDS,v1=HEX` with the HMAC-SHA256 of `SECONDS.connectionId.externalUserId`, where an absent
+ * id is empty, and was made within the last ten minutes. Of several `v1` one must be right.
+ */
 export const verifyIdentitySignature = (
   serviceSecret: Buffer,
   application: SigningApplication,
-  { externalUserId, signature }: { externalUserId: string; signature: string },
+  signed: { connectionId?: string; externalUserId?: string; signature: string; now: Date },
 ): boolean => {
+  const { connectionId = '', externalUserId = '', signature, now } = signed;
   const secret = deriveIdentitySecret(serviceSecret, application);
-  if (secret === undefined || !/^[0-9a-fA-F]{64}$/.test(signature)) return false;
-  const expected = createHmac('sha256', secret).update(externalUserId).digest();
-  return constantTimeEqual(expected, Buffer.from(signature, 'hex'));
+  if (secret === undefined || !/^t=\d{1,12}(,v1=[\da-fA-F]{64})+$/.test(signature)) return false;
+  const [time, ...codes] = signature.slice('t='.length).split(',v1=');
+  if (!isCurrent(Number(time), now)) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.${connectionId}.${externalUserId}`).digest();
+  return codes.some((code) => constantTimeEqual(expected, Buffer.from(code, 'hex')));
+};
+
+const isCurrent = (unixSeconds: number, now: Date): boolean => {
+  const age = now.getTime() / 1000 - unixSeconds;
+  return age <= signatureAgeMaxSeconds && age >= -clockSkewMaxSeconds;
 };

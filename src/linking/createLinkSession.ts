@@ -1,5 +1,6 @@
 // Creates and authenticates link sessions. An application allows origins and native apps, and may require its backend's
-// signature of the external user id. A session can only reconnect a connection of the same application.
+// signature of the external user id and of the connection to reconnect. A session can only reconnect a connection of the
+// same application.
 import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
 import { findApplication } from '../applications/store.ts';
@@ -23,7 +24,7 @@ export type LinkSessionRequest = {
   applicationId: string;
   origin: string;
   externalUserId?: string;
-  /** The application backend's signature of the external user id: HMAC-SHA256 in hex. */
+  /** The application backend's signature of both ids (identityVerification.ts). */
   userSignature?: string;
   connectionId?: string;
 };
@@ -83,20 +84,21 @@ const nativeOrigin = 'native';
 const allowsOrigin = (application: Application, origin: string): boolean =>
   origin === nativeOrigin ? application.nativeAllowedAt !== null : application.origins.includes(origin);
 
-// A signature must be valid even when it is optional, so that integrators notice a wrong one.
+// A signature must be valid even when it is optional, so that integrators notice a wrong one. It is verified before the
+// connection is read: where signatures are required, nobody learns anything about a connection without one.
 const verifyUserSignature = (
   deps: LinkingDeps,
   application: Application,
   request: LinkSessionRequest,
 ): void => {
-  const { externalUserId, userSignature: signature } = request;
-  if (externalUserId === undefined) return;
+  const { externalUserId, connectionId, userSignature: signature } = request;
   if (signature === undefined) {
-    if (application.identityRequiredAt) throw new Forbidden();
+    const isAnonymous = externalUserId === undefined && connectionId === undefined;
+    if (application.identityRequiredAt && !isAnonymous) throw new Forbidden();
     return;
   }
-  if (!verifyIdentitySignature(deps.serviceSecret, application, { externalUserId, signature }))
-    throw new Forbidden();
+  const signed = { externalUserId, connectionId, signature, now: deps.clock.real() };
+  if (!verifyIdentitySignature(deps.serviceSecret, application, signed)) throw new Forbidden();
 };
 
 const reconnectState = async (
@@ -116,9 +118,9 @@ const reconnectState = async (
     },
   );
   if (connection.revokedAt || connection.deliveryExpiresAt) throw new Forbidden();
-  if (request.externalUserId !== undefined) {
+  if (request.externalUserId !== undefined || application.identityRequiredAt) {
     const user = await findEndUser(deps.db.read, connection.endUserId);
-    if (user?.externalUserId !== request.externalUserId) throw new Forbidden();
+    if (user?.externalUserId !== (request.externalUserId ?? null)) throw new Forbidden();
   }
   verifyConnection(connection, application.environment, deps.signingPublicKey);
   return { institution: institutionOf(deps.registry, application.environment, connection) };

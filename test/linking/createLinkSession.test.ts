@@ -1,6 +1,6 @@
 // Who may create a link session: which origins, native apps and users.
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedUser, signUser } from '../../client/index.ts';
 import type { components } from '../../generated/widget.ts';
 import {
   type ApplicationChange,
@@ -9,6 +9,8 @@ import {
 } from '../../src/applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
+import { seconds } from '../../src/clock.ts';
+import { makeId } from '../../src/ids.ts';
 import { databases } from '../support/databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../support/testService.ts';
 
@@ -65,7 +67,7 @@ for (const database of databases) {
       });
     });
 
-    describe('when the backend must sign the external user id', () => {
+    describe('when the backend must sign', () => {
       const requireSignatures = async () => {
         const { id } = await service.addApplication();
         const { db, secrets, clock } = service.service;
@@ -78,44 +80,130 @@ for (const database of databases) {
         const secret = deriveIdentitySecret(secrets.apiKeys, renewed)!;
         return {
           applicationId: id,
-          sign: (user: string, key = secret) => createHmac('sha256', key).update(user).digest('hex'),
+          /** The backend's signature, made `age` seconds ago. */
+          sign: (user: SignedUser, age = 0) =>
+            signUser(secret, { at: new Date(clock.real().getTime() - seconds(age)), ...user }),
         };
       };
+      const invalid = { status: 400, code: 'invalid_request' };
 
       test.each([hostOrigin, 'native'])('needs the signature of this user, from %s', async (origin) => {
         const { applicationId, sign } = await requireSignatures();
         const { sign: signForOther } = await requireSignatures();
         const startAs = (externalUserId: string, userSignature?: string) =>
           start({ applicationId, origin, externalUserId, userSignature });
+        const ann = sign({ externalUserId: 'ann' });
         expect(await startAs('ann')).toEqual(forbidden);
-        expect(await startAs('ann', sign('ben'))).toEqual(forbidden);
-        expect(await startAs('ann', sign('ann', 'wrong key'))).toEqual(forbidden);
-        expect(await startAs('ann', signForOther('ann'))).toEqual(forbidden);
+        expect(await startAs('ann', sign({ externalUserId: 'ben' }))).toEqual(forbidden);
+        expect(await startAs('ann', signUser('wrong key', { externalUserId: 'ann' }))).toEqual(forbidden);
+        expect(await startAs('ann', signForOther({ externalUserId: 'ann' }))).toEqual(forbidden);
         // The signature covers the exact bytes of the id, including case and spaces.
-        expect(await startAs('Ann', sign('ann'))).toEqual(forbidden);
-        expect(await startAs('ann ', sign('ann'))).toEqual(forbidden);
-        expect(await startAs('ann', '')).toEqual({ status: 400, code: 'invalid_request' });
-        expect(await startAs('ann', sign('ann'))).toEqual(started);
-        expect(await startAs('jürgen 👋', sign('jürgen 👋'))).toEqual(started);
+        expect(await startAs('Ann', ann)).toEqual(forbidden);
+        expect(await startAs('ann ', ann)).toEqual(forbidden);
+        expect(await startAs('ann', ann)).toEqual(started);
+        expect(await startAs('jürgen 👋', sign({ externalUserId: 'jürgen 👋' }))).toEqual(started);
         // Without an external user id there is nothing to sign.
         expect(await start({ applicationId, origin })).toEqual(started);
       });
 
-      test('reconnects only a connection of this user', async () => {
+      test('accepts a signature for ten minutes, by a clock that is up to a minute ahead', async () => {
+        const { applicationId, sign } = await requireSignatures();
+        const startWith = (userSignature: string) =>
+          start({ applicationId, externalUserId: 'ann', userSignature });
+        const signedBefore = (age: number) => sign({ externalUserId: 'ann' }, age);
+        expect(await startWith(signedBefore(595))).toEqual(started);
+        expect(await startWith(signedBefore(602))).toEqual(forbidden);
+        expect(await startWith(signedBefore(-55))).toEqual(started);
+        expect(await startWith(signedBefore(-65))).toEqual(forbidden);
+        // The time is part of what is signed.
+        const old = signedBefore(3600);
+        expect(await startWith(old.replace(/^t=\d+/, /^t=\d+/.exec(signedBefore(0))![0]))).toEqual(forbidden);
+        const signature = signedBefore(0);
+        service.advance(seconds(602));
+        expect(await startWith(signature)).toEqual(forbidden);
+      });
+
+      test('accepts one right code of several, and no other form', async () => {
+        const { applicationId, sign } = await requireSignatures();
+        const startWith = (userSignature: string) =>
+          start({ applicationId, externalUserId: 'ann', userSignature });
+        const signature = sign({ externalUserId: 'ann' });
+        const [time, code] = signature.split(',') as [string, string];
+        const wrong = `v1=${'0'.repeat(64)}`;
+        expect(await startWith([time, wrong, code].join())).toEqual(started);
+        expect(await startWith([time, code, wrong].join())).toEqual(started);
+        expect(await startWith([time, code.toUpperCase().replace('V', 'v')].join())).toEqual(started);
+        expect(await startWith([time, wrong].join())).toEqual(forbidden);
+        const malformed = [
+          '',
+          time,
+          code,
+          code.slice(3),
+          [code, time].join(),
+          `${signature}0`,
+          `${signature},`,
+        ];
+        for (const text of [...malformed, signature.replace('v1', 'v2'), `t=-1,${code}`]) {
+          expect(await startWith(text), text).toEqual(invalid);
+        }
+      });
+
+      test('refuses a wrong signature where none is required', async () => {
         const { applicationId, sign } = await requireSignatures();
         await change(applicationId, { identityRequired: false });
-        const { connectionId } = await link(service, {
-          applicationId,
-          username: 'usd',
-          externalUserId: 'ann',
-        });
+        const { id: withoutSecret } = await service.addApplication();
+        const externalUserId = 'ann';
+        const userSignature = sign({ externalUserId });
+        expect(await start({ applicationId, externalUserId })).toEqual(started);
+        expect(await start({ applicationId, externalUserId, userSignature })).toEqual(started);
+        expect(await start({ applicationId, externalUserId: 'ben', userSignature })).toEqual(forbidden);
+        expect(await start({ applicationId, userSignature })).toEqual(forbidden);
+        expect(await start({ applicationId: withoutSecret, externalUserId, userSignature })).toEqual(
+          forbidden,
+        );
+      });
+
+      /** An application that requires signatures, with a connection from before it did. */
+      const requireForConnection = async (externalUserId?: string) => {
+        const required = await requireSignatures();
+        const { applicationId } = required;
+        await change(applicationId, { identityRequired: false });
+        const { connectionId } = await link(service, { applicationId, username: 'usd', externalUserId });
         await change(applicationId, { identityRequired: true });
-        const reconnect = (externalUserId: string, userSignature?: string) =>
+        return { ...required, connectionId };
+      };
+
+      test('reconnects a connection of this user only with a signature of both', async () => {
+        const { applicationId, connectionId, sign } = await requireForConnection('ann');
+        const reconnect = (externalUserId?: string, userSignature?: string) =>
           start({ applicationId, connectionId, externalUserId, userSignature });
+        const both = sign({ externalUserId: 'ann', connectionId });
+        expect(await reconnect()).toEqual(forbidden);
         expect(await reconnect('ann')).toEqual(forbidden);
-        expect(await reconnect('ann', sign('ben'))).toEqual(forbidden);
-        expect(await reconnect('ben', sign('ben'))).toEqual(forbidden);
-        expect(await reconnect('ann', sign('ann'))).toEqual(started);
+        // Without a signature nobody learns whether a connection exists.
+        expect(await start({ applicationId, connectionId: makeId('con') })).toEqual(forbidden);
+        expect(await reconnect('ann', sign({ externalUserId: 'ann' }))).toEqual(forbidden);
+        expect(await reconnect('ann', sign({ externalUserId: 'ben', connectionId }))).toEqual(forbidden);
+        const other = { externalUserId: 'ann', connectionId: makeId('con') };
+        expect(await reconnect('ann', sign(other))).toEqual(forbidden);
+        expect(await reconnect('ann', sign({ externalUserId: 'ann', connectionId }, 602))).toEqual(forbidden);
+        expect(await reconnect('ben', sign({ externalUserId: 'ben', connectionId }))).toEqual(forbidden);
+        // The backend that signs must say whose connection it is.
+        expect(await reconnect(undefined, sign({ connectionId }))).toEqual(forbidden);
+        expect(await reconnect('ann', both)).toEqual(started);
+        // It is a signature for nothing else.
+        const linkNew = { applicationId, externalUserId: 'ann', userSignature: both };
+        expect(await start(linkNew)).toEqual(forbidden);
+      });
+
+      test('reconnects an anonymous connection only with a signature of its id', async () => {
+        const { applicationId, connectionId, sign } = await requireForConnection();
+        const reconnect = (externalUserId?: string, userSignature?: string) =>
+          start({ applicationId, connectionId, externalUserId, userSignature });
+        expect(await reconnect()).toEqual(forbidden);
+        expect(await reconnect(undefined, sign({}))).toEqual(forbidden);
+        expect(await reconnect('ann', sign({ externalUserId: 'ann', connectionId }))).toEqual(forbidden);
+        expect(await reconnect(undefined, sign({ connectionId }))).toEqual(started);
       });
     });
   });

@@ -1,12 +1,11 @@
 // @bank-connection/react-native with the real page and service: a browser page is the web view, and React Native is
 // replaced by stubs.
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { unwrap } from '../../client/index.ts';
+import { signUser, unwrap } from '../../client/index.ts';
 import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
@@ -63,7 +62,7 @@ const requireSignatures = async (applicationId: string): Promise<(user: string) 
   const withSecret = await rotateIdentitySecret(db.write, application, now);
   await changeApplication(db.write, withSecret, { change: { identityRequired: true }, now });
   const secret = deriveIdentitySecret(secrets.apiKeys, withSecret)!;
-  return (user) => createHmac('sha256', secret).update(user).digest('hex');
+  return (externalUserId) => signUser(secret, { externalUserId });
 };
 
 const options = (): AppProps => ({ baseUrl: service.url, applicationId: service.application.id });

@@ -157,7 +157,7 @@ type Failure = {
   bank?: string;
 };
 
-const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: '0'.repeat(64) };
+const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: `t=1,v1=${'0'.repeat(64)}` };
 const failures: Failure[] = [
   { reason: 'wrong_credentials', reach: failedImport, action: 'tryAgain', bank: 'Strict Bank' },
   { reason: 'wrong_answer', reach: wrongAnswers, action: 'tryAgain' },

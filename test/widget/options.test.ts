@@ -1,9 +1,9 @@
 // The theme, the preselected institution and signed users.
 
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUser } from '../../client/index.ts';
 import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
@@ -120,10 +120,10 @@ describe.concurrent('institutionId', () => {
 describe.concurrent('a signed user', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
   /** Runs the line of code in docs/widget.md. */
-  const sign = (id: string, secret: string): string => {
-    const line = /const userSignature = (createHmac\([^;]+);/.exec(docs)![1];
-    const run = new Function('createHmac', 'process', 'user', `return ${line}`);
-    return run(createHmac, { env: { IDENTITY_SECRET: secret } }, { id });
+  const sign = (id: string, secret: string, connectionId?: string): string => {
+    const line = /const userSignature = (signUser\([^;]+);/.exec(docs)![1];
+    const run = new Function('signUser', 'process', 'user', 'connectionId', `return ${line}`);
+    return run(signUser, { env: { IDENTITY_SECRET: secret } }, { id }, connectionId);
   };
 
   const requireSignatures = async (): Promise<{ applicationId: string; secret: string }> => {
@@ -136,7 +136,7 @@ describe.concurrent('a signed user', () => {
     return { applicationId: id, secret: deriveIdentitySecret(secrets.apiKeys, renewed)! };
   };
 
-  test('can link; a missing or wrong signature is rejected', async () => {
+  test('can link and reconnect; a missing or wrong signature is rejected', async () => {
     const { applicationId, secret } = await requireSignatures();
     const externalUserId = 'user-1207';
     const open = async (options: HostPageOptions) => {
@@ -162,7 +162,16 @@ describe.concurrent('a signed user', () => {
     await signIn(host.widget, 'twins');
     await press(host.widget, 'Continue');
     await host.expectEvents('onInit', 'onSuccess');
-    expect((await host.result()).user?.externalUserId).toBe(externalUserId);
+    const { user, connectionId } = await host.result();
+    expect(user?.externalUserId).toBe(externalUserId);
     await host.close();
+    const forLink = sign(externalUserId, secret);
+    const refused = await open({ externalUserId, connectionId, userSignature: forLink });
+    await heading(refused, 'This connection cannot be restored');
+    await refused.close();
+    const userSignature = sign(externalUserId, secret, connectionId);
+    const reconnecting = await open({ externalUserId, connectionId, userSignature });
+    await username(reconnecting);
+    await reconnecting.close();
   });
 });
