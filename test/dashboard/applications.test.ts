@@ -1,7 +1,9 @@
 // Changing an application on its page: origins, signed users, native use, name; an API key that expires; switching
 // organizations, theme and filters.
 
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { signUser } from '../../client/index.ts';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
@@ -77,6 +79,25 @@ test('a signature can be required once there is a secret; the secret is shown on
   await page.reload();
   await expect.poll(() => required.isChecked()).toBe(true);
   expect(await page.content()).not.toContain(secret);
+});
+
+test('with a secret, the code samples sign users as the client does', async () => {
+  const { page } = dashboard;
+  await page.getByRole('link', { name: 'Code', exact: true }).click();
+  const html = page.getByRole('region', { name: 'HTML sample' });
+  await expect.poll(() => html.innerText()).toContain('userSignature:');
+  await page.getByRole('tab', { name: 'Backend' }).click();
+  const sample = page.getByRole('region', { name: 'Backend sample' });
+  await expect.poll(() => sample.innerText()).toContain('signUser');
+  const [code] = /const signUser = [\s\S]+?\n};/.exec(await sample.innerText())!;
+  const makeSign = new Function('createHmac', 'process', `${code} return signUser;`);
+  const sign = makeSign(createHmac, { env: { BANK_CONNECTION_SIGNING_SECRET: 'secret' } });
+  for (const [externalUserId, connectionId] of [['ann'], ['ann', 'con_1']]) {
+    const signature: string = sign(externalUserId, connectionId);
+    const at = new Date(Number(/^t=(\d+)/.exec(signature)![1]) * 1000);
+    expect(signature).toBe(signUser('secret', { externalUserId, connectionId, at }));
+  }
+  await page.getByRole('link', { name: 'Settings' }).click();
 });
 
 test('replacing the secret needs a confirmation', async () => {

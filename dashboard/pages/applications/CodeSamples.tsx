@@ -12,7 +12,7 @@ export const CodeSamples = ({ application }: { application: Application }) => {
   const samples = samplesFor({
     applicationId: application.id,
     baseUrl,
-    isSigned: application.identity.required,
+    isSigned: application.identity.secretCreatedAt !== null,
   });
   const [selected, setSelected] = useState('html');
   return (

@@ -1,4 +1,5 @@
-// The secret with which a backend signs external user ids, so that nobody can open the widget as another user.
+// The secret with which a backend signs external user ids and the connections to reconnect, so that nobody can open the
+// widget for another user.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Application, createIdentitySecret } from '../../api/applications.ts';
@@ -14,7 +15,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const signedUsersNote =
-  'Your backend signs the external user id with a secret, so that nobody can open the widget as another user by changing the page.';
+  'Your backend signs the external user id, and the connection to reconnect, with a secret, so that nobody can open the widget for another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -57,7 +58,7 @@ const SignatureRequirement = ({ application }: { application: Application }) => 
         isDisabled={!secretCreatedAt || update.isPending}
         onChange={(identityRequired) => update.mutate({ identityRequired })}
       >
-        Refuse an external user id without a valid signature
+        Refuse an external user id, or reconnecting, without a valid signature
       </Switch>
       <p className="hint">
         {secretCreatedAt
@@ -110,7 +111,7 @@ const CreateSecret = ({ application }: { application: Application }) => {
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        Keep it in your backend only. Sign the external user id with it (HMAC-SHA256, in hex).
+        Keep it in your backend only, which signs with it: see the code samples.
       </OneTimeSecretModal>
     </>
   );

@@ -1,6 +1,11 @@
 // The texts of the code samples.
 type Sample = { id: string; label: string; note: string; code: string };
-type SampleContext = { applicationId: string; baseUrl: string; isSigned: boolean };
+type SampleContext = {
+  applicationId: string;
+  baseUrl: string;
+  /** Whether the application has an identity secret. */
+  isSigned: boolean;
+};
 
 export const samplesFor = (context: SampleContext): Sample[] => [
   {
@@ -53,9 +58,19 @@ const html = ({
 </script>
 `;
 
-/** Required if the application requires signed users. */
 const signature = `
-    userSignature: 'HMAC-SHA256 of that id with your signing secret, in hex, from your backend',`;
+    userSignature: 'from signUser in your backend, less than ten minutes old',`;
+
+const signUser = `
+// The userSignature of the widget, valid for ten minutes. Sign a connectionId only to reconnect, and only the user's own.
+import { createHmac } from 'node:crypto';
+
+const signUser = (externalUserId, connectionId = '') => {
+  const seconds = Math.floor(Date.now() / 1000);
+  const hmac = createHmac('sha256', process.env.BANK_CONNECTION_SIGNING_SECRET);
+  return \`t=\${seconds},v1=\${hmac.update(\`\${seconds}.\${connectionId}.\${externalUserId}\`).digest('hex')}\`;
+};
+`;
 
 const react = ({
   applicationId,
@@ -84,6 +99,7 @@ export const ConnectBank = ({ user }) => (
 
 const backend = ({
   baseUrl,
+  isSigned,
 }: SampleContext): string => `// Node 20 or newer. Read both secrets from your backend's secret store.
 const get = async (path, scopedToken) => {
   const response = await fetch('${baseUrl}' + path, {
@@ -104,7 +120,7 @@ for (const connection of connections) {
     console.log(account.name, account.balance.current, transactions.length);
   }
 }
-`;
+${isSigned ? signUser : ''}`;
 
 const curl = ({ baseUrl }: SampleContext): string => `curl ${baseUrl}/connections \\
   -H "Authorization: Bearer $BANK_CONNECTION_API_KEY" \\
