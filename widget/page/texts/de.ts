@@ -206,7 +206,7 @@ export const de: Texts = {
       unknown_connection: {
         title: 'Diese Verbindung kann nicht wiederhergestellt werden',
         text: () =>
-          'Sie wurde entfernt oder gehört zu einer anderen Anwendung. Bitte verbinden Sie Ihre Bank neu.',
+          'Sie wurde entfernt, oder die Anwendung hat nicht bestätigt, dass sie Ihnen gehört. Bitte gehen Sie zurück und versuchen Sie es noch einmal, oder verbinden Sie Ihre Bank neu.',
       },
     },
   },

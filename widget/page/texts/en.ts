@@ -201,7 +201,8 @@ export const en = {
       },
       unknown_connection: {
         title: 'This connection cannot be restored',
-        text: () => 'It was removed, or belongs to another application. Please connect your bank anew.',
+        text: () =>
+          'It was removed, or the application did not confirm that it is yours. Please go back to it and try again, or connect your bank anew.',
       },
     },
   },

@@ -198,7 +198,8 @@ export const es: Texts = {
       },
       unknown_connection: {
         title: 'Esta conexión no se puede restablecer',
-        text: () => 'Se ha eliminado o pertenece a otra aplicación. Por favor, conecte su banco de nuevo.',
+        text: () =>
+          'Se ha eliminado, o la aplicación no ha confirmado que sea suya. Por favor, vuelva a ella e inténtelo de nuevo, o conecte su banco otra vez.',
       },
     },
   },

@@ -203,7 +203,7 @@ export const fr: Texts = {
       unknown_connection: {
         title: 'Cette connexion ne peut pas être rétablie',
         text: () =>
-          'Elle a été supprimée ou appartient à une autre application. Veuillez connecter votre banque à nouveau.',
+          'Elle a été supprimée, ou l’application n’a pas confirmé qu’elle vous appartient. Veuillez y revenir et réessayer, ou connecter votre banque à nouveau.',
       },
     },
   },
