@@ -1030,8 +1030,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The `challengeId` that came with the challenge. */
+        ChallengeId: string;
         PasskeyAssertion: {
-            challengeId: string;
+            challengeId: components["schemas"]["ChallengeId"];
             /** @description The result of the credential's `toJSON`. */
             response: {
                 [key: string]: unknown;
@@ -1041,7 +1043,7 @@ export interface components {
             password?: string;
         };
         NewPasskey: {
-            challengeId: string;
+            challengeId: components["schemas"]["ChallengeId"];
             name: components["schemas"]["DisplayName"];
             /** @description The result of the credential's `toJSON`. */
             response: {

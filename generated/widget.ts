@@ -134,7 +134,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         NewLinkSession: {
-            /** @description The application, `app_` and 22 characters. */
+            /** @description The application. */
             applicationId: string;
             /** @description The origin of the web page that contains the frame, as reported by the browser; `native` in a native application. */
             origin: string;
@@ -185,6 +185,7 @@ export interface components {
         SelectAccountsStep: {
             /** @constant */
             kind: "selectAccounts";
+            /** @description Ids of accounts of the view. */
             accountIds: string[];
         };
         BackStep: {

@@ -40,7 +40,7 @@ export const createApplication = async (
 ): Promise<Application> => {
   const organizations = await findOrganizations(db.read);
   const { organizationId } = request;
-  const candidates = organizationId ? organizations.filter(({ id }) => id === organizationId) : organizations;
+  const candidates = organizations.filter(({ id }) => id === (organizationId ?? id));
   const [organization] = candidates;
   if (!organization || candidates.length > 1)
     throw new OperatorError(organizationHint(organizationId, organizations));
@@ -77,6 +77,7 @@ const organizationHint = (organizationId: string | undefined, organizations: Org
   if (organizations.length === 0)
     return 'There is no organization yet: create one with "organizations create --name".';
   const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (organizationId) return `There is no organization ${organizationId}: choose one of ${list}.`;
+  if (organizationId !== undefined)
+    return `There is no organization ${organizationId}: choose one of ${list}.`;
   return `Say which organization with --organization: ${list}.`;
 };

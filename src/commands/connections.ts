@@ -35,13 +35,13 @@ const list = defineCommand({
 
 const listPage = async (service: Service, input: ListInput): Promise<CommandResult> => {
   const { application, externalUser, limit, after } = input;
-  if (!application && !externalUser) {
+  if (application === undefined && externalUser === undefined) {
     throw new UsageError('Set --external-user, --application, or both.');
   }
   const found = await findConnectionsPage(service.db.read, {
-    applicationId: application && (await lookupApplication(service, application)).id,
+    applicationId: application === undefined ? undefined : (await lookupApplication(service, application)).id,
     externalUserId: externalUser,
-    after: after ? (await lookupConnection(service, after)).connection : undefined,
+    after: after === undefined ? undefined : (await lookupConnection(service, after)).connection,
     limit: limit + 1,
   });
   const page = found.slice(0, limit);

@@ -23,7 +23,7 @@ const inviteMember = defineCommand({
     withService(config, async ({ db, members }) => {
       if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
       const organizations = await findOrganizations(db.read);
-      const candidates = organization ? organizations.filter(({ id }) => id === organization) : organizations;
+      const candidates = organizations.filter(({ id }) => id === (organization ?? id));
       const [chosen] = candidates;
       if (!chosen || candidates.length > 1) {
         const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');

@@ -85,7 +85,7 @@ export const findConnectionsPage = async (
       'end_users.externalUserId',
       'applications.environment',
     );
-  if (page.applicationId) query.where('connections.applicationId', page.applicationId);
+  if (page.applicationId !== undefined) query.where('connections.applicationId', page.applicationId);
   if (page.externalUserId !== undefined) query.where('end_users.externalUserId', page.externalUserId);
   if (page.after) {
     const { createdAt, id } = page.after;

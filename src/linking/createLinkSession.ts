@@ -41,7 +41,7 @@ export const createLinkSession = async (
   if (!application) throw new NotFound('application');
   if (!allowsOrigin(application, request.origin)) throw new OriginNotAllowed();
   verifyUserSignature(deps, application, request);
-  const state = request.connectionId ? await reconnectState(deps, application, request) : {};
+  const state = request.connectionId === undefined ? {} : await reconnectState(deps, application, request);
   const secret = makeLinkSessionSecret();
   const id = makeId('lks');
   const now = deps.clock.real();
@@ -55,7 +55,7 @@ export const createLinkSession = async (
   const row: LinkSessionRow = {
     ...bound,
     secretHash: secret.hash,
-    state: request.connectionId ? 'credentials' : 'consent',
+    state: request.connectionId === undefined ? 'consent' : 'credentials',
     version: 1,
     lockedUntil: null,
     stateSealed: secret.seal(state, bound),

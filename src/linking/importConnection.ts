@@ -175,7 +175,7 @@ const reuseEndUser = async (
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.
   for (const { id } of active) {
     const sessionId = await findLinkSessionId(trx, { endUserId, id });
-    const session = sessionId && (await findLinkSession(trx, sessionId));
+    const session = sessionId === undefined ? undefined : await findLinkSession(trx, sessionId);
     // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
     const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
     if (mayBeDelivered && !(await supersedeLinkSession(trx, session.id))) throw new ConcurrentFirstLink();

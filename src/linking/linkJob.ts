@@ -38,13 +38,14 @@ export const queueImport = async (
   const { row, application } = session;
   const userSecret = makeSecret();
   const { reconnectConnectionId } = row;
-  const owner = reconnectConnectionId && (await findResourceOwner(deps.db.read, reconnectConnectionId));
+  const owner =
+    reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
   const request: ImportRequest = {
     connectionId: reconnectConnectionId ?? makeId('con'),
-    endUserId: owner ? owner.endUserId : makeId('usr'),
+    endUserId: owner?.endUserId ?? makeId('usr'),
     applicationId: application.id,
     environment: application.environment,
-    kind: reconnectConnectionId ? 'reconnect' : 'import',
+    kind: reconnectConnectionId === null ? 'import' : 'reconnect',
     externalUserId: row.externalUserId,
     pagePublicKey: session.derivePublicKey().toString('base64url'),
     institution: state.institution!,

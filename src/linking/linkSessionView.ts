@@ -84,7 +84,7 @@ const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.par
 
 const toResult = (session: OpenLinkSession): LinkResult => {
   const { newEndUserId, ...result } = session.openResult();
-  if (!newEndUserId) return result;
+  if (newEndUserId === undefined) return result;
   const secret = Buffer.from(session.savedState.userSecret!, 'base64url');
   return { ...result, scopedToken: encodeScopedToken({ endUserId: newEndUserId, secret }) };
 };
@@ -100,7 +100,7 @@ export const retryTarget = (
 ) => {
   const target = retryTargets[reason];
   if (target === 'none' || row.rejections >= limits.linkRejectionsMax) return 'none';
-  if (row.reconnectConnectionId) return 'credentials';
+  if (row.reconnectConnectionId !== null) return 'credentials';
   return savedState.institution ? target : 'institution';
 };
 

@@ -217,7 +217,7 @@ const continueSignIn = async (
   const accounts = await connectorOf(context).accounts(access, context.call);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const savedState = { institution, values, access, deviceToken, accounts };
-  return { state: context.session.row.reconnectConnectionId ? 'importing' : 'accounts', savedState };
+  return { state: context.session.row.reconnectConnectionId === null ? 'accounts' : 'importing', savedState };
 };
 
 const selectAccounts = ({ session }: StepContext, accountIds: readonly string[]): StepResult => {

@@ -91,7 +91,7 @@ export type JobFilter = {
 };
 
 const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
-  db('jobs').where({ ...(kind && { kind }), ...(connectionId && { connectionId }) });
+  db('jobs').where({ ...(kind && { kind }), ...(connectionId !== undefined && { connectionId }) });
 
 type DueJob = StoredJob & { leaseToken: string | null };
 

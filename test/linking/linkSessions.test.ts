@@ -189,14 +189,8 @@ const creationTests = (fixture: LinkFixture): void => {
   });
 
   test('an unknown application is not found', async () => {
-    for (const applicationId of [makeId('app'), 'app_', 'x\0y', '']) {
-      const { status, body } = await start({ applicationId });
-      expect({ applicationId, status, code: body.code }).toEqual({
-        applicationId,
-        status: 404,
-        code: 'not_found',
-      });
-    }
+    const { status, body } = await start({ applicationId: makeId('app') });
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
   test('invalid input is named', async () => {
@@ -205,6 +199,8 @@ const creationTests = (fixture: LinkFixture): void => {
       [{ externalUserId: 'x'.repeat(256) }, '/body/externalUserId'],
       [{ externalUserId: 'x\0y' }, '/body/externalUserId'],
       [{ externalUserId: 7 }, '/body/externalUserId'],
+      [{ applicationId: '' }, '/body/applicationId'],
+      [{ applicationId: 'app_' }, '/body/applicationId'],
       [{ language: 'x'.repeat(36) }, '/body/language'],
       [{ more: 1 }, '/body/more'],
     ];

@@ -229,9 +229,6 @@ const authorizationTests = (fixture: LinkFixture): void => {
       revoked.connectionId,
       unacknowledged.view.state === 'finished' ? unacknowledged.view.result.connectionId : 'missing',
       makeId('con'),
-      'con_x',
-      'x\0y',
-      foreign.accounts[0]!.id,
     ];
     const bodies = new Set<string>();
     for (const connectionId of ids) {
@@ -240,6 +237,18 @@ const authorizationTests = (fixture: LinkFixture): void => {
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
     expect([...bodies].map((body) => JSON.parse(body))).toMatchObject([{ code: 'forbidden' }]);
+  });
+
+  test('an empty or malformed connection id makes no link session', async () => {
+    const { accounts } = await fixture.link();
+    for (const connectionId of ['', 'con_', 'con_x', 'x\0y', `${makeId('con')}0`, accounts[0]!.id]) {
+      const { status, body } = await createSession(fixture, { connectionId });
+      expect({ connectionId, status, path: body.errors?.[0]?.path }).toEqual({
+        connectionId,
+        status: 400,
+        path: '/body/connectionId',
+      });
+    }
   });
 
   test('an external user id must be the one of the connection', async () => {

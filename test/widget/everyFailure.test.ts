@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
+import { makeId } from '../../src/ids.ts';
 import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/sessionController.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -178,7 +179,7 @@ const failures: Failure[] = [
   { reason: 'superseded', reach: superseded, action: 'restart' },
   { reason: 'origin_not_allowed', reach: removedOrigin, action: 'close' },
   { reason: 'unknown_user', reach: openedWith(unsigned), action: 'close' },
-  { reason: 'unknown_connection', reach: openedWith({ connectionId: 'con_0' }), action: 'close' },
+  { reason: 'unknown_connection', reach: openedWith({ connectionId: makeId('con') }), action: 'close' },
 ];
 
 const variantsFor = (index: number): readonly ScreenVariant[] =>
@@ -353,7 +354,7 @@ describe('in a native application', () => {
     '$reason ($variant.language, $variant.scheme, $variant.width px)',
     async ({ reason, variant }) => {
       const { id } = fixture.service.application;
-      const { page, close } = await open(variant, reason === 'native_not_allowed' ? id : 'app_0');
+      const { page, close } = await open(variant, reason === 'native_not_allowed' ? id : makeId('app'));
       const { title, text } = languages[variant.language].failed.reasons[reason];
       await page.getByRole('heading', { name: title }).waitFor();
       expect(await page.getByRole('alert').textContent()).toBe(text());

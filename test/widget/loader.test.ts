@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+const applicationId = `app_${'0'.repeat(22)}`;
+
 const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
 
 const linkToSuccess = async (host: HostPage): Promise<void> => {
@@ -26,15 +28,19 @@ describe.concurrent('init', () => {
     [{}, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got undefined.'],
     [{ applicationId: 7 }, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got 7.'],
     [
-      { applicationId: 'app_1', externalUserId: '' },
+      { applicationId: 'app_1' },
+      'ServiceConnect.init: "applicationId" must be the application id, app_…; got "app_1".',
+    ],
+    [
+      { applicationId, externalUserId: '' },
       'ServiceConnect.init: "externalUserId" must be your own id of the user, 1 to 255 characters; got "".',
     ],
     [
-      { applicationId: 'app_1', connectionId: 'acc_1' },
-      'ServiceConnect.init: "connectionId" must be a connection id, con_…; got "acc_1".',
+      { applicationId, connectionId: 'con_1' },
+      'ServiceConnect.init: "connectionId" must be a connection id, con_…; got "con_1".',
     ],
     [
-      { applicationId: 'app_1', onSuccess: 'done' },
+      { applicationId, onSuccess: 'done' },
       'ServiceConnect.init: "onSuccess" must be a function; got "done".',
     ],
   ];

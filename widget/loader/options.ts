@@ -20,10 +20,10 @@ const themeRule: Rule = {
 };
 
 const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
-  applicationId: stringRule('the application id, app_…', /^app_\w+$/),
+  applicationId: stringRule('the application id, app_…', /^app_\w{22}$/),
   externalUserId: stringRule('your own id of the user, 1 to 255 characters', /^.{1,255}$/s),
   userSignature: stringRule('t=…,v1=…', /^t=\d+(,v1=\w{64})+$/),
-  connectionId: stringRule('a connection id, con_…', /^con_\w+$/),
+  connectionId: stringRule('a connection id, con_…', /^con_\w{22}$/),
   institutionId: stringRule('the id of a bank', /^.{1,100}$/s),
   language: stringRule('a language tag such as "en"', /^[a-z]{2,3}(-\w+)*$/i),
   theme: themeRule,

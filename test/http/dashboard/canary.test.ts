@@ -24,14 +24,14 @@ const file = [
 
 const bodies: Record<string, unknown> = {
   signIn: { email: 'owner@example.com', password },
-  signInWithPasskey: { challengeId: 'none', response: { id: 'none' } },
+  signInWithPasskey: { challengeId: 'a'.repeat(43), response: { id: 'none' } },
   getInvitation: { token: 'none' },
   acceptInvitation: { token: 'none' },
   resetPassword: { token: 'none', password },
   updateProfile: { name: 'Owner' },
   changePassword: { currentPassword: password, newPassword: password },
   startPasskeyRegistration: { password },
-  addPasskey: { challengeId: 'none', name: 'Key', response: {} },
+  addPasskey: { challengeId: 'a'.repeat(43), name: 'Key', response: {} },
   renameOrganization: { name: 'Tests' },
   changeMemberRole: { role: 'owner' },
   createInvitation: { email: 'new@example.com', role: 'viewer' },

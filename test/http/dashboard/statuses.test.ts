@@ -23,6 +23,9 @@ const viewers = (status: number): Statuses => [401, 404, status, status, status]
 const developers = (status: number): Statuses => [401, 404, 403, status, status];
 const owners = (status: number): Statuses => [401, 404, 403, 403, status];
 
+/** Of no challenge. */
+const challengeId = 'a'.repeat(43);
+
 /** The request and the expected statuses. Path parameters without a value here refer to existing resources. */
 const expectedStatuses: Record<
   Id,
@@ -32,7 +35,7 @@ const expectedStatuses: Record<
   // Wrong credentials and unknown links.
   signIn: { statuses: anyone(401), body: { email: 'who@example.com', password: 'wrong' } },
   startPasskeySignIn: { statuses: anyone(200) },
-  signInWithPasskey: { statuses: anyone(401), body: { challengeId: 'none', response: { id: 'none' } } },
+  signInWithPasskey: { statuses: anyone(401), body: { challengeId, response: { id: 'none' } } },
   startOidcSignIn: { statuses: anyone(404) },
   getInvitation: { statuses: anyone(404), body: { token: 'none' } },
   acceptInvitation: { statuses: anyone(404), body: { token: 'none' } },
@@ -46,7 +49,7 @@ const expectedStatuses: Record<
   endOtherSessions: { statuses: members(204) },
   listPasskeys: { statuses: members(200) },
   startPasskeyRegistration: { statuses: members(200), body: { password } },
-  addPasskey: { statuses: members(400), body: { challengeId: 'none', name: 'Key', response: {} } },
+  addPasskey: { statuses: members(400), body: { challengeId, name: 'Key', response: {} } },
   removePasskey: { statuses: members(404), path: { passkeyId: 'psk_none' } },
   signOut: { statuses: members(204) },
 
