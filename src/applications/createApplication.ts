@@ -4,6 +4,7 @@ import type { Environment } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { makeId } from '../ids.ts';
+import { isPlainText } from '../text.ts';
 import { type Application, checkOrigin, type Organization } from './application.ts';
 import { findOrganizations, insertApplication, insertOrganization } from './store.ts';
 
@@ -69,8 +70,8 @@ export const createApplication = async (
 };
 
 const checkName = (name: string): string => {
-  if (name.trim() !== '' && name.length <= 100) return name.trim();
-  throw new OperatorError('The name must be 1 to 100 characters long.');
+  if (name.trim() !== '' && name.length <= 100 && isPlainText(name)) return name.trim();
+  throw new OperatorError('The name must be 1 to 100 characters long, without control characters.');
 };
 
 const organizationHint = (organizationId: string | undefined, organizations: Organization[]): string => {

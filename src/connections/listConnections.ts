@@ -4,6 +4,7 @@ import { addMilliseconds, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { NotFound, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { isPlainText } from '../text.ts';
 import { findResourceOwner } from '../users/store.ts';
 import type { RetentionContext } from './connection.ts';
 import {
@@ -91,7 +92,7 @@ const encodeListCursor = (last: ListedConnection, sort: ConnectionSort): string 
 const decodeListCursor = (text: string, sort: ConnectionSort): ConnectionPosition => {
   try {
     const [cursorSort, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (cursorSort === sort && typeof value === 'string' && typeof id === 'string') return { value, id };
+    if (cursorSort === sort && isPlainText(String(value)) && isId('con', String(id))) return { value, id };
   } catch {
     // A malformed cursor is refused like a cursor of another list.
   }

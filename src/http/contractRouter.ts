@@ -1,7 +1,12 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
 // match the operation -> authenticate -> rate limit -> validate -> handle -> write the response.
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { NotFound, ValidationError } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { isPlainText } from '../text.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
 import { type Contract, makeMatcher, type OperationMeta } from './contract.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
@@ -36,7 +41,10 @@ export type ContractMount = {
 export const mountContract = (mount: ContractMount, service: Service): Router => {
   const steps = makeSteps(mount.contract);
   const authFailures = makeAuthFailureLimit(service);
-  const parseJson = express.json({ limit: service.config.limits.requestBodyBytesMax });
+  const parseJson = express.json({
+    limit: service.config.limits.requestBodyBytesMax,
+    verify: requireUtf8,
+  });
   const router = Router();
   router.use(async (request, response, next) => {
     const matched = steps.match(request.method, request.path);
@@ -48,6 +56,8 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
 
     const principal = await authenticate(mount, authFailures, { request, response, operation, path });
     response.set(mount.rateLimit(principal, request));
+    // No id has such characters, and PostgreSQL refuses some of them.
+    if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
     if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
     await steps.validatorOf(operation)(request);
     const { query, body } = request;
@@ -118,6 +128,12 @@ const rateLimitHeaders = (
     if (error instanceof RateLimited) return error.headers;
     throw error;
   }
+};
+
+// JSON is UTF-8 (RFC 8259, section 8.1). Invalid bytes would be replaced, which makes two different texts one.
+const requireUtf8 = (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void => {
+  if (encoding === 'utf-8' && isUtf8(body)) return;
+  throw new ValidationError('invalid_request', [{ path: '/body', message: 'must be JSON in UTF-8' }]);
 };
 
 /** Reads a JSON body; an upload is left to its handler, which reads it as a stream. */

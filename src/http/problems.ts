@@ -144,6 +144,8 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   // A path that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;
   if (error instanceof BankUnreachable || isDatabaseUnavailable(error)) return unavailable;
+  if (isValueRefused(error))
+    return invalidRequest([{ path: '/', message: 'has a value that cannot be used' }]);
   return isHttpError(error) ? fromStatus(error) : internalError;
 };
 
@@ -184,6 +186,14 @@ const isDatabaseUnavailable = (error: unknown): boolean =>
   (error.name === 'KnexTimeoutError' ||
     unavailableCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
     unavailableMessages.test(error.message));
+
+// PostgreSQL: numeric out of range, invalid or overflowing datetime, invalid byte sequence, invalid text
+// representation, untranslatable character. SQLite: a text that is too long, or of another type than its column.
+const refusedValueCodes = /^(22003|22007|22008|22021|22P02|22P05|SQLITE_TOOBIG|SQLITE_MISMATCH)$/;
+
+/** Whether the database refused a value: a contract allows a value that no column can have. */
+const isValueRefused = (error: unknown): boolean =>
+  error instanceof Error && refusedValueCodes.test((error as { code?: string }).code ?? '');
 
 type HttpError = Error & { status: number; errors?: FieldErrors; headers?: Record<string, string> };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
@@ -254,7 +264,8 @@ export const problemHandler =
   (baseUrl: string, log: (error: unknown, response: Response) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {
     const problem = toProblemResponse(error);
-    if (problem.status >= 500) log(error, response);
+    // A value that only the database refuses is missing in the contract.
+    if (problem.status >= 500 || isValueRefused(error)) log(error, response);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -1,8 +1,12 @@
 // Validates a request against its operation. express-openapi-validator stops at the first query parameter that is
-// unknown, empty or badly encoded; these are therefore checked here, and both lists of errors are reported together.
+// unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. The texts of
+// a request are checked here too: the rule is the same for every field of every contract.
+
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Request, RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { ValidationError } from '../errors.ts';
+import { isPlainText, plainTextRule } from '../text.ts';
 import { type Contract, type OperationMeta, pruneContract } from './contract.ts';
 import { type FieldErrors, fieldErrorsOf } from './problems.ts';
 
@@ -31,6 +35,7 @@ const makeRequestValidator = (contract: Contract, operation: OperationMeta): Req
     validateRequests: { allErrors: true },
     // In the default mode only the form of a date is checked, and 30 February would pass.
     ajvFormats: { mode: 'full' },
+    formats: { 'date-time': { type: 'string', validate: isDateTime } },
     validateResponses: false,
     validateSecurity: false,
     fileUploader: false,
@@ -41,9 +46,31 @@ const makeRequestValidator = (contract: Contract, operation: OperationMeta): Req
       request.url = query.url;
       request.originalUrl = query.url;
     }
-    const errors = [...query.errors, ...(await errorsOf(handlers, request))];
+    const errors = [...query.errors, ...textErrors(request.body), ...(await errorsOf(handlers, request))];
     if (errors.length > 0) throw new ValidationError('invalid_request', errors);
   };
+};
+
+// RFC 3339 allows leap seconds and short offsets, which JavaScript's dates do not have.
+const isDateTime = (text: string): boolean => rfc3339.validate(text) && !Number.isNaN(Date.parse(text));
+const rfc3339 = fullFormats['date-time'] as { validate(text: string): boolean };
+
+const textErrorsMax = 10;
+
+/** The first `textErrorsMax` properties of a body that are not plain text. Not recursive: a body may be nested deeply. */
+const textErrors = (body: unknown): FieldErrors => {
+  const errors: FieldErrors = [];
+  const pending = [{ path: '/body', value: body }];
+  for (const { path, value } of pending) {
+    if (errors.length === textErrorsMax) break;
+    if (typeof value === 'string' && !isPlainText(value)) errors.push({ path, message: plainTextRule });
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, part] of Object.entries(value)) {
+      if (isPlainText(name)) pending.push({ path: `${path}/${name}`, value: part });
+      else errors.push({ path, message: `has a property whose name ${plainTextRule}` });
+    }
+  }
+  return errors;
 };
 
 const errorsOf = async (handlers: RequestHandler[], request: Request): Promise<FieldErrors> => {
@@ -68,7 +95,7 @@ export const runHandler = (handler: RequestHandler, request: Request): Promise<v
 // RFC 3986, section 2.2, apart from `=`, which query values may contain.
 const reserved = /[:/?#[\]@!$&'()*+,;]/;
 
-/** The errors in names, empty values and encoding of the query, and the address without these parameters. */
+/** The errors in names, values and encoding of the query, and the address without these parameters. */
 const checkQuery = (
   { queryParameters }: OperationMeta,
   address: string,
@@ -80,7 +107,7 @@ const checkQuery = (
   for (const pair of address.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
-    const name = decodeName(rawName);
+    const name = decode(rawName);
     const message = queryError(queryParameters, name, rest.join('='));
     if (message === undefined) kept.push(pair);
     else errors.push({ path: `/query/${name ?? ''}`, message });
@@ -96,14 +123,17 @@ const queryError = (
   // `date[gte]` belongs to the parameter `date`; the validator checks what is between the brackets.
   const parameter = parameters.find((candidate) => candidate.name === name?.replace(/\[.*$/s, ''));
   if (!parameter) return 'is not a parameter of this operation';
+  const text = decode(value);
+  if (text === undefined || !isPlainText(text)) return plainTextRule;
   if (parameter.name !== name) return undefined;
   if (value === '' && !parameter.allowEmptyValue) return 'must not be empty';
   return reserved.test(value) && !parameter.allowReserved ? 'must be percent-encoded' : undefined;
 };
 
-const decodeName = (name: string): string | undefined => {
+/** Undefined where the text is not percent-encoded UTF-8. */
+const decode = (encoded: string): string | undefined => {
   try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
   } catch {
     return undefined;
   }

@@ -147,6 +147,9 @@ describe('a failure exits with 1 and one sentence', () => {
   }
   test('an empty name', async () => {
     const { err, code } = await runCli(settings, 'organizations', 'create', '--name', ' ');
-    expect({ err, code }).toEqual({ err: 'The name must be 1 to 100 characters long.\n', code: 1 });
+    expect({ err, code }).toEqual({
+      err: 'The name must be 1 to 100 characters long, without control characters.\n',
+      code: 1,
+    });
   });
 });

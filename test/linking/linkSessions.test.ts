@@ -199,6 +199,7 @@ const creationTests = (fixture: LinkFixture): void => {
       [{ externalUserId: 'x'.repeat(256) }, '/body/externalUserId'],
       [{ externalUserId: 'x\0y' }, '/body/externalUserId'],
       [{ externalUserId: 7 }, '/body/externalUserId'],
+      [{ externalUserId: 'user-\ud800' }, '/body/externalUserId'],
       [{ applicationId: '' }, '/body/applicationId'],
       [{ applicationId: 'app_' }, '/body/applicationId'],
       [{ language: 'x'.repeat(36) }, '/body/language'],

@@ -7,6 +7,7 @@ import { findApplication } from '../../applications/store.ts';
 import type { Actor } from '../../audit/store.ts';
 import type { RetentionContext } from '../../connections/connection.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
+import { isId } from '../../ids.ts';
 import { hasRole, type Role } from '../../members/member.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
@@ -70,8 +71,11 @@ const resolveOrganization = async (
   { db }: Service,
   { organizationId, applicationId }: Record<string, string>,
 ): Promise<{ organizationId: string; application?: Application }> => {
-  if (applicationId === undefined) return { organizationId: String(organizationId) };
-  const application = await findApplication(db.read, applicationId);
+  if (applicationId === undefined) {
+    if (!isId('org', organizationId!)) throw new NotFound('organization');
+    return { organizationId: organizationId! };
+  }
+  const application = isId('app', applicationId) ? await findApplication(db.read, applicationId) : undefined;
   if (!application) throw new NotFound('application');
   return { organizationId: application.organizationId, application };
 };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
 import { findApplication } from '../../applications/store.ts';
+import { isId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { pageHeaders } from '../pageHeaders.ts';
 import { staticDocument, staticFiles } from '../staticFiles.ts';
@@ -43,7 +44,8 @@ export const widgetPages = (service: Service, directory: string): Router => {
 const findOrigins =
   ({ db }: Service): RequestHandler =>
   async (request, response, next) => {
-    const application = await findApplication(db.read, String(request.query.application ?? ''));
+    const id = String(request.query.application);
+    const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
     response.locals.frameAncestors = application?.origins.join(' ') || "'none'";
     next();
   };

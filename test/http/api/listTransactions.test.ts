@@ -326,7 +326,7 @@ const errorTests = (fixture: ApiFixture): void => {
       cursor,
       (old, at) => cursor.slice(0, at) + (old === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
     );
-    const all = [...changed, `${cursor}A`, `${cursor}=`, cursor.slice(0, -1), 'A', '%00', 'null'];
+    const all = [...changed, `${cursor}A`, `${cursor}=`, cursor.slice(0, -1), 'A', 'null'];
     for (const other of fixture.throughPrism ? all.slice(-3) : all)
       await expectInvalidCursor(fixture, `?limit=1&cursor=${other}`);
   });

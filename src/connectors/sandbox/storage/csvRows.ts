@@ -5,6 +5,7 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { toIsoDate } from '../../../clock.ts';
 import { OperatorError } from '../../../errors.ts';
 import { isDecimal } from '../../../json.ts';
+import { isPlainText } from '../../../text.ts';
 import { sandboxUsers } from '../users.ts';
 
 const requiredColumns = [
@@ -161,7 +162,7 @@ const readRow = (
 };
 
 const isName = (text: string, lengthMax: number): boolean =>
-  text.length >= 1 && text.length <= lengthMax && text.trim() === text && !/\p{Cc}/u.test(text);
+  text.length >= 1 && text.length <= lengthMax && text.trim() === text && isPlainText(text);
 
 const isDate = (text: string): boolean => {
   if (!/^(19|2[01])\d\d-\d\d-\d\d$/.test(text)) return false;

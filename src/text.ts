@@ -1,0 +1,10 @@
+// The rule for every text that comes from outside, whichever field it is in.
+
+/** What a text that isPlainText refuses must be, for error messages. */
+export const plainTextRule = 'must be well-formed Unicode without control characters';
+
+/**
+ * Whether a text has no control characters and no lone surrogates (Unicode categories Cc and Cs). PostgreSQL refuses
+ * U+0000, and encoding as UTF-8 replaces every lone surrogate by the same character, which makes two texts one.
+ */
+export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
