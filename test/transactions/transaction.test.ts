@@ -11,9 +11,10 @@ import {
 import { makeDataKey } from '../../src/vault/seal.ts';
 
 const key = makeDataKey();
+const refreshCursor = 'txr_01HQ3Z8F6V9K2M4N7P0R5S8T1W';
 const ids = { accountId: 'acc_1', id: 'txn_1' };
 const rowOf = (sealed: Buffer, id = ids.id): PublicTransactionRow => ({
-  ...{ id, date: '2024-01-02', seq: 1, refreshCursor: 'txr_1', status: 'posted', sealed, dataKeyId: 'k' },
+  ...{ id, date: '2024-01-02', seq: 1, refreshCursor, status: 'posted', sealed, dataKeyId: 'k' },
 });
 const toText = (sealed: Buffer, row = rowOf(sealed), accountId = ids.accountId) =>
   transactionToJson(row, accountId, () => key);
@@ -25,7 +26,7 @@ test('any text is returned unchanged', () => {
       const json = toText(sealTransaction({ amount: '-1.50', description, reference }, ids, key));
       expect(JSON.parse(json)).toEqual({
         ...{ id: 'txn_1', accountId: 'acc_1', date: '2024-01-02', status: 'posted' },
-        ...{ transactionRefresh: 'txr_1', amount: -1.5, description, reference },
+        ...{ transactionRefresh: refreshCursor, amount: -1.5, description, reference },
       });
     }),
   );

@@ -118,6 +118,18 @@ describeApi(
         await expectInternalError(fixture, 'listTransactions', corrupted, query);
       });
 
+      test.each([
+        { date: '2024-01-01","amount":1,"x":"' },
+        { date: '2024-01-01\n' },
+        { status: 'posted"},{"id":"' },
+        { status: '' },
+        { refreshCursor: `txr_${'"'.repeat(26)}` },
+      ])('gives 500 if the database was changed to %j', async (change) => {
+        const { transactionId } = corrupted.request.ids;
+        expect(await table('transactions').where({ id: transactionId }).update(change)).toBe(1);
+        await expectInternalError(fixture, 'getTransaction', corrupted);
+      });
+
       test('cannot be unsealed in the row of another one', async () => {
         const { accountId } = corrupted.request.ids;
         const rows = await table('transactions')
