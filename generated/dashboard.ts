@@ -973,7 +973,7 @@ export interface components {
         Email: string;
         Password: string;
         DisplayName: string;
-        /** @description An origin such as https://shop.example. */
+        /** @description An origin such as https://shop.example or http://localhost:8080; no wildcard, no path. */
         Origin: string;
         RenameRequest: {
             name: components["schemas"]["DisplayName"];

@@ -20,10 +20,19 @@ export type Application = {
   identityRequiredAt: string | null;
 };
 
+/**
+ * Whether a text is an http(s) origin in its canonical form. URLs allow more in a host, such as `*` and `;`, which mean
+ * something else in a content security policy.
+ */
+export const isOrigin = (text: string): boolean =>
+  /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text;
+
 /** An http(s) origin in its canonical form. Throws OperatorError for any other text. */
 export const checkOrigin = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')) return url.origin;
+  const origin = text.replace(/\/$/, '');
+  if (isOrigin(origin)) return origin;
   throw new OperatorError(
     `"${text}" is not an origin: it must look like https://shop.example, without a path.`,
   );

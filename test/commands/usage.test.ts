@@ -132,6 +132,10 @@ describe('a failure exits with 1 and one sentence', () => {
       '"shop.example" is not an origin: ',
     ],
     [
+      'applications create --name N --environment sandbox --origin https://*.example',
+      '"https://*.example" is not an origin: ',
+    ],
+    [
       'applications create --name N --environment sandbox --origin https://a.example --organization org_x',
       'There is no organization org_x: choose one of org_',
     ],

@@ -28,10 +28,10 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    const start = async (body: Body & { applicationId: string }) => {
+    const start = async (body: Body & { applicationId: string }, headers: Record<string, string> = {}) => {
       const response = await fetch(`${service.url}/connect/api/link-sessions`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify({ origin: hostOrigin, ...body }),
       });
       const { code } = (await response.json()) as { code?: string };
@@ -65,6 +65,36 @@ for (const database of databases) {
         expect(page.status).toBe(200);
         expect(page.headers.get('content-security-policy')).toMatch(/;frame-ancestors 'none'(;|$)/);
       });
+    });
+
+    test('the page names only the allowed origins of the pages around it', async () => {
+      const stored = [
+        'https://a.example',
+        'https://b.example',
+        'https://c.example;script-src',
+        'https://*.example',
+      ];
+      const { id } = await service.addApplication();
+      const { db } = service.service;
+      // As an older version may have stored them.
+      await db
+        .write('applications')
+        .where({ id })
+        .update({ origins: JSON.stringify(stored) });
+      const ancestorsFor = async (query: string) => {
+        const { headers } = await fetch(`${service.url}/connect?application=${id}${query}`);
+        return /;frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy')!)?.[1];
+      };
+      expect(await ancestorsFor('')).toBe("'none'");
+      expect(await ancestorsFor('&origin=https://evil.example')).toBe("'none'");
+      expect(await ancestorsFor('&origin=https://a.example')).toBe('https://a.example');
+      expect(await ancestorsFor('&origin=https://b.example,https://a.example')).toBe(
+        'https://a.example https://b.example',
+      );
+      expect(await ancestorsFor('&origin=https://a.example,https://evil.example')).toBe('https://a.example');
+      for (const origin of ['*', ...stored.slice(2)]) {
+        expect(await ancestorsFor(`&origin=${encodeURIComponent(origin)}`)).toBe("'none'");
+      }
     });
 
     describe('when the backend must sign', () => {

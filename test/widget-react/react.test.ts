@@ -102,7 +102,7 @@ for (const version of versions) {
     test('a page that does not load is an error, and the next open tries again', async () => {
       const app = await openAppPage(fixture, version);
       await app.page.clock.install();
-      await app.page.route('**/connect?*', (route) => route.abort());
+      await app.page.route('**/connect?**', (route) => route.abort());
       const requested = app.page.waitForEvent('requestfailed', (request) =>
         request.url().includes('/connect?'),
       );
@@ -113,11 +113,11 @@ for (const version of versions) {
       await expect.poll(() => state(app)).toBe('failed');
       const [error] = await app.calls();
       expect(error).toMatch(
-        /^first onError .* Does the application allow the origin http:\/\/localhost:\d+\?$/,
+        /^first onError .*&origin=http:\/\/localhost:\d+ could not be loaded\. Does the application allow the origin\?$/,
       );
       await app.page.getByRole('button', { name: 'Close' }).click();
       await app.expectCalls(error!, 'first onExit');
-      await app.page.unroute('**/connect?*');
+      await app.page.unroute('**/connect?**');
       await open(app);
       await widgetOf(app.page).getByRole('button', { name: 'Continue' }).waitFor();
       expect(await state(app)).toBe('ready');

@@ -1,5 +1,7 @@
 // Attacks by a hostile page, frame or user. That a page of another origin cannot frame the widget is shown in
 // unavailable.test.ts.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectRequests, launchBrowser } from '../support/browser.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
@@ -219,7 +221,7 @@ describe('credentials', () => {
 describe('the page', () => {
   test('has a strict content security policy and no inline code', async () => {
     const response = await fetch(
-      `${fixture.service.url}/connect?application=${fixture.service.application.id}`,
+      `${fixture.service.url}/connect?application=${fixture.service.application.id}&origin=${fixture.site.origin}`,
     );
     const policy = response.headers.get('content-security-policy')!;
     expect(policy).toContain(`frame-ancestors ${fixture.site.origin}`);
@@ -227,6 +229,27 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
     const html = await response.text();
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  });
+
+  test('may be nested in frames, if the application allows the origins of all of them', async () => {
+    const { service, site } = fixture;
+    const outer = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<iframe src="${site.origin}/early${request.url!.slice(1)}"></iframe>`);
+    });
+    await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve));
+    const outerOrigin = `http://localhost:${(outer.address() as AddressInfo).port}`;
+    for (const origins of [[site.origin, outerOrigin], [site.origin]]) {
+      const { id } = await service.addApplication({ origins });
+      const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
+      await page.goto(`${outerOrigin}/?application=${id}`);
+      const host = page.frameLocator('iframe');
+      const continues = host.frameLocator('iframe').getByRole('button', { name: 'Continue' });
+      await (origins.length === 2 ? continues : host.getByRole('button', { name: 'Try again' })).waitFor();
+      await page.close();
+    }
+    outer.closeAllConnections();
+    await new Promise((resolve) => outer.close(resolve));
   });
 
   test('without a host shows an explanation and sends no requests', async () => {

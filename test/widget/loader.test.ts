@@ -24,7 +24,7 @@ const linkToSuccess = async (host: HostPage): Promise<void> => {
 
 describe.concurrent('init', () => {
   const wrong: [unknown, string][] = [
-    [undefined, 'ServiceConnect.init: expected an object of options, such as { applicationId: "app_…" }.'],
+    [undefined, 'ServiceConnect.init: expected options such as { applicationId: "app_…" }.'],
     [{}, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got undefined.'],
     [{ applicationId: 7 }, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got 7.'],
     [
@@ -284,7 +284,7 @@ describe.concurrent('the host page', () => {
         return (error as Error).message;
       }
     });
-    expect(message).toBe('ServiceConnect: this widget was destroyed. Call init for a new one.');
+    expect(message).toBe('ServiceConnect: this widget was destroyed. Call init again.');
     await host.close();
   });
 });

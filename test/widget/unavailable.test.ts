@@ -31,7 +31,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const blocked = 'could not be loaded here';
+const blocked = 'could not be loaded. Does';
 
 /** Opens the widget and handles the request for its page with `respond`. */
 const openWith = async (
@@ -40,7 +40,7 @@ const openWith = async (
 ): Promise<HostPage> => {
   const host = await openHostPage(fixture, {
     ...options,
-    before: (page) => page.route('**/connect?*', respond),
+    before: (page) => page.route('**/connect?**', respond),
   });
   await host.open();
   return host;
@@ -150,7 +150,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     expect(Date.now() - started).toBeLessThan(5000);
     expect(host.consoleErrors.filter((text) => text.includes(blocked))).toHaveLength(1);
     await host.expectEvents();
-    await host.page.unroute('**/connect?*');
+    await host.page.unroute('**/connect?**');
     await button(host, 'Try again').click();
     await press(host.widget, 'Continue');
     await host.widget.getByRole('searchbox').waitFor();
@@ -164,7 +164,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.page.getByRole('alert').waitFor();
     await host.page.keyboard.press('Escape');
     await host.expectEvents('onExit');
-    await host.page.unroute('**/connect?*');
+    await host.page.unroute('**/connect?**');
     await host.open();
     await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
     await press(host.widget, 'Close');
@@ -174,7 +174,7 @@ describe.concurrent('a page that cannot be loaded', () => {
 
   test('before open shows nothing, and open retries', async ({ expect }) => {
     const host = await openHostPage(fixture, {
-      before: (page) => page.route('**/connect?*', (route) => route.abort(), { times: 1 }),
+      before: (page) => page.route('**/connect?**', (route) => route.abort(), { times: 1 }),
     });
     await expect.poll(() => host.consoleErrors.at(-1)).toContain(blocked);
     expect(await dialog(host).count()).toBe(0);
@@ -219,7 +219,9 @@ describe.concurrent('a page that cannot be loaded', () => {
     const host = await openHostPage(fixture, { site: otherSite });
     await host.open();
     await host.page.getByRole('alert').waitFor();
-    expect(host.consoleErrors.at(-1)).toContain(`Does the application allow the origin ${otherSite.origin}?`);
+    expect(host.consoleErrors.at(-1)).toContain(
+      `&origin=${otherSite.origin} could not be loaded. Does the application allow the origin?`,
+    );
     expect(host.consoleErrors.some((text) => text.includes('frame-ancestors'))).toBe(true);
     await expectNoAxeViolations(host.page);
     await host.page.evaluate(() => window.widget.destroy());

@@ -17,7 +17,7 @@ const runCallback = (callback: () => void): void => {
 
 const reportLoadError = (source: string, { onError }: ConnectOptions): void => {
   const error = new Error(
-    `ServiceConnect: ${source} could not be loaded here. Does the application allow the origin ${location.origin}?`,
+    `ServiceConnect: ${source} could not be loaded. Does the application allow the origin?`,
   );
   if (onError) runCallback(() => onError(error));
   else console.error(error.message);
@@ -34,7 +34,8 @@ const settleOnce = (state: OpenState, callback: () => void): void => {
 
 // The returned functions do not use `this`, so that a host can pass `widget.open` as a callback.
 const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
-  const source = `${base}connect?application=${options.applicationId}`;
+  // The page may be shown in a frame only if the application allows the origins of all pages around it.
+  const source = `${base}connect?application=${options.applicationId}&origin=${[origin, ...(location.ancestorOrigins ?? [])]}`;
   let page: Page | undefined;
   let destroyed = false;
   let lastOpenId = 0;
@@ -78,7 +79,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
     if (current) page.show();
   };
   const open = () => {
-    if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init for a new one.');
+    if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init again.');
     if (current) return;
     current = { openId: ++lastOpenId, settled: false };
     page?.show();

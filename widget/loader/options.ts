@@ -36,9 +36,7 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
 /** Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. */
 export const checkOptions = (options: ConnectOptions): ConnectOptions => {
   if (Object(options) !== options)
-    throw new TypeError(
-      'ServiceConnect.init: expected an object of options, such as { applicationId: "app_…" }.',
-    );
+    throw new TypeError('ServiceConnect.init: expected options such as { applicationId: "app_…" }.');
   for (const [name, rule] of Object.entries(rules)) {
     const value = options[name as keyof ConnectOptions] as unknown;
     if ((value == null && name !== 'applicationId') || rule.isValid(value)) continue;

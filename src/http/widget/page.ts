@@ -1,7 +1,8 @@
-// The widget's script and page. Only the origins of the application may show the page in a frame.
+// The widget's script and page. Only pages on the origins of the application may show the page in a frame.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
+import { isOrigin } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
 import { isId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
@@ -23,7 +24,7 @@ export const widgetPages = (service: Service, directory: string): Router => {
   );
   router.get(
     '/connect',
-    findOrigins(service),
+    findAncestors(service),
     pageHeaders({
       baseUrl: service.config.baseUrl,
       framable: true,
@@ -41,11 +42,15 @@ export const widgetPages = (service: Service, directory: string): Router => {
   return router;
 };
 
-const findOrigins =
+// The loader names the origins of the pages around the frame, separated by commas. The header repeats those that the
+// application allows, so that it does not list the others to everybody who knows the application's id.
+const findAncestors =
   ({ db }: Service): RequestHandler =>
   async (request, response, next) => {
     const id = String(request.query.application);
     const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
-    response.locals.frameAncestors = application?.origins.join(' ') || "'none'";
+    const ancestors = new Set(String(request.query.origin).split(','));
+    const allowed = application?.origins.filter((origin) => ancestors.has(origin) && isOrigin(origin));
+    response.locals.frameAncestors = allowed?.join(' ') || "'none'";
     next();
   };

@@ -63,6 +63,38 @@ for (const database of databases) {
       expect(all?.applications.find(({ id }) => id === created!.id)).toEqual(changed);
     });
 
+    test('an origin has a scheme, a host and perhaps a port, and nothing else', async () => {
+      for (const origin of [
+        'https://a.example;script-src',
+        'https://*.example',
+        'https://*',
+        'https://a.example,https://b.example',
+        "https://'self'",
+        'https://a.example https://b.example',
+        'https://a.example:*',
+        'https://user@a.example',
+        'https://A.example',
+        'ftp://a.example',
+        '*',
+        'null',
+        '',
+      ]) {
+        const { error } = await change(service.application.id, { origins: [origin] });
+        expect({ origin, errors: error?.errors }).toMatchObject({
+          origin,
+          errors: [{ path: '/body/origins/0' }],
+        });
+      }
+      const origins = [
+        'https://a-b.example',
+        'http://localhost:8080',
+        'http://[::1]:8080',
+        'http://127.0.0.1',
+      ];
+      const { data } = await change((await service.addApplication()).id, { origins });
+      expect(data?.origins).toEqual(origins);
+    });
+
     test('an API key is returned once, works until it is revoked, and has a last use', async () => {
       const { id } = service.application;
       const { data: created } = await createKey(id, { name: 'Backend' });
