@@ -621,7 +621,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description The application does not allow this origin (`origin_not_allowed`); or the connection does not exist in this application or cannot be reconnected, or the user's signature is missing or wrong (`forbidden`). */
+            /** @description The application does not allow this origin, or another page than the service's own sent the request (`origin_not_allowed`); or the connection does not exist in this application or cannot be reconnected, or the user's signature is missing or wrong (`forbidden`). */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

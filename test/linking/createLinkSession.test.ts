@@ -97,6 +97,31 @@ for (const database of databases) {
       }
     });
 
+    test('only the page at the service’s own address may say where it is', async () => {
+      const applicationId = service.application.id;
+      const { baseUrl } = service.service.config;
+      const own: Record<string, string>[] = [
+        {},
+        { Origin: baseUrl },
+        { Origin: baseUrl, 'Sec-Fetch-Site': 'same-origin' },
+      ];
+      for (const headers of own) {
+        expect(await start({ applicationId }, headers)).toEqual(started);
+      }
+      const foreign: Record<string, string>[] = [
+        { Origin: 'https://evil.example' },
+        { Origin: hostOrigin },
+        { Origin: 'null' },
+        { Origin: `${baseUrl}0` },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: baseUrl, 'Sec-Fetch-Site': 'same-site' },
+        { Origin: hostOrigin, 'Sec-Fetch-Site': 'same-origin' },
+      ];
+      for (const headers of foreign) {
+        expect(await start({ applicationId }, headers), JSON.stringify(headers)).toEqual(otherOrigin);
+      }
+    });
+
     describe('when the backend must sign', () => {
       const requireSignatures = async () => {
         const { id } = await service.addApplication();

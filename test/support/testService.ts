@@ -18,6 +18,7 @@ import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService, type Service } from '../../src/service.ts';
 import { type DatabaseKind, databases } from './databases.ts';
+import { freePort } from './freePort.ts';
 import type { PrismProxy } from './prismProxy.ts';
 
 type View = components['schemas']['LinkSessionView'];
@@ -72,10 +73,14 @@ export const hostOrigin = 'https://shop.example';
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-service-'));
   const database = options.existing ? undefined : await (options.database ?? databases[0]!).create();
+  // The dashboard and the widget accept requests of pages at the base URL only, so the port must be known before.
+  const port = options.env?.PORT ?? String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const config = readConfig(
     {
+      BASE_URL: url,
       ...options.env,
-      PORT: '0',
+      PORT: port,
       DATA_DIR: directory,
       SECRETS_DIR: options.existing?.secretsDir,
       DATABASE_URL: options.existing?.databaseUrl ?? database?.url,
@@ -101,7 +106,6 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     slowStepMs: options.slowStepMs,
   });
   const listening = await listen(service);
-  const url = `http://127.0.0.1:${listening.port}`;
   const prism = options.throughPrism ? await startPrismBefore(url) : undefined;
   const apiUrl = prism?.url ?? url;
   if ((await findOrganizations(service.db.read)).length === 0) {

@@ -13,6 +13,7 @@ import { type AuthenticatedMember, authenticateMemberSession } from '../../membe
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
+import { isFromOwnOrigin } from '../ownOrigin.ts';
 import { type CookieContext, makeCookieContext, readCookie, sessionCookie } from './cookieContext.ts';
 import { requiredRole } from './requiredRole.ts';
 
@@ -89,12 +90,9 @@ const retentionOf = ({ clock, config }: Service, { environment }: Application): 
 // Three guards, each of which would suffice: the cookie is SameSite=Strict, a page of another origin cannot send this
 // header without a CORS preflight, and browsers send the origin of a request.
 const requireSameOrigin = ({ config }: Service, request: Request): void => {
-  const site = request.get('Sec-Fetch-Site');
-  const origin = request.get('Origin');
-  const isOurs =
-    origin !== undefined &&
-    URL.canParse(origin) &&
-    (origin === config.baseUrl || new URL(origin).host === request.get('Host'));
-  const comesFromUs = site === undefined ? isOurs : site === 'same-origin' && (isOurs || !origin);
-  if (request.get('Dashboard-Request') !== '1' || !comesFromUs) throw new Forbidden();
+  const { headers } = request;
+  const saysOrigin = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+  if (headers['dashboard-request'] !== '1' || !saysOrigin || !isFromOwnOrigin(config.baseUrl, request)) {
+    throw new Forbidden();
+  }
 };

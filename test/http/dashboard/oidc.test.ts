@@ -6,6 +6,7 @@ import { readConfig } from '../../../src/config.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { databases } from '../../support/databases.ts';
+import { freePort } from '../../support/freePort.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { clientId, clientSecret, startOidcProvider } from './oidcProvider.ts';
 import { anonymousUser, createMember, type DashboardUser, onlyOrganization } from './users.ts';
@@ -47,8 +48,10 @@ for (const database of databases) {
     let service: TestService;
     let provider: Awaited<ReturnType<typeof startOidcProvider>>;
     beforeAll(async () => {
-      provider = await startOidcProvider('http://localhost:0');
+      const PORT = String(await freePort());
+      provider = await startOidcProvider(`http://127.0.0.1:${PORT}`);
       const settings = {
+        PORT,
         OIDC_ISSUER: provider.issuer,
         OIDC_CLIENT_ID: clientId,
         OIDC_CLIENT_SECRET: clientSecret,
@@ -97,9 +100,7 @@ for (const database of databases) {
       await inviteTo('invited@example.com');
       const user = anonymousUser(service.url);
       const { cookie } = await start(user);
-      expect(cookie).toMatch(
-        /^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/dashboard; .*HttpOnly; SameSite=Lax$/,
-      );
+      expect(cookie).toMatch(/^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/dashboard; .*HttpOnly; SameSite=Lax$/);
       expect(await signInAs(user, 'invited')).toBe('/dashboard');
       expect(user.cookie()).toMatch(/^dashboard_session=/);
       const { data } = await user.client.GET('/dashboard/api/session');

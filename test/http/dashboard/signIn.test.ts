@@ -1,5 +1,6 @@
 // Sign-in: invitations, passwords, sessions, reset links.
 
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { days, seconds } from '../../../src/clock.ts';
@@ -181,6 +182,23 @@ for (const database of databases) {
       expect(await statusOf(planter)).toBe(401);
       const rows = await service.service.db.read('member_sessions').select();
       expect(JSON.stringify(rows)).not.toContain(cookie.slice('dashboard_session='.length, 60));
+    });
+
+    test('a page at another name that leads to this service cannot sign in', async () => {
+      await createMember(service, { role: 'viewer', email: 'rebound@example.com' });
+      const body = JSON.stringify({ email: 'rebound@example.com', password });
+      const statusAt = (origin: string): Promise<number | undefined> =>
+        new Promise((resolve, reject) => {
+          const headers = { Host: new URL(origin).host, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+          const sent = request(`${service.url}/dashboard/api/sign-in`, {
+            method: 'POST',
+            headers: { ...headers, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
+          });
+          sent.on('response', (response) => resolve(response.resume().statusCode));
+          sent.on('error', reject).end(body);
+        });
+      expect(await statusAt(service.url)).toBe(200);
+      expect(await statusAt('http://evil.example')).toBe(403);
     });
 
     test('a session expires without use and after 7 days, and can be ended', async () => {
