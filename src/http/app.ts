@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import { strictTransportSecurity } from 'helmet';
 import { toAddressKey } from '../addressKey.ts';
 import { NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
@@ -34,12 +35,13 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.disable('etag');
   app.set('trust proxy', trustedProxies);
   app.use(setRequestId);
+  if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(service));
   app.use(requireHost);
   // First, because it gets the most requests.
   app.use(publicApi(service));
   app.get('/health', health(service));
-  app.use(homePage({ baseUrl, hasDemo: '/demo' in extraRoutes }));
+  app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
   const reference = { contractFile: contractFile('openapi.yaml'), directory: referenceDirectory };
   app.use(referenceRouter({ baseUrl, ...reference }));
   app.use(widgetApi(service));
@@ -50,6 +52,8 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.use(problemHandler(baseUrl, (error, response) => logError(service, error, response)));
   return app;
 };
+
+const strictTransportSeconds = 365 * 24 * 3600;
 
 const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
 

@@ -7,7 +7,6 @@ type Directives = NonNullable<
 >;
 
 export type PageOptions = {
-  baseUrl: string;
   /** What the page may do, besides nothing. */
   directives: Directives;
   referrerPolicy?: 'no-referrer' | 'same-origin';
@@ -17,7 +16,6 @@ export type PageOptions = {
 
 /** Sets the headers of a page and forbids caching it. */
 export const pageHeaders = ({
-  baseUrl,
   directives,
   referrerPolicy = 'no-referrer',
   framable = false,
@@ -37,7 +35,7 @@ export const pageHeaders = ({
     xFrameOptions: framable ? false : { action: 'deny' },
     crossOriginOpenerPolicy: framable ? false : { policy: 'same-origin' },
     crossOriginResourcePolicy: framable ? false : { policy: 'same-origin' },
-    strictTransportSecurity: baseUrl.startsWith('https:') && { maxAge: 365 * 24 * 3600 },
+    strictTransportSecurity: false,
   });
   return (request, response, next) => {
     response.set({

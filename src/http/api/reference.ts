@@ -49,7 +49,7 @@ export const referenceRouter = ({ baseUrl, contractFile, directory }: ReferenceO
   const codes: string[] = components.schemas.Problem.properties.code.enum;
 
   const router = Router();
-  router.get('/docs', setNonce, referenceHeaders(baseUrl), showReference(findScript(directory)));
+  router.get('/docs', setNonce, referenceHeaders, showReference(findScript(directory)));
   router.use('/docs', staticFiles(directory, { immutable: true, maxAge: '1y' }));
   router.get(
     '/openapi.yaml',
@@ -70,16 +70,14 @@ const setNonce: RequestHandler = (_request, response, next) => {
  * Scalar needs inline styles (it sets style attributes) and data: images (its icons); the scripts are served from here,
  * or carry the nonce of this response.
  */
-const referenceHeaders = (baseUrl: string): RequestHandler =>
-  pageHeaders({
-    baseUrl,
-    directives: {
-      scriptSrc: [(_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
-      styleSrc: ["'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-    },
-  });
+const referenceHeaders = pageHeaders({
+  directives: {
+    scriptSrc: [(_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
+    styleSrc: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+  },
+});
 
 /** The URL of the script, which contains its version, so that it can be cached permanently. */
 const findScript = (directory: string): string => {

@@ -14,7 +14,7 @@ import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import { isFromOwnOrigin } from '../ownOrigin.ts';
-import { type CookieContext, makeCookieContext, readCookie, sessionCookie } from './cookieContext.ts';
+import { type CookieContext, makeCookieContext, readCookie } from './cookieContext.ts';
 import { requiredRole } from './requiredRole.ts';
 
 export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
@@ -38,7 +38,7 @@ export const authenticateDashboard = async (
   if (request.method !== 'GET') requireSameOrigin(service, request);
   const cookies = makeCookieContext(service, request);
   const required = requiredRole[operation.operationId as keyof Contract];
-  const secret = readCookie(request, sessionCookie);
+  const secret = readCookie(service, request, 'session');
   if (required === 'anyone')
     return { cookies, signedIn: secret && (await findActiveSession(service, secret)) } as AnonymousPrincipal;
   if (!secret) throw new NotSignedIn();

@@ -8,10 +8,17 @@ import type { ClientInfo } from '../../members/member.ts';
 import type { NewMemberSession } from '../../members/sessions.ts';
 import type { Service } from '../../service.ts';
 
-export const sessionCookie = 'dashboard_session';
+const cookieNames = {
+  session: 'dashboard_session',
+  /** Ties the start and the callback of an OpenID sign-in together. The callback comes from another site, so it is lax. */
+  oidcFlow: 'dashboard_oidc',
+};
 
-/** Ties the start and the callback of an OpenID sign-in together. The callback comes from another site, so it is lax. */
-export const oidcFlowCookie = 'dashboard_oidc';
+const isHttps = ({ config }: Service): boolean => config.baseUrl.startsWith('https:');
+
+// Browsers accept this prefix only from the host itself over https, so that no other subdomain can set the cookie.
+const cookieName = (service: Service, kind: keyof typeof cookieNames): string =>
+  `${isHttps(service) ? '__Host-' : ''}${cookieNames[kind]}`;
 
 export type CookieContext = {
   clientInfo: ClientInfo;
@@ -25,19 +32,20 @@ export type CookieContext = {
 
 const oidcFlowMinutes = 10;
 
-const cookiePath = '/dashboard';
-
-const cookieOptions = ({ config }: Service, sameSite: 'strict' | 'lax'): CookieOptions => ({
+const cookieOptions = (service: Service, sameSite: 'strict' | 'lax'): CookieOptions => ({
   httpOnly: true,
   sameSite,
-  secure: config.baseUrl.startsWith('https:'),
-  path: cookiePath,
+  secure: isHttps(service),
+  // The prefix requires this path.
+  path: '/',
 });
 
 export const makeCookieContext = (service: Service, request: Request): CookieContext => {
   const response = request.res!;
   const strict = cookieOptions(service, 'strict');
   const lax = cookieOptions(service, 'lax');
+  const sessionCookie = cookieName(service, 'session');
+  const oidcFlowCookie = cookieName(service, 'oidcFlow');
   return {
     clientInfo: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
     upload: request,
@@ -57,7 +65,11 @@ export const makeCookieContext = (service: Service, request: Request): CookieCon
 };
 
 /** The value of a cookie that this service has set, which is always base64url; undefined for any other value. */
-export const readCookie = (request: Request, name: string): string | undefined => {
-  const value = parseCookie(request.get('Cookie') ?? '')[name];
+export const readCookie = (
+  service: Service,
+  request: Request,
+  kind: keyof typeof cookieNames,
+): string | undefined => {
+  const value = parseCookie(request.get('Cookie') ?? '')[cookieName(service, kind)];
   return value && /^[A-Za-z0-9_-]+$/.test(value) ? value : undefined;
 };

@@ -22,7 +22,7 @@ export const dashboardRouter = (service: Service, directory: string): Router => 
     return api(request, response, (error?: unknown) => next(error ?? new NotFound('page')));
   });
   router.use(oidcCallback(service));
-  router.use(dashboardPage(service.config.baseUrl, directory));
+  router.use(dashboardPage(directory));
   return router;
 };
 

@@ -3,7 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { OidcSignInRefused } from '../../members/oidc.ts';
 import type { Service } from '../../service.ts';
-import { makeCookieContext, oidcFlowCookie, readCookie } from './cookieContext.ts';
+import { makeCookieContext, readCookie } from './cookieContext.ts';
 
 /** An empty router where no provider is configured. */
 export const oidcCallback = (service: Service): RequestHandler => {
@@ -14,7 +14,7 @@ export const oidcCallback = (service: Service): RequestHandler => {
     // The URL contains the authorization code, so it is neither cached nor sent as a referrer.
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const cookies = makeCookieContext(service, request);
-    const flowId = readCookie(request, oidcFlowCookie);
+    const flowId = readCookie(service, request, 'oidcFlow');
     cookies.clearOidcFlow();
     try {
       const url = new URL(request.originalUrl, 'http://callback.invalid');

@@ -8,7 +8,7 @@ import { pageHeaders } from '../pageHeaders.ts';
 import { staticDocument, staticFiles } from '../staticFiles.ts';
 
 /** Serves `directory`, which `npm run build` fills. Throws OperatorError where it was not built. */
-export const dashboardPage = (baseUrl: string, directory: string): Router => {
+export const dashboardPage = (directory: string): Router => {
   const router = Router();
   const file = join(directory, 'index.html');
   if (!existsSync(file)) throw new OperatorError('The dashboard was not built: run "npm run build" first.');
@@ -21,7 +21,6 @@ export const dashboardPage = (baseUrl: string, directory: string): Router => {
   router.get(
     ['/dashboard', '/dashboard/{*path}'],
     pageHeaders({
-      baseUrl,
       referrerPolicy: 'same-origin',
       directives: {
         scriptSrc: ["'self'"],

@@ -8,13 +8,13 @@ import { staticDocument } from '../staticFiles.ts';
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 const icon = readFileSync(join(import.meta.dirname, 'favicon.ico'));
 
-export const homePage = ({ baseUrl, hasDemo }: { baseUrl: string; hasDemo: boolean }): Router => {
+export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
   const html = read('home.html');
   const page = hasDemo
     ? html.replace(/<!-- \/?demo -->/g, '')
     : html.replace(/<!-- demo -->.*<!-- \/demo -->\n/, '');
   const router = Router();
-  router.get('/', pageHeaders({ baseUrl, directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } }));
+  router.get('/', pageHeaders({ directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } }));
   router.get('/', staticDocument('text/html', page));
   router.get('/home.css', staticDocument('text/css', read('home.css')));
   router.get('/favicon.ico', (_request, response) => {

@@ -26,7 +26,6 @@ export const widgetPages = (service: Service, directory: string): Router => {
     '/connect',
     findAncestors(service),
     pageHeaders({
-      baseUrl: service.config.baseUrl,
       framable: true,
       directives: {
         scriptSrc: ["'self'"],

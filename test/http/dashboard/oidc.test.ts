@@ -100,7 +100,7 @@ for (const database of databases) {
       await inviteTo('invited@example.com');
       const user = anonymousUser(service.url);
       const { cookie } = await start(user);
-      expect(cookie).toMatch(/^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/dashboard; .*HttpOnly; SameSite=Lax$/);
+      expect(cookie).toMatch(/^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/);
       expect(await signInAs(user, 'invited')).toBe('/dashboard');
       expect(user.cookie()).toMatch(/^dashboard_session=/);
       const { data } = await user.client.GET('/dashboard/api/session');

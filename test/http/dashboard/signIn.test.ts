@@ -174,7 +174,7 @@ for (const database of databases) {
       const response = await tryPassword(user, email, password);
       const [cookie = ''] = response.headers.getSetCookie();
       expect(cookie).toMatch(
-        /^dashboard_session=[\w-]{43}; Path=\/dashboard; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+        /^dashboard_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
       );
       expect(user.cookie()).not.toBe(planted);
       const planter = anonymousUser(service.url);

@@ -27,7 +27,7 @@ const attempt = async (
   address: string,
   { to = email, text = 'not the password' } = {},
 ): Promise<{ status: number; retryAfter: number | undefined }> => {
-  const { client } = anonymousUser(service.url, to, address);
+  const { client } = anonymousUser(service.url, to, { address });
   const { response } = await client.POST('/dashboard/api/sign-in', { body: { email: to, password: text } });
   const retryAfter = response.headers.get('Retry-After');
   return { status: response.status, retryAfter: retryAfter === null ? undefined : Number(retryAfter) };
@@ -43,7 +43,7 @@ const signInRight = async (service: TestService, address: string): Promise<numbe
   (await attempt(service, address, { text: password })).status;
 
 const startPasskey = async (service: TestService, address: string) => {
-  const user = anonymousUser(service.url, email, address);
+  const user = anonymousUser(service.url, email, { address });
   return { user, ...(await user.client.POST('/dashboard/api/sign-in/passkey/challenge')) };
 };
 
@@ -93,7 +93,7 @@ for (const database of databases) {
 
       expect(await signInRight(service, elsewhere)).toBe(200);
       expect(await signInWithPasskey(elsewhere)).toBe(200);
-      const { client } = anonymousUser(service.url, 'new@example.com', elsewhere);
+      const { client } = anonymousUser(service.url, 'new@example.com', { address: elsewhere });
       const accepted = await client.POST('/dashboard/api/invitation/accept', {
         body: { token: await inviteTo(service, 'new@example.com'), name: 'New', password },
       });
@@ -106,7 +106,7 @@ for (const database of databases) {
       expect(await signInRight(service, elsewhere)).toBe(200);
       // Neither a passkey nor a link can be guessed: they work even from the attacker's address.
       const { url: another } = await createResetLinkAsOperator(service.service.members, email);
-      const { response } = await anonymousUser(service.url, email, attacker).client.POST(
+      const { response } = await anonymousUser(service.url, email, { address: attacker }).client.POST(
         '/dashboard/api/password-reset',
         { body: { token: tokenOf(another), password } },
       );

@@ -27,14 +27,14 @@ export const password = 'correct horse battery staple';
 export const anonymousUser = (
   url: string,
   email = 'anonymous@example.com',
-  address?: string,
+  { address, origin = url }: { address?: string; origin?: string } = {},
 ): DashboardUser => {
   let cookie: string | undefined;
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie);
     if (address !== undefined) headers.set('X-Forwarded-For', address);
-    for (const [name, value] of Object.entries({ Origin: url, 'Dashboard-Request': '1' })) {
+    for (const [name, value] of Object.entries({ Origin: origin, 'Dashboard-Request': '1' })) {
       if (!headers.has(name)) headers.set(name, value);
     }
     const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
@@ -77,12 +77,12 @@ export const addOrganization = async ({ service }: TestService, name: string): P
 /** A member with a session, invited by the operator. */
 export const createMember = async (
   test: TestService,
-  input: { role: Role; email: string; organizationId?: string },
+  input: { role: Role; email: string; organizationId?: string; origin?: string },
 ): Promise<DashboardUser> => {
   const organizationId = input.organizationId ?? (await onlyOrganization(test));
   const { email, role } = input;
   const { url } = await invite(test.service.members, { organizationId, email, role, actor: operatorActor });
-  const user = anonymousUser(test.url, email);
+  const user = anonymousUser(test.url, email, { origin: input.origin });
   const { response, error } = await user.client.POST('/dashboard/api/invitation/accept', {
     body: { token: tokenOf(url), name: email.split('@')[0]!, password },
   });

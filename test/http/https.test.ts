@@ -1,0 +1,59 @@
+// What changes when BASE_URL is https: cookies that only this host can set, and Strict-Transport-Security.
+import { describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/testService.ts';
+import { createMember, password } from './dashboard/users.ts';
+
+const paths = ['/connections', '/health', '/', '/docs', '/connect.js', '/connect', '/dashboard', '/nothing'];
+
+const withService = async (env: Record<string, string>, run: (service: TestService) => Promise<void>) => {
+  const service = await startService({ env, worker: false });
+  try {
+    await run(service);
+  } finally {
+    await service.close();
+  }
+};
+
+const transportHeaders = async ({ url }: TestService): Promise<(string | null)[]> => {
+  const responses = await Promise.all(paths.map((path) => fetch(`${url}${path}`)));
+  await Promise.all(responses.map((response) => response.arrayBuffer()));
+  return responses.map(({ headers }) => headers.get('Strict-Transport-Security'));
+};
+
+describe('with an https BASE_URL', () => {
+  const BASE_URL = 'https://bank.example';
+
+  test('the session cookie has the prefix __Host-, and a cookie without it is ignored', async () => {
+    await withService({ BASE_URL }, async (service) => {
+      const email = 'owner@example.com';
+      await createMember(service, { role: 'owner', email, origin: BASE_URL });
+      const signedIn = await fetch(`${service.url}/dashboard/api/sign-in`, {
+        method: 'POST',
+        headers: { Origin: BASE_URL, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      const [cookie = ''] = signedIn.headers.getSetCookie();
+      expect(cookie).toMatch(
+        /^__Host-dashboard_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+      );
+      const [pair = ''] = cookie.split(';');
+      const statusWith = async (Cookie: string) =>
+        (await fetch(`${service.url}/dashboard/api/session`, { headers: { Cookie } })).status;
+      expect(await statusWith(pair)).toBe(200);
+      expect(await statusWith(pair.replace('__Host-', ''))).toBe(401);
+    });
+  });
+
+  test('every response tells browsers to use https only', async () => {
+    await withService({ BASE_URL }, async (service) => {
+      const header = 'max-age=31536000; includeSubDomains';
+      expect(await transportHeaders(service)).toEqual(paths.map(() => header));
+    });
+  });
+});
+
+test('with an http BASE_URL no response does', async () => {
+  await withService({}, async (service) => {
+    expect(await transportHeaders(service)).toEqual(paths.map(() => null));
+  });
+});
