@@ -13,9 +13,11 @@ declare const decimalBrand: unique symbol;
 export type Decimal = object & { [decimalBrand]: true };
 
 const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const decimalLengthMax = 40;
 
-/** Whether `text` is a JSON number without an exponent. */
-export const isDecimal = (text: string): boolean => decimalPattern.test(text);
+/** Whether `text` is a JSON number without an exponent, of at most 40 characters. */
+export const isDecimal = (text: string): boolean =>
+  text.length <= decimalLengthMax && decimalPattern.test(text);
 
 /** Turns decimal text into a Decimal. Throws if it is not a decimal number. */
 export const decimal = (text: string): Decimal => {
@@ -55,6 +57,11 @@ export class JsonStream {
 
 /** The canonical form of a decimal number: no trailing zeros after the point, no negative zero. */
 export const canonicalDecimal = (text: string): string => {
-  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  let end = text.length;
+  if (text.includes('.')) {
+    while (text[end - 1] === '0') end -= 1;
+    if (text[end - 1] === '.') end -= 1;
+  }
+  const trimmed = text.slice(0, end);
   return trimmed === '-0' ? '0' : trimmed;
 };

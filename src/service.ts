@@ -12,6 +12,7 @@ import { makeSandboxConnector, sandboxInstitutions } from './connectors/sandbox/
 import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { watchSandboxClock } from './connectors/sandbox/storage/sandboxClock.ts';
 import { withTimeout } from './connectors/withTimeout.ts';
+import { withValidation } from './connectors/withValidation.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
@@ -165,16 +166,16 @@ const buildRegistry = async (
   clock: Clock,
   { secrets, connectors = [], slowStepMs }: ServiceOptions & { secrets: Secrets },
 ): Promise<Registry> => {
-  const limitTime = (module: ConnectorModule): ConnectorModule => ({
+  const guard = (module: ConnectorModule): ConnectorModule => ({
     ...module,
-    connector: withTimeout(module.connector, seconds(config.limits.connectorTimeoutSeconds)),
+    connector: withValidation(withTimeout(module.connector, seconds(config.limits.connectorTimeoutSeconds))),
   });
   const storage = makeDatabaseStorage(db, secrets.sandbox);
   const sandbox = makeSandboxConnector({ storage, realNow: clock.real, slowStepMs });
   const production = [...connectors, ...(await loadConnectorModules(config.connectors))];
   return makeRegistry({
-    sandbox: limitTime({ institutions: sandboxInstitutions, connector: sandbox }),
-    production: production.map(limitTime),
+    sandbox: guard({ institutions: sandboxInstitutions, connector: sandbox }),
+    production: production.map(guard),
   });
 };
 

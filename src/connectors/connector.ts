@@ -36,7 +36,8 @@ export type SignInResult =
   | { kind: 'signedIn'; access: string; deviceToken?: string };
 
 /**
- * `id` is the institution's own id, `number` the full account number. Amounts are decimal text; debt is negative.
+ * `id` is the institution's own id, `number` the full account number. Amounts are decimal text of at most 40 characters;
+ * debt is negative. The lengths of the texts are limited in withValidation.ts.
  */
 export type BankAccount = {
   id: string;

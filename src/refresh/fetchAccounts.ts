@@ -3,14 +3,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Clock, toIsoDate } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
-import { isDecimal } from '../json.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
 import { type StagedTransactions, stageExistingAccount, stageNewAccount } from './stageAccount.ts';
 
@@ -50,7 +49,6 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
   const accounts: FetchedAccount[] = [];
   for (const account of request.accounts) {
     const { incoming, existing } = account;
-    checkAccount(incoming);
     const id = existing?.id ?? makeId('acc');
     const history = await request.connector.history(
       { access: request.access, accountId: incoming.id, since: request.since },
@@ -88,7 +86,6 @@ async function* splitChunks(
 ): AsyncGenerator<BankTransaction[]> {
   for await (const chunk of chunks) {
     signal.throwIfAborted();
-    checkTransactions(chunk);
     for (let start = 0; start < chunk.length; start += transactionsMax) {
       const part = chunk.slice(start, start + transactionsMax);
       yield part;
@@ -97,28 +94,6 @@ async function* splitChunks(
     }
   }
 }
-
-// Invalid data from a connector counts as an incomplete response of the bank: nothing of it is stored.
-const checkAccount = ({ balance }: BankAccount): void => {
-  const amounts = [balance.current, balance.available, balance.limit].filter(
-    (amount) => amount !== undefined,
-  );
-  if (!amounts.every(isDecimal)) throw new BankUnreachable('incomplete');
-};
-
-const checkTransactions = (transactions: readonly BankTransaction[]): void => {
-  // Many transactions share a date, and parsing it costs more than all other checks.
-  let validDate = '';
-  for (const { date, amount } of transactions) {
-    if (date !== validDate && isDate(date)) validDate = date;
-    if (date !== validDate || !isDecimal(amount)) throw new BankUnreachable('incomplete');
-  }
-};
-
-const isDate = (text: string): boolean => {
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && toIsoDate(date) === text;
-};
 
 const trackProgress = (request: FetchRequest) => {
   let done = 0;

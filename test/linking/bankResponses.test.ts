@@ -1,0 +1,75 @@
+// A bank's response with data that is not valid, or longer than any bank's, counts as incomplete: nothing is stored.
+import { expect, test, vi } from 'vitest';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
+import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import { describeLinking, finishSession } from './fixture.ts';
+
+const long = (length: number) => 'x'.repeat(length);
+const digits = (length: number) => '1'.repeat(length);
+
+const accounts: Record<string, Partial<ScriptedAccount>> = {
+  'an id': { id: long(1001) },
+  'a name': { name: long(201) },
+  'a name that is no text': { name: 7 as never },
+  'a number': { number: long(101) },
+  'a balance': { balance: { current: digits(41) } },
+  'a limit': { balance: { current: '1', limit: digits(100_000) } },
+};
+const transactions: Record<string, Partial<BankTransaction>> = {
+  'an id': { id: long(1001) },
+  'an amount': { amount: digits(41) },
+  'an amount with 100,000 decimal places': { amount: `0.${'0'.repeat(100_000)}1` },
+  'a description': { description: long(2001) },
+  'a description that is no text': { description: undefined as never },
+  'a reference': { reference: long(501) },
+  'a date': { date: '2024-02-30' },
+};
+const longest = {
+  account: {
+    ...{ id: long(1000), name: long(200), number: long(100) },
+    balance: { current: `-${digits(39)}` },
+  },
+  transaction: { id: long(1000), amount: digits(40), description: long(2000), reference: long(500) },
+};
+
+describeLinking('an incomplete response', (fixture) => {
+  const failed = { state: 'failed', reason: 'institution_down' };
+
+  test.each(Object.keys(accounts))('of the accounts: %s', async (name) => {
+    fixture.connector.setAccounts('odd', [scriptedAccount(), scriptedAccount(accounts[name])]);
+    const session = await fixture.openDrivenSession({ username: 'odd' });
+    expect(session.view).toMatchObject(failed);
+  });
+
+  test('of more accounts than the widget can show', async () => {
+    const many = Array.from({ length: 501 }, (_, at) => scriptedAccount({ id: `a${at}` }));
+    fixture.connector.setAccounts('odd', many);
+    expect((await fixture.openDrivenSession({ username: 'odd' })).view).toMatchObject(failed);
+  });
+
+  test.each(Object.keys(transactions))('of the transactions at an import: %s', async (name) => {
+    const odd = scriptedTransaction(transactions[name]);
+    fixture.connector.setAccounts('odd', [scriptedAccount({ transactions: [scriptedTransaction(), odd] })]);
+    const session = await fixture.openDrivenSession({ username: 'odd' });
+    expect(await finishSession(fixture, session)).toMatchObject(failed);
+  });
+
+  test('of a refresh is retried later, and what was stored stays', async () => {
+    const transaction = scriptedTransaction(longest.transaction);
+    const account = scriptedAccount({ ...longest.account, transactions: [transaction] });
+    fixture.connector.setAccounts('odd', [account]);
+    const linked = await fixture.link({ username: 'odd' });
+    const odd = { ...transaction, description: long(2001) };
+    fixture.connector.setAccounts('odd', [{ ...account, transactions: [odd] }]);
+    fixture.service.advance(8 * 24 * 3600 * 1000);
+    const job = () => fixture.db.read('jobs').where({ connectionId: linked.connectionId }).first();
+    await vi.waitUntil(async () => (await job())?.lastFailure === 'institution_incomplete', {
+      timeout: 30_000,
+    });
+    const params = { path: { accountId: linked.accounts[0]!.id } };
+    const { data } = await fixture
+      .client(linked.scopedToken)
+      .GET('/accounts/{accountId}/transactions', { params });
+    expect(data!.transactions).toMatchObject([{ description: long(2000), status: 'posted' }]);
+  });
+});
