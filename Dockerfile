@@ -1,5 +1,8 @@
 # The service's image. The first stage builds the pages; the image has them, the source (Node.js runs TypeScript) and the
 # runtime packages, without build and test tools.
+#
+# The base image has a tag and no digest: without a bot that raises it, a digest would keep the image at old security
+# fixes. Build it again for new ones, with `docker build --pull`.
 FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./

@@ -160,6 +160,13 @@ describe('the files', () => {
     expect([service.read_only, worker.read_only]).toEqual([true, true]);
   });
 
+  test('the password of the database has no default', async () => {
+    const text = await read('compose.yaml');
+    const uses = [...text.matchAll(/\$\{POSTGRES_PASSWORD[^}]*\}/g)].map(([use]) => use);
+    expect(uses).toHaveLength(2);
+    for (const use of uses) expect(use).toMatch(/^\$\{POSTGRES_PASSWORD:\?.+\}$/);
+  });
+
   test('the build context contains no secrets and no build output', async () => {
     const ignored = (await read('.dockerignore')).split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', 'dist', 'data', 'test']));
