@@ -682,6 +682,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LinkSessionView"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             410: components["responses"]["LinkSessionExpired"];
             429: components["responses"]["RateLimited"];
@@ -705,6 +706,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -820,6 +822,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["LinkSessionExpired"];

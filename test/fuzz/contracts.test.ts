@@ -1,0 +1,188 @@
+// Plays valid, nearly valid and hostile requests against the three contracts. Every response is one that the contract
+// declares, without a failure of the service. `npm run fuzz -- --minutes N` goes on for longer, with other seeds.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findOperations, readContract } from '../../src/http/contract.ts';
+import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
+import { databases } from '../support/databases.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+  southBank,
+} from '../support/scriptedConnector.ts';
+import {
+  hostOrigin,
+  link,
+  startService,
+  type TestApplication,
+  type TestService,
+} from '../support/testService.ts';
+import { requestsOf } from './requestArbitrary.ts';
+import { type Hints, known } from './schemaArbitrary.ts';
+import { type Credentials, type Memory, makeMemory, makeSender } from './sender.ts';
+
+const minutes = Number(process.env.FUZZ_MINUTES ?? 0);
+const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
+/** Requests between two checks that the principals can still sign in. */
+const batch = 50;
+const batches = 16;
+/** The service runs in this process. */
+const heapGrowthMax = 64 * 2 ** 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+const heapAfterCollection = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};
+
+type FuzzFixture = {
+  service: TestService;
+  application: TestApplication;
+  tokens: string[];
+  users: DashboardUser[];
+  memory: Memory;
+};
+
+const startFixture = async (database: (typeof databases)[number]): Promise<FuzzFixture> => {
+  const connector = makeScriptedConnector();
+  const transactions = Array.from({ length: 30 }, (_, index) =>
+    scriptedTransaction({ id: `t${index}`, date: `2024-01-${String(1 + (index % 28)).padStart(2, '0')}` }),
+  );
+  connector.setAccounts('ada', [scriptedAccount({ id: 'ada', number: 'DE1', transactions })]);
+  connector.setAccounts('challenged', [scriptedAccount({ id: 'challenged', number: 'DE2', transactions })]);
+  connector.challenge('challenged', { kind: 'code', label: 'Code' }, '123456');
+  const service = await startService({ database, connectors: [connector.module] });
+  const application = await service.addApplication({ environment: 'production' });
+  return { service, application, tokens: [], users: [], memory: makeMemory() };
+};
+
+/** Makes new keys, tokens and sessions in place of those that the requests have revoked or ended. */
+const restore = async ({ service, application, tokens, users, memory }: FuzzFixture): Promise<void> => {
+  const client = service.client(tokens.at(-1), application.apiKey);
+  if (tokens.length === 0 || (await client.GET('/connections')).response.status !== 200) {
+    if ((await client.GET('/connections')).response.status === 401) {
+      Object.assign(application, await service.addKey(application.id));
+    }
+    const linked = await link(service, {
+      applicationId: application.id,
+      institutionId: northBank,
+      username: 'ada',
+    });
+    tokens.push(linked.scopedToken!);
+    const { session: _, ...result } = linked;
+    memory.learn(result);
+  }
+  memory.learn(application);
+  for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
+    const user = users[index];
+    const session = user && (await user.client.GET('/dashboard/api/session'));
+    if (session?.data?.organizations.length) continue;
+    users[index] = await createMember(service, { role, email: `${role}-${Date.now()}@example.com` });
+    memory.learn((await users[index].client.GET('/dashboard/api/session')).data);
+  }
+};
+
+const hints: Hints = {
+  applicationId: known('app'),
+  connectionId: fc.option(known('con'), { nil: undefined }),
+  // Mostly left out: hardly any generated one is valid.
+  userSignature: fc.constant(undefined),
+  version: known('version'),
+  step: known('step'),
+  institutionId: fc.constantFrom(northBank, southBank, 'sandbox-bank'),
+  username: fc.constantFrom('ada', 'challenged', 'other'),
+  values: fc.record({
+    username: fc.constantFrom('ada', 'challenged', 'other'),
+    password: fc.constant('password'),
+  }),
+  answer: fc.constantFrom('123456', '000000'),
+  accountIds: fc.constant(['0']),
+  origin: fc.constant(hostOrigin),
+  origins: fc.constant([hostOrigin]),
+  email: fc.constantFrom('owner@example.com', 'someone@example.com'),
+  cursor: fc.string({ maxLength: 80 }),
+};
+
+type Target = {
+  contract: string;
+  headerNames: string[];
+  credentials: (fixture: FuzzFixture) => Credentials;
+};
+
+const targets: Target[] = [
+  {
+    contract: 'openapi.yaml',
+    headerNames: ['Authorization', 'X-Scoped-Token'],
+    credentials:
+      ({ application, tokens }) =>
+      () => ({ Authorization: `Bearer ${application.apiKey}`, 'X-Scoped-Token': tokens.at(-1)! }),
+  },
+  { contract: 'widget/openapi.yaml', headerNames: ['Authorization'], credentials: () => () => ({}) },
+  {
+    contract: 'dashboard/openapi.yaml',
+    headerNames: ['Cookie', 'Dashboard-Request', 'Origin'],
+    credentials:
+      ({ service, users }) =>
+      (principal) => ({
+        Origin: service.url,
+        'Dashboard-Request': '1',
+        Cookie: users[principal % users.length]!.cookie() ?? '',
+      }),
+  },
+];
+
+for (const database of databases) {
+  describe(`requests made from the contracts, on ${database.name}`, () => {
+    let fixture: FuzzFixture;
+    beforeAll(async () => {
+      fixture = await startFixture(database);
+    });
+    afterAll(() => fixture?.service.close());
+
+    test.each(targets)(
+      '$contract: every response is declared, and none is a failure',
+      { timeout: 60_000 + minutes * 60_000 },
+      async ({ contract: name, headerNames, credentials }) => {
+        const contract = readContract(name);
+        const { service, memory } = fixture;
+        const sender = makeSender(service.url, contract, {
+          headerNames,
+          credentials: credentials(fixture),
+          memory,
+        });
+        const requests = requestsOf(contract, hints);
+        const end = Date.now() + (minutes * 60_000) / targets.length / databases.length;
+        let count = 0;
+        let heapBefore = 0;
+        try {
+          for (let run = 0; run < batches || Date.now() < end; run++) {
+            await restore(fixture);
+            await fc.assert(
+              fc.asyncProperty(requests, async (request) => {
+                const problem = await sender.send(request);
+                count += 1;
+                if (problem !== undefined) throw new Error(problem);
+              }),
+              { seed: firstSeed + run, numRuns: batch, endOnFailure: true },
+            );
+            if (run === batches) heapBefore = heapAfterCollection();
+            if (minutes > 0 && run % 200 === 0) console.log(`${name} on ${database.name}: ${count} requests`);
+          }
+        } finally {
+          sender.close();
+        }
+        expect(count).toBeGreaterThanOrEqual(batches * batch);
+        // Requests that nobody accepts would show nothing.
+        const accepted = [...sender.statuses.keys()].filter((key) => / 2\d\d$/.test(key));
+        expect(accepted.length).toBeGreaterThan(findOperations(contract).length / 2);
+        if (heapBefore > 0) expect(heapAfterCollection() - heapBefore).toBeLessThan(heapGrowthMax);
+        if (minutes > 0) console.log(`${name} on ${database.name}: ${count} requests`);
+      },
+    );
+  });
+}
