@@ -92,7 +92,8 @@ const encodeListCursor = (last: ListedConnection, sort: ConnectionSort): string 
 const decodeListCursor = (text: string, sort: ConnectionSort): ConnectionPosition => {
   try {
     const [cursorSort, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (cursorSort === sort && isPlainText(String(value)) && isId('con', String(id))) return { value, id };
+    const isPosition = typeof value === 'string' && isPlainText(value) && isId('con', id);
+    if (cursorSort === sort && isPosition) return { value, id };
   } catch {
     // A malformed cursor is refused like a cursor of another list.
   }

@@ -6,7 +6,10 @@ import { isDecimal } from '../json.ts';
 import type { BankAccount, BankTransaction, Connector } from './connector.ts';
 
 /** The longest texts, in UTF-16 units: several times what institutions send. */
-const lengthMax = { id: 1000, name: 200, number: 100, description: 2000, reference: 500 } as const;
+const lengthMax = {
+  ...{ id: 1000, name: 200, number: 100, type: 20, currency: 3 },
+  ...{ description: 2000, reference: 500 },
+} as const;
 
 /** The widget shows all accounts in one list. */
 const accountsMax = 500;
@@ -38,23 +41,26 @@ const isText = (kind: keyof typeof lengthMax, value: unknown): boolean =>
 
 const isAmount = (value: unknown): boolean => typeof value === 'string' && isDecimal(value);
 
-const isAccount = ({ id, name, number, balance }: BankAccount): boolean =>
+const isAccount = ({ id, name, number, type, currency, balance }: BankAccount): boolean =>
   isText('id', id) &&
   isText('name', name) &&
   isText('number', number) &&
+  isText('type', type) &&
+  isText('currency', currency) &&
   [balance.current, balance.available ?? '0', balance.limit ?? '0'].every(isAmount);
 
 const checkTransactions = (transactions: readonly BankTransaction[]): void => {
   // Many transactions share a date, and parsing it costs more than all other checks.
   let validDate = '';
-  for (const { id, date, amount, description, reference } of transactions) {
+  for (const { id, date, amount, description, reference, status } of transactions) {
     if (date !== validDate && isDate(date)) validDate = date;
     const isValid =
       date === validDate &&
       isAmount(amount) &&
       isText('description', description) &&
       isText('reference', reference) &&
-      (id === undefined || isText('id', id));
+      (id === undefined || isText('id', id)) &&
+      (status === 'pending' || status === 'posted');
     if (!isValid) throw new BankUnreachable('incomplete');
   }
 };

@@ -12,6 +12,7 @@ const accounts: Record<string, Partial<ScriptedAccount>> = {
   'a name': { name: long(201) },
   'a name that is no text': { name: 7 as never },
   'a number': { number: long(101) },
+  'a currency': { currency: 'EURO' },
   'a balance': { balance: { current: digits(41) } },
   'a limit': { balance: { current: '1', limit: digits(100_000) } },
 };
@@ -23,6 +24,7 @@ const transactions: Record<string, Partial<BankTransaction>> = {
   'a description that is no text': { description: undefined as never },
   'a reference': { reference: long(501) },
   'a date': { date: '2024-02-30' },
+  'a status': { status: 'booked' as never },
 };
 const longest = {
   account: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { revokeConnection } from '../../../src/connections/revokeConnection.ts';
 import { insertConnection } from '../../../src/connections/store.ts';
+import { makeId } from '../../../src/ids.ts';
 import { databases } from '../../support/databases.ts';
 import {
   driveToEnd,
@@ -239,7 +240,17 @@ for (const database of databases) {
       const { body } = await page({ limit: 2 });
       const foreign = await page({ limit: 2, externalUserId: 'user', cursor: body.nextCursor });
       expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_cursor']);
-      expect((await page({ cursor: 'nonsense' })).body.code).toBe('invalid_cursor');
+      const other = makeId('con');
+      const positions = [
+        ['createdAt', '\0', other],
+        ['createdAt', null, other],
+        ['createdAt', '', '\0'],
+        ['createdAt', ''],
+      ];
+      const made = positions.map((position) => Buffer.from(JSON.stringify(position)).toString('base64url'));
+      for (const cursor of ['nonsense', ...made]) {
+        expect((await page({ cursor })).body.code).toBe('invalid_cursor');
+      }
     });
 
     test('the overview counts connections by state', async () => {
