@@ -112,7 +112,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe.each(Object.entries(packages))('%s', (name, { directory: source, dependencies, consumer }) => {
+describe.each(Object.entries(packages))('%s', (name, { directory: source, dependencies }) => {
   test('carries its license, its README, and what it exports with its types', () => {
     expect(readdirSync(packageFile(name, '')).sort()).toEqual([
       'LICENSE',
@@ -145,29 +145,33 @@ describe.each(Object.entries(packages))('%s', (name, { directory: source, depend
   test('needs no other packages than these', () => {
     expect(Object.keys(manifestOf(name).dependencies ?? {})).toEqual(dependencies);
   });
-
-  test.each(['nodenext', 'bundler'])(
-    'has types that hold for a consumer (%s)',
-    async (moduleResolution) => {
-      const program = await mkdtemp(join(directory, 'consumer-'));
-      const compilerOptions = {
-        // The compiler's own libraries are its makers' to check.
-        ...{ skipLibCheck: false, skipDefaultLibCheck: true },
-        ...{ noEmit: true, strict: true, types: [], target: 'es2022' },
-        ...{ lib: ['es2022', 'dom'], moduleResolution },
-        module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
-      };
-      await writeFile(join(program, 'consumer.ts'), consumer);
-      // Stands in for the types of React Native, which this repository does not install.
-      await cp(join(root, 'widget/react-native/reactNative.d.ts'), join(program, 'reactNative.d.ts'));
-      const files = ['consumer.ts', 'reactNative.d.ts'];
-      await writeFile(join(program, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      const { stdout } = await run(process.execPath, [compiler, '-p', program]).catch((error) => error);
-      expect(stdout).toBe('');
-    },
-    60_000,
-  );
 });
+
+test.each(['nodenext', 'bundler'])(
+  'the types of all packages hold for a consumer (%s)',
+  async (moduleResolution) => {
+    const program = await mkdtemp(join(directory, 'consumer-'));
+    const compilerOptions = {
+      // The compiler's own libraries are its makers' to check.
+      ...{ skipLibCheck: false, skipDefaultLibCheck: true },
+      ...{ noEmit: true, strict: true, types: [], target: 'es2022' },
+      ...{ lib: ['es2022', 'dom'], moduleResolution },
+      module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
+    };
+    const files = ['reactNative.d.ts'];
+    // Stands in for the types of React Native, which this repository does not install.
+    await cp(join(root, 'widget/react-native/reactNative.d.ts'), join(program, files[0]!));
+    for (const [index, { consumer }] of Object.values(packages).entries()) {
+      const file = `consumer${index}.ts`;
+      files.push(file);
+      await writeFile(join(program, file), consumer);
+    }
+    await writeFile(join(program, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout } = await run(process.execPath, [compiler, '-p', program]).catch((error) => error);
+    expect(stdout).toBe('');
+  },
+  60_000,
+);
 
 // The Node of this repository and, where the machine has one of its own, that one too.
 const nodes = (process.env.PATH ?? '')

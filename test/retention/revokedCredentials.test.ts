@@ -35,8 +35,11 @@ for (const database of databases) {
     const waitUntilGone = (secrets: readonly Buffer[]) =>
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
-    test('sixty revoked connections leave no credentials', async () => {
-      const users = Array.from({ length: 60 }, (_, index) => `user-${index}`);
+    // Many, because a page that is written often may keep copies; PostgreSQL's files are its own business.
+    const count = database.name === 'SQLite' ? 60 : 6;
+
+    test(`${count} revoked connections leave no credentials`, async () => {
+      const users = Array.from({ length: count }, (_, index) => `user-${index}`);
       const linked: string[] = [];
       const linkNext = async (): Promise<void> => {
         for (let user = users.pop(); user; user = users.pop())
@@ -44,8 +47,8 @@ for (const database of databases) {
       };
       await Promise.all([linkNext(), linkNext(), linkNext(), linkNext()]);
       const credentials = await credentialsOf(linked);
-      expect(credentials).toHaveLength(60);
-      expect(await countInDatabase(service, credentials)).toBe(60);
+      expect(credentials).toHaveLength(count);
+      expect(await countInDatabase(service, credentials)).toBe(count);
       for (const connectionId of linked) await revoke(connectionId);
       await waitUntilGone(credentials);
     });
