@@ -82,12 +82,11 @@ test.concurrent('the acknowledgement is retried, also after the widget is closed
   await press(host.widget, 'Continue');
   await host.expectEvents('onInit', 'onSuccess');
   await press(host.widget, 'Done');
-  await expect.poll(() => failed.length).toBe(1);
+  // On a slow machine it is retried more than once meanwhile.
+  await expect.poll(() => failed.length).toBeGreaterThan(0);
+  const acknowledged = host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
   await host.page.unroute('**/acknowledgement');
-  const acknowledged = await host.page.waitForResponse((response) =>
-    response.url().endsWith('/acknowledgement'),
-  );
-  expect(acknowledged.status()).toBe(204);
+  expect((await acknowledged).status()).toBe(204);
   const { connectionId, scopedToken } = await host.result();
   const path = { connectionId };
   const { data } = await fixture.service
