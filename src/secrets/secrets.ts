@@ -23,19 +23,19 @@ export type Secrets = {
   worker?: { keys: KeyPair; signing: SigningKeys; fingerprints: Buffer };
 };
 
-const secretNames = ['api-keys', 'cursors', 'sandbox', 'worker', 'signing', 'fingerprints'] as const;
+const secretNames = ['api-keys', 'cursors', 'sandbox', 'worker', 'row-signing', 'fingerprints'] as const;
 type SecretName = (typeof secretNames)[number];
-const workerSecretNames: readonly SecretName[] = ['worker', 'signing', 'fingerprints'];
+const workerSecretNames: readonly SecretName[] = ['worker', 'row-signing', 'fingerprints'];
 
 /** The secrets that are the private half of a pair; the public half is in a file of its own, with the suffix `.pub`. */
 const publicKeyOf: { [Name in SecretName]?: (secret: Buffer) => Buffer } = {
   worker: (secret) => deriveKeyPair(secret).publicKey,
-  signing: (seed) => deriveSigningKeys(seed).publicKey,
+  'row-signing': (seed) => deriveSigningKeys(seed).publicKey,
 };
 
 /**
  * Reads the secrets of `directory`, or creates them if the database is new. With `worker: false` the secrets of the
- * worker are not read and may be missing; the public keys are in `worker.pub` and `signing.pub`. Throws OperatorError.
+ * worker are not read and may be missing; the public keys are in `worker.pub` and `row-signing.pub`. Throws OperatorError.
  */
 export const loadSecrets = async (
   db: Database,
@@ -53,7 +53,7 @@ export const loadSecrets = async (
   const workerSeed = secrets.get('worker');
   const worker = workerSeed && {
     keys: deriveKeyPair(workerSeed),
-    signing: deriveSigningKeys(secrets.get('signing')!),
+    signing: deriveSigningKeys(secrets.get('row-signing')!),
     fingerprints: secrets.get('fingerprints')!,
   };
   return {
@@ -61,7 +61,7 @@ export const loadSecrets = async (
     cursors: secrets.get('cursors')!,
     sandbox: secrets.get('sandbox')!,
     workerPublicKey: readSecret(directory, 'worker.pub', ids.get('worker.pub')),
-    signingPublicKey: readSecret(directory, 'signing.pub', ids.get('signing.pub')),
+    signingPublicKey: readSecret(directory, 'row-signing.pub', ids.get('row-signing.pub')),
     worker,
   };
 };

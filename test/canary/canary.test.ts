@@ -181,8 +181,8 @@ for (const database of databases) {
             'sandbox',
             'worker',
             'worker.pub',
-            'signing',
-            'signing.pub',
+            'row-signing',
+            'row-signing.pub',
             'fingerprints',
           ]),
         );
@@ -196,7 +196,7 @@ for (const database of databases) {
       });
 
       test('with the secrets of a serving process decrypts no bank data but the sandbox’s', async () => {
-        const servingSecrets = ['api-keys', 'cursors', 'sandbox', 'worker.pub', 'signing.pub'].map(
+        const servingSecrets = ['api-keys', 'cursors', 'sandbox', 'worker.pub', 'row-signing.pub'].map(
           (name) => secrets.get(name)!,
         );
         const { columns } = tryAllKeys(await dump(), keysOf(servingSecrets), fixture.canaries);

@@ -146,7 +146,7 @@ describe('the files', () => {
     expect(service.command).toContain('--no-worker');
     expect(worker.volumes).toEqual(['secrets:/secrets:ro']);
     expect(prepare.command[0]).toContain(
-      'cp api-keys cursors sandbox worker.pub signing.pub /serving-secrets/',
+      'cp api-keys cursors sandbox worker.pub row-signing.pub /serving-secrets/',
     );
     expect(service.ports).toEqual(['127.0.0.1:3000:3000']);
     expect([worker.ports, database.ports]).toEqual([undefined, undefined]);
