@@ -29,7 +29,7 @@ const minutes = Number(process.env.FUZZ_MINUTES ?? 0);
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
 /** Requests between two checks that the principals can still sign in. */
 const batch = 50;
-const batches = 10;
+const batches = 8;
 /** The service runs in this process. */
 const heapGrowthMax = 64 * 2 ** 20;
 

@@ -56,7 +56,7 @@ for (const database of databases) {
       for (let view = session.view; view.state === 'importing'; view = await session.refresh()) {
         progress.push({ ...(view.progress ?? { done: 0 }), retained: retainedMemory() - before });
         // Not more often, because each measurement collects all garbage.
-        await sleep(300);
+        await sleep(800);
       }
       const { view } = session;
       if (view.state !== 'finished') throw new Error(`The import ended as ${view.state}.`);
