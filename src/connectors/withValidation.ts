@@ -7,8 +7,13 @@ import type { BankAccount, BankTransaction, Connector } from './connector.ts';
 
 /** The longest texts, in UTF-16 units: several times what institutions send. */
 const lengthMax = {
-  ...{ id: 1000, name: 200, number: 100, type: 20, currency: 3 },
-  ...{ description: 2000, reference: 500 },
+  id: 1000,
+  name: 200,
+  number: 100,
+  type: 20,
+  currency: 3,
+  description: 2000,
+  reference: 500,
 } as const;
 
 /** The widget shows all accounts in one list. */
