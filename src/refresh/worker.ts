@@ -49,9 +49,9 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
       const woken = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
-      await claimAvailableJobs(deps, filter, running, (job) =>
-        runJob(deps, handlers, job, stopping.signal),
-      ).catch((error) => deps.log.failed(noJob, error));
+      await claimAvailableJobs(deps, handlers, filter, running, stopping.signal).catch((error) =>
+        deps.log.failed(noJob, error),
+      );
       await Promise.race([woken, pause(deps.limits.workerPollMs, stopping.signal)]);
     }
   };
@@ -76,12 +76,14 @@ const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> 
 
 const claimAvailableJobs = async (
   deps: WorkerDeps,
+  handlers: JobHandlers,
   filter: JobFilter,
   running: Map<ClaimedJob, Promise<void>>,
-  start: (job: ClaimedJob) => Promise<void>,
+  stop: AbortSignal,
 ): Promise<void> => {
   const { db, clock, limits } = deps;
-  for (;;) {
+  // Without the signal this would not end: a job that is stopped is due again at once.
+  while (!stop.aborted) {
     const due = await findDueJobs(
       db,
       clock,
@@ -96,7 +98,7 @@ const claimAvailableJobs = async (
     // Jobs are looked for again after each claim, because each one may make its institution busy.
     running.set(
       job,
-      start(job).finally(() => running.delete(job)),
+      runJob(deps, handlers, job, stop).finally(() => running.delete(job)),
     );
   }
 };

@@ -212,6 +212,23 @@ for (const database of databases) {
       await vi.waitUntil(() => connector.calls.history === before + 2, { timeout: 30_000 });
     });
 
+    test('stops while it is claiming jobs, however many are due', async () => {
+      const connector = makeScriptedConnector();
+      // One free slot for each connection, so that the worker goes on claiming while the first jobs run.
+      const limits = { workerConcurrency: 10, workerConcurrencyPerInstitution: 10 };
+      const { service, application } = await startWith(connector, limits);
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+        connector.setAccounts(name, [scriptedAccount()]);
+        await linkAt(service, application, name);
+      }
+      const before = connector.calls.signIn;
+      service.advance(interval);
+      service.service.worker!.wake();
+      await vi.waitUntil(() => connector.calls.signIn > before, { timeout: 30_000, interval: 1 });
+      await service.service.worker!.stop();
+      expect(connector.calls.signIn - before).toBeLessThanOrEqual(6);
+    });
+
     test('publishes nothing when the connection was revoked during the refresh', async () => {
       const connector = makeScriptedConnector();
       connector.setAccounts('ada', [scriptedAccount()]);
