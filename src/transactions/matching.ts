@@ -45,39 +45,51 @@ export const matchIdentical = (
   return matches;
 };
 
-const preferences: ((incoming: IncomingTransaction, existing: ExistingTransaction) => boolean)[] = [
-  (incoming, existing) => hasSameBankId(incoming, existing) && incoming.status === existing.status,
-  (incoming, existing) => hasSameBankId(incoming, existing),
-  (incoming, existing) => incoming.status === existing.status,
-  (_incoming, existing) => existing.status !== 'void',
-  () => true,
+// Both sides of a match have the same value of one of these, the first that is possible; undefined matches nothing.
+const preferences: ((
+  transaction: Pick<IncomingTransaction, 'bankIdFingerprint' | 'status'>,
+) => string | undefined)[] = [
+  ({ bankIdFingerprint, status }) => bankIdFingerprint?.concat(status),
+  ({ bankIdFingerprint }) => bankIdFingerprint ?? undefined,
+  ({ status }) => status,
+  ({ status }) => (status === 'void' ? undefined : 'not void'),
+  () => 'any',
 ];
 
-const hasSameBankId = (incoming: IncomingTransaction, existing: ExistingTransaction): boolean =>
-  incoming.bankIdFingerprint !== null && incoming.bankIdFingerprint === existing.bankIdFingerprint;
-
 const matchEquals = (
-  incoming: IncomingTransaction[],
-  existing: ExistingTransaction[],
+  incoming: readonly IncomingTransaction[],
+  existing: readonly ExistingTransaction[],
 ): TransactionMatch[] => {
   const matches: TransactionMatch[] = [];
-  const unmatchedIncoming = new Set(incoming);
+  let unmatchedIncoming = [...incoming];
   const unmatchedExisting = new Set([...existing].sort((left, right) => left.seq - right.seq));
-  for (const isPreferred of preferences) {
-    for (const transaction of unmatchedIncoming) {
-      const match = findFirst(unmatchedExisting, (candidate) => isPreferred(transaction, candidate));
-      if (!match) continue;
+  for (const keyOf of preferences) {
+    const queues = makeQueues(unmatchedExisting, keyOf);
+    unmatchedIncoming = unmatchedIncoming.filter((transaction) => {
+      const match = queues.get(keyOf(transaction))?.take();
+      if (!match) return true;
       matches.push({ incoming: transaction, existing: match });
-      unmatchedIncoming.delete(transaction);
       unmatchedExisting.delete(match);
-    }
+      return false;
+    });
   }
   return matches;
 };
 
-const findFirst = <Item>(items: Iterable<Item>, predicate: (item: Item) => boolean): Item | undefined => {
-  for (const item of items) if (predicate(item)) return item;
-  return undefined;
+type Queue<Item> = { first(): Item | undefined; take(): Item | undefined };
+
+const makeQueues = <Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key | undefined,
+): Map<Key | undefined, Queue<Item>> => {
+  const lists = Map.groupBy(items, keyOf);
+  lists.delete(undefined);
+  return new Map([...lists].map(([key, list]) => [key, makeQueue(list)]));
+};
+
+const makeQueue = <Item>(items: readonly Item[]): Queue<Item> => {
+  let next = 0;
+  return { first: () => items[next], take: () => items[next++] };
 };
 
 /** Matches by the bank's own id, each transaction at most once: its text, date, amount or status may have changed. */
@@ -102,40 +114,49 @@ export const matchByBankId = (
 
 /**
  * Matches stored pending transactions with transactions of the same amount at most `windowDays` apart, each at most
- * once, nearest date first. Among equal distances the lower `seq` wins, then the lower `ordinal`.
+ * once, nearest date first. Among equal distances the lower `seq` wins, then the lower `ordinal`. Takes time in
+ * proportion to the number of transactions and to `windowDays`.
  */
 export const matchPending = (
   incoming: readonly IncomingTransaction[],
   existing: readonly ExistingTransaction[],
   windowDays: number,
 ): TransactionMatch[] => {
-  const incomingByAmount = Map.groupBy(incoming, (transaction) => transaction.amountFingerprint);
-  const candidates = existing.flatMap((pending) =>
-    (incomingByAmount.get(pending.pendingFingerprint ?? '') ?? []).map((transaction) => ({
-      incoming: transaction,
-      existing: pending,
-      distance: daysBetween(transaction.date, pending.date),
-    })),
+  const byOrdinal = [...incoming].sort((left, right) => left.ordinal - right.ordinal);
+  const queues = makeQueues(byOrdinal, ({ amountFingerprint, date }) =>
+    queueKey(amountFingerprint, toDay(date)),
   );
-  candidates.sort(
-    (left, right) =>
-      left.distance - right.distance ||
-      left.existing.seq - right.existing.seq ||
-      left.incoming.ordinal - right.incoming.ordinal,
-  );
-  const matched = new Set<IncomingTransaction | ExistingTransaction>();
   const matches: TransactionMatch[] = [];
-  for (const candidate of candidates) {
-    if (candidate.distance > windowDays) break;
-    if (matched.has(candidate.incoming) || matched.has(candidate.existing)) continue;
-    matched.add(candidate.incoming).add(candidate.existing);
-    matches.push({ incoming: candidate.incoming, existing: candidate.existing });
+  let unmatched = existing
+    .filter(({ pendingFingerprint }) => pendingFingerprint !== null)
+    .sort((left, right) => left.seq - right.seq);
+  for (let distance = 0; distance <= windowDays; distance++) {
+    unmatched = unmatched.filter((pending) => {
+      const day = toDay(pending.date);
+      const queue = firstByOrdinal(
+        [day - distance, day + distance].map((one) => queues.get(queueKey(pending.pendingFingerprint!, one))),
+      );
+      const match = queue?.take();
+      if (match) matches.push({ incoming: match, existing: pending });
+      return !match;
+    });
   }
   return matches;
 };
 
-const daysBetween = (left: string, right: string): number =>
-  Math.abs(Date.parse(left) - Date.parse(right)) / 86_400_000;
+const queueKey = (amountFingerprint: string, day: number): string => `${amountFingerprint} ${day}`;
+
+const firstByOrdinal = (
+  queues: readonly (Queue<IncomingTransaction> | undefined)[],
+): Queue<IncomingTransaction> | undefined =>
+  queues.reduce((first, queue) => {
+    const candidate = queue?.first();
+    const best = first?.first();
+    return candidate && (!best || candidate.ordinal < best.ordinal) ? queue : first;
+  }, undefined);
+
+/** Days since 1970-01-01. */
+const toDay = (date: string): number => Date.parse(date) / 86_400_000;
 
 /** `renumbered`: only the bank's own id has changed. */
 export type MatchResult = 'unchanged' | 'renumbered' | 'changed';

@@ -165,6 +165,46 @@ describe('pending transactions', () => {
     );
   });
 
+  test('match the same pairs as taking the best of all possible ones again and again', () => {
+    fc.assert(
+      fc.property(incomings, existings, fc.integer({ min: 0, max: 30 }), (incoming, existing, window) => {
+        const possible = existing
+          .flatMap((other) => incoming.map((one) => ({ incoming: one, existing: other })))
+          .filter((pair) => pair.incoming.amountFingerprint === pair.existing.pendingFingerprint)
+          .filter((pair) => distance(pair) <= window)
+          .sort(
+            (left, right) =>
+              distance(left) - distance(right) ||
+              left.existing.seq - right.existing.seq ||
+              left.incoming.ordinal - right.incoming.ordinal,
+          );
+        const best: TransactionMatch[] = [];
+        for (const pair of possible) {
+          if (best.some((taken) => taken.incoming === pair.incoming || taken.existing === pair.existing))
+            continue;
+          best.push(pair);
+        }
+        expect(toIds(matchPending(incoming, existing, window))).toEqual(toIds(best));
+      }),
+    );
+  });
+
+  test('all find their pair, however many of one amount there are', () => {
+    const count = 5000;
+    const dayOf = (index: number): string => `2024-01-${String(10 + (index % 5)).padStart(2, '0')}`;
+    const existing = Array.from({ length: count }, (_, seq) =>
+      existingTransaction({
+        ...{ id: `t${seq}`, seq, date: dayOf(seq), status: 'pending', pendingFingerprint: 'a' },
+      }),
+    );
+    const incoming = Array.from({ length: count }, (_, ordinal) =>
+      incomingTransaction({ ordinal, date: dayOf(ordinal + 3) }),
+    );
+    const matches = matchPending(incoming, existing, 14);
+    expectOneToOne(matches);
+    expect(matches).toHaveLength(count);
+  });
+
   test('at equal distance the lower seq matches the lower ordinal', () => {
     const existing = [1, 0].map((seq) =>
       existingTransaction({ id: `t${seq}`, seq, status: 'pending', pendingFingerprint: 'a' }),
