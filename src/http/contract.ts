@@ -1,6 +1,7 @@
 // The OpenAPI contracts as data: read once from their YAML files, with their operations and response schemas.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 
 export type Contract = {
@@ -15,7 +16,7 @@ type Parameter = {
   in: 'path' | 'query' | 'header';
   allowReserved?: boolean;
   allowEmptyValue?: boolean;
-  schema?: { type?: string };
+  schema?: object;
 };
 
 export type OperationMeta = {
@@ -31,6 +32,8 @@ export type OperationMeta = {
   /** Names of the security schemes that a request needs, all of them. */
   security: readonly string[];
   queryParameters: readonly Parameter[];
+  /** Whether requests can violate the contract at all: not where the path has only texts, and there is nothing else. */
+  isValidated: boolean;
   /** The media type of the request body; undefined where the operation has none. */
   bodyType: string | undefined;
 };
@@ -78,6 +81,8 @@ const toOperationMeta = (
     dereference<Parameter>(contract, parameter),
   );
   const body = dereference<{ content?: object } | undefined>(contract, operation.requestBody);
+  const isAnyText = ({ in: place, schema }: Parameter): boolean =>
+    place === 'path' && isDeepStrictEqual(schema, { type: 'string' });
   return {
     operationId: operation.operationId,
     method: method.toUpperCase(),
@@ -86,6 +91,7 @@ const toOperationMeta = (
     pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`,
     security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
     queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
+    isValidated: body !== undefined || !parameters.every(isAnyText),
     bodyType: Object.keys(body?.content ?? {})[0],
   };
 };

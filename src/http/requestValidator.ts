@@ -29,17 +29,7 @@ export const makeRequestValidators = (
 };
 
 const makeRequestValidator = (contract: Contract, operation: OperationMeta): RequestValidator => {
-  const handlers = openApiValidator({
-    apiSpec: pruneContract(contract, operation) as never,
-    validateApiSpec: false,
-    validateRequests: { allErrors: true },
-    // In the default mode only the form of a date is checked, and 30 February would pass.
-    ajvFormats: { mode: 'full' },
-    formats: { 'date-time': { type: 'string', validate: isDateTime } },
-    validateResponses: false,
-    validateSecurity: false,
-    fileUploader: false,
-  }) as RequestHandler[];
+  const handlers = operation.isValidated ? makeHandlers(contract, operation) : [];
   return async (request) => {
     const query = checkQuery(operation, request.originalUrl);
     if (query.errors.length > 0) {
@@ -50,6 +40,19 @@ const makeRequestValidator = (contract: Contract, operation: OperationMeta): Req
     if (errors.length > 0) throw new ValidationError('invalid_request', errors);
   };
 };
+
+const makeHandlers = (contract: Contract, operation: OperationMeta): RequestHandler[] =>
+  openApiValidator({
+    apiSpec: pruneContract(contract, operation) as never,
+    validateApiSpec: false,
+    validateRequests: { allErrors: true },
+    // In the default mode only the form of a date is checked, and 30 February would pass.
+    ajvFormats: { mode: 'full' },
+    formats: { 'date-time': { type: 'string', validate: isDateTime } },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+  }) as RequestHandler[];
 
 // RFC 3339 allows leap seconds and short offsets, which JavaScript's dates do not have.
 const isDateTime = (text: string): boolean => rfc3339.validate(text) && !Number.isNaN(Date.parse(text));
