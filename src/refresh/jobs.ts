@@ -61,7 +61,9 @@ const toJobChange = (job: Job): Omit<JobRow, 'connectionId'> => {
  * the refresh that it replaces, or that the reconnect before it replaced.
  */
 export const putJob = async (db: Queries, job: Job): Promise<void> => {
-  const refreshDueAt = db.raw("case jobs.kind when 'refresh' then jobs.due_at else jobs.refresh_due_at end");
+  const refreshDueAt = db.raw(
+    "case when jobs.kind = 'refresh' then jobs.due_at else jobs.refresh_due_at end",
+  );
   const change = { ...toJobChange(job), ...(job.kind === 'reconnect' && { refreshDueAt }) };
   await db('jobs').insert(toJobRow(job)).onConflict('connectionId').merge(change);
 };

@@ -28,7 +28,7 @@ export const findExpired = async (db: Queries, at: Deadlines, limit: number): Pr
 
 const retentionEnded = (db: Queries, { revokedBefore }: Deadlines) =>
   db.raw(
-    `revoked_at <= (select case environment when 'sandbox' then ? else ? end from applications
+    `revoked_at <= (select case when environment = 'sandbox' then ? else ? end from applications
        where applications.id = connections.application_id)`,
     [revokedBefore.sandbox, revokedBefore.production],
   );

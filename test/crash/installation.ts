@@ -56,7 +56,7 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
     kill: async () => {
       await server!.stop('SIGKILL');
       server = undefined;
-      if (kind.name === 'PostgreSQL') await untilOthersDisconnected(database.url);
+      if (kind.name !== 'SQLite') await untilOthersDisconnected(database.url);
     },
     load: async (rows) => {
       const path = join(directory, 'bank.csv');
@@ -64,7 +64,7 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
       await runCommand('sandbox', 'load', path);
     },
     query: (run) =>
-      server || kind.name === 'PostgreSQL' ? queryDatabase(database.url, run) : queryCopy(database.url, run),
+      server || kind.name !== 'SQLite' ? queryDatabase(database.url, run) : queryCopy(database.url, run),
     close: async () => {
       await server?.stop();
       await database.drop();

@@ -297,11 +297,12 @@ describe('migrate --distributed', () => {
 
   for (const kind of databases) {
     test(`fails on ${kind.name} with what is missing`, async () => {
-      const database = await kind.create();
+      const database = await kind.createEmpty();
       const db = await openDatabase(database.url);
       const missing = {
         SQLite: 'with Citus only, and this is SQLite',
         PostgreSQL: 'has no Citus: install it',
+        Citus: 'has no Citus: install it',
       };
       await expect(distributeTables(db)).rejects.toThrow(missing[kind.name]);
       await db.close();

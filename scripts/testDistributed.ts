@@ -1,0 +1,26 @@
+// npm run test:distributed: runs the tests of everything that reads or writes end users' data on the Citus cluster of
+// TEST_DISTRIBUTED_URL, the address of a database that knows the other nodes. Further arguments replace the folders.
+import { spawnSync } from 'node:child_process';
+
+const folders = [
+  'test/db',
+  'test/http/api',
+  'test/linking',
+  'test/refresh',
+  'test/retention',
+  'test/tampering',
+  'test/crash',
+  'test/scaling/cluster',
+  'test/scaling/processes',
+];
+
+if (process.env.TEST_DISTRIBUTED_URL) {
+  const [, , ...given] = process.argv;
+  const { status } = spawnSync('npm', ['test', '--', ...(given.length > 0 ? given : folders)], {
+    env: { ...process.env, TEST_DATABASES: 'Citus' },
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+} else {
+  console.log('Skipped: TEST_DISTRIBUTED_URL is not set to the address of a Citus cluster.');
+}

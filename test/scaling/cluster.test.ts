@@ -1,0 +1,157 @@
+// The service on a real cluster: the one of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open.ts';
+import { databases } from '../support/databases.ts';
+import { citusCluster } from '../support/postgresDatabases.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
+import { link, startService, type TestApplication, type TestService } from '../support/testService.ts';
+
+const userCount = 12;
+
+type User = { token: string; endUserId: string; connectionId: string; accountId: string };
+
+describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () => {
+  let service: TestService;
+  let application: TestApplication;
+  const connector = makeScriptedConnector();
+  const users: User[] = [];
+  const databaseUrl = (): string => service.service.config.databaseUrl;
+
+  beforeAll(async () => {
+    const database = databases.find(({ name }) => name === 'Citus')!;
+    service = await startService({ database, connectors: [connector.module] });
+    application = await service.addApplication({ environment: 'production' });
+    for (let index = 0; index < userCount; index++) users.push(await linkUser(`user ${index}`));
+  });
+  afterAll(() => service?.close());
+
+  const linkUser = async (username: string): Promise<User> => {
+    const transactions = Array.from({ length: 30 }, (_, at) =>
+      scriptedTransaction({ id: `${username} ${at}`, description: `${username} ${at}` }),
+    );
+    connector.setAccounts(username, [scriptedAccount({ transactions })]);
+    const linked = await link(service, { username, institutionId: northBank, applicationId: application.id });
+    const [account] = linked.accounts;
+    const { endUserId } = (await service.service.db
+      .read('resource_owners')
+      .where({ id: linked.connectionId })
+      .first())!;
+    const { connectionId, scopedToken } = linked;
+    return { token: scopedToken!, endUserId, connectionId, accountId: account!.id };
+  };
+
+  const listTransactions = ({ token, accountId }: User, from = service) =>
+    from.client(token, application.apiKey).GET('/accounts/{accountId}/transactions', {
+      params: { path: { accountId }, query: { limit: 20 } },
+    });
+
+  /** Runs a query on one server of the cluster, in this test's database or in the server's own. */
+  const query = async (server: string, sql: string, values: unknown[] = []) => {
+    const client = new pg.Client(server);
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  const shardsOf = 'select shardid, nodename, nodeport from citus_shards where table_name = $1::regclass';
+
+  /** The port of the node that has the rows of an end user. */
+  const nodePortOf = async ({ endUserId }: User): Promise<number> => {
+    const own = `${shardsOf} and shardid = get_shard_id_for_distribution_column('end_users', $2::text)`;
+    const [shard] = await query(databaseUrl(), own, ['end_users', endUserId]);
+    return shard.nodeport;
+  };
+
+  test('needs one shard for each statement of the public API', async () => {
+    // Citus then refuses each statement that several shards would have to answer.
+    const oneShardOnly = `${databaseUrl()}?options=-c%20citus.multi_task_query_log_level%3Derror`;
+    const db = await openDatabase(oneShardOnly);
+    await expect(db.read('connections').count()).rejects.toThrow('multi-task query');
+    await db.close();
+    const { secretsDir } = service.service.config;
+    const api = await startService({
+      existing: { databaseUrl: oneShardOnly, secretsDir },
+      worker: false,
+      connectors: [connector.module],
+    });
+    const user = await linkUser('leaving');
+    const client = api.client(user.token, application.apiKey);
+    const connection = { params: { path: { connectionId: user.connectionId } } };
+    const account = { params: { path: { accountId: user.accountId } } };
+    const { data } = await listTransactions(user, api);
+    const path = { accountId: user.accountId, transactionId: data!.transactions[0]!.id };
+    const responses = [
+      await client.GET('/connections'),
+      await client.GET('/connections/{connectionId}', connection),
+      await client.GET('/connections/{connectionId}/accounts', connection),
+      await client.GET('/accounts/{accountId}', account),
+      await client.GET('/accounts/{accountId}/transactions', account),
+      await client.GET('/accounts/{accountId}/transactions/{transactionId}', { params: { path } }),
+      await client.DELETE('/connections/{connectionId}', connection),
+    ];
+    expect(responses.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200, 200, 204]);
+    await api.close();
+  });
+
+  test('serves the users of the other nodes while one node is down, and its own afterwards', async () => {
+    const [, , stopped] = (await citusCluster()) as [string, string, string];
+    const name = new URL(databaseUrl()).pathname.slice(1);
+    const ports = await Promise.all(users.map(nodePortOf));
+    const expected = ports.map((port) => (port === Number(new URL(stopped).port) ? 503 : 200));
+    expect(new Set(expected)).toEqual(new Set([200, 503]));
+    const readAll = async (): Promise<number[]> => {
+      const responses = await Promise.all(users.map((user) => listTransactions(user)));
+      return responses.map(({ response }) => response.status);
+    };
+    await query(stopped, `alter database ${name} with allow_connections false`);
+    await query(stopped, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    expect(await readAll()).toEqual(expected);
+    await query(stopped, `alter database ${name} with allow_connections true`);
+    expect(await readAll()).toEqual(users.map(() => 200));
+  });
+
+  test('loses nothing when its shards move to other nodes while they are read and written', async () => {
+    const before = await Promise.all(users.map((user) => listTransactions(user)));
+    const shards = await query(databaseUrl(), shardsOf, ['end_users']);
+    const nodes = [...new Set(shards.map(({ nodeport }) => nodeport))];
+    expect(nodes.length).toBeGreaterThan(1);
+    let isMoving = true;
+    const failures: unknown[] = [];
+    const readWhileMoving = async (): Promise<number> => {
+      let reads = 0;
+      for (; isMoving; reads++) {
+        const user = users[reads % users.length]!;
+        const { data, response } = await listTransactions(user);
+        if (JSON.stringify(data) !== JSON.stringify(before[reads % users.length]!.data))
+          failures.push([response.status, data]);
+      }
+      return reads;
+    };
+    const reading = readWhileMoving();
+    const linking = linkUser('arriving');
+    for (const { shardid, nodename, nodeport } of shards) {
+      const target = nodes.find((port) => port !== nodeport);
+      const move = "select citus_move_shard_placement($1, $2, $3, $2, $4, 'block_writes')";
+      await query(databaseUrl(), move, [shardid, nodename, nodeport, target]);
+    }
+    isMoving = false;
+    expect(await reading).toBeGreaterThan(shards.length);
+    expect(failures).toEqual([]);
+    const { data } = await listTransactions(await linking);
+    expect(data!.transactions).toHaveLength(20);
+    const moved = await query(databaseUrl(), shardsOf, ['end_users']);
+    for (const shard of shards) {
+      const now = moved.find(({ shardid }) => shardid === shard.shardid);
+      expect(now.nodeport).not.toBe(shard.nodeport);
+    }
+  });
+});
