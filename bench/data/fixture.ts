@@ -87,9 +87,10 @@ export const addApplication = async (
   service: Service,
 ): Promise<{ applicationId: string; apiKey: string }> => {
   const now = new Date();
-  await createOrganization(service.db, { actor: operatorActor, name: 'Bench', now });
+  const organization = await createOrganization(service.db, { actor: operatorActor, name: 'Bench', now });
   const application = await createApplication(service.db, {
     actor: operatorActor,
+    organizationId: organization.id,
     name: 'Bench',
     environment: 'production',
     origins: [hostOrigin],

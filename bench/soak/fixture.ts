@@ -36,9 +36,11 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
   const service = await buildService(config, makeLog('fatal'), { worker: true, withoutLoops: true });
   const { db, apiKeySigner, secrets } = service;
   const now = new Date();
-  await createOrganization(db, { actor: operatorActor, name: 'Soak', now });
+  const organization = { actor: operatorActor, name: 'Soak', now };
+  const { id: organizationId } = await createOrganization(db, organization);
   const { id } = await createApplication(db, {
     actor: operatorActor,
+    organizationId,
     ...{ name: 'Soak', environment: 'sandbox', now },
     origins: [hostOrigin],
   });

@@ -68,9 +68,10 @@ const measure = async (name: string, databaseUrl: string, directory: string): Pr
   const listening = await listen(service);
   try {
     const now = new Date();
-    await createOrganization(service.db, { actor: operatorActor, name: 'Storage', now });
+    const organization = await createOrganization(service.db, { actor: operatorActor, name: 'Storage', now });
     const { id } = await createApplication(service.db, {
       actor: operatorActor,
+      organizationId: organization.id,
       ...{ name: 'Storage', environment: 'sandbox', now },
       origins: [hostOrigin],
     });

@@ -6,7 +6,7 @@ import { OperatorError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { isPlainText } from '../text.ts';
 import { type Application, checkOrigin, type Organization } from './application.ts';
-import { findOrganizations, insertApplication, insertOrganization } from './store.ts';
+import { insertApplication, insertOrganization } from './store.ts';
 
 export const createOrganization = async (
   db: Database,
@@ -27,11 +27,11 @@ export const createOrganization = async (
   return organization;
 };
 
-/** `organizationId` can be omitted if there is only one organization. Throws OperatorError. */
+/** Throws OperatorError for a name or origin that is not valid. */
 export const createApplication = async (
   db: Database,
   request: {
-    organizationId?: string;
+    organizationId: string;
     name: string;
     environment: Environment;
     origins: string[];
@@ -39,16 +39,10 @@ export const createApplication = async (
     actor: Actor;
   },
 ): Promise<Application> => {
-  const organizations = await findOrganizations(db.read);
-  const { organizationId } = request;
-  const candidates = organizations.filter(({ id }) => id === (organizationId ?? id));
-  const [organization] = candidates;
-  if (!organization || candidates.length > 1)
-    throw new OperatorError(organizationHint(organizationId, organizations));
-  const { environment, now, actor } = request;
+  const { organizationId, environment, now, actor } = request;
   const application = {
     id: makeId('app'),
-    organizationId: organization.id,
+    organizationId,
     name: checkName(request.name),
     environment,
     origins: request.origins.map(checkOrigin),
@@ -72,13 +66,4 @@ export const createApplication = async (
 const checkName = (name: string): string => {
   if (name.trim() !== '' && name.length <= 100 && isPlainText(name)) return name.trim();
   throw new OperatorError('The name must be 1 to 100 characters long, without control characters.');
-};
-
-const organizationHint = (organizationId: string | undefined, organizations: Organization[]): string => {
-  if (organizations.length === 0)
-    return 'There is no organization yet: create one with "organizations create --name".';
-  const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (organizationId !== undefined)
-    return `There is no organization ${organizationId}: choose one of ${list}.`;
-  return `Say which organization with --organization: ${list}.`;
 };

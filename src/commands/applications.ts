@@ -6,6 +6,7 @@ import { operatorActor } from '../audit/store.ts';
 import type { Environment } from '../clock.ts';
 import { defineCommand } from './command.ts';
 import { keyValueTable, table } from './format.ts';
+import { lookupOrganization, organizationOption } from './lookup.ts';
 import { withService } from './withService.ts';
 
 type CreateInput = { name: string; environment: Environment; origin: string[]; organization?: string };
@@ -21,11 +22,13 @@ const create = defineCommand({
           .makeOptionMandatory(),
       )
       .requiredOption('--origin <url...>', 'an origin that may open the widget, like https://shop.example')
-      .option('--organization <organization>', 'its organization (org_…); required if there are several'),
+      .option(...organizationOption),
   run: ({ config }, { name, environment, origin, organization }: CreateInput) =>
-    withService(config, async ({ db, clock }) => {
+    withService(config, async (service) => {
+      const { db, clock } = service;
+      const { id: organizationId } = await lookupOrganization(service, organization);
       const request = {
-        ...{ organizationId: organization, name, environment, origins: origin },
+        ...{ organizationId, name, environment, origins: origin },
         ...{ now: clock.real(), actor: operatorActor },
       };
       const { id, ...application } = await createApplication(db, request);

@@ -1,12 +1,36 @@
-// Finds what a command's argument names by id, or throws an OperatorError that repeats the argument.
-import type { Application } from '../applications/application.ts';
-import { findApplication } from '../applications/store.ts';
+// Finds what an argument or option of a command names, or throws an OperatorError that repeats the argument.
+import type { Application, Organization } from '../applications/application.ts';
+import { findApplication, findOrganizations } from '../applications/store.ts';
 import { isExpired, type RetentionContext } from '../connections/connection.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import { OperatorError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { findResourceOwner } from '../users/store.ts';
+
+/**
+ * The organization that the option --organization names by id or name; without the option, the only one. Throws
+ * OperatorError if that is none or several.
+ */
+export const lookupOrganization = async ({ db }: Service, idOrName?: string): Promise<Organization> => {
+  const organizations = await findOrganizations(db.read);
+  const byId = organizations.filter(({ id }) => id === idOrName);
+  const candidates = byId.length > 0 ? byId : organizations.filter(({ name }) => name === (idOrName ?? name));
+  const [organization] = candidates;
+  if (organization && candidates.length === 1) return organization;
+  if (organizations.length === 0)
+    throw new OperatorError('There is no organization yet: create one with "organizations create --name".');
+  const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
+  if (idOrName === undefined) throw new OperatorError(`Say which organization with --organization: ${list}.`);
+  const problem = organization ? 'Several organizations have the name' : 'There is no organization';
+  throw new OperatorError(`${problem} ${idOrName}: choose one of ${list}.`);
+};
+
+/** The option that `lookupOrganization` reads. */
+export const organizationOption = [
+  '--organization <organization>',
+  'the organization (org_… or its name); required if there are several',
+] as const;
 
 /** Throws OperatorError if there is no such application. */
 export const lookupApplication = async ({ db }: Service, id: string): Promise<Application> => {

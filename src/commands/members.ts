@@ -1,6 +1,5 @@
 // The commands members invite and members create-reset-link.
 import { Option } from 'commander';
-import { findOrganizations } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
 import { Conflict, NotFound, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
@@ -8,6 +7,7 @@ import { type Role, roles } from '../members/member.ts';
 import { createResetLinkAsOperator } from '../members/passwordResets.ts';
 import { defineCommand } from './command.ts';
 import { formatTime, keyValueTable } from './format.ts';
+import { lookupOrganization, organizationOption } from './lookup.ts';
 import { withService } from './withService.ts';
 
 type InviteInput = { email: string; role: Role; organization?: string };
@@ -18,19 +18,12 @@ const inviteMember = defineCommand({
     command
       .requiredOption('--email <email>', "the member's email address")
       .addOption(new Option('--role <role>', "the member's role").choices(roles).makeOptionMandatory())
-      .option('--organization <organization>', 'the organization (org_…); required if there are several'),
+      .option(...organizationOption),
   run: ({ config }, { email, role, organization }: InviteInput) =>
-    withService(config, async ({ db, members }) => {
+    withService(config, async (service) => {
+      const { members } = service;
       if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
-      const organizations = await findOrganizations(db.read);
-      const candidates = organizations.filter(({ id }) => id === (organization ?? id));
-      const [chosen] = candidates;
-      if (!chosen || candidates.length > 1) {
-        const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
-        throw new OperatorError(
-          `Say which organization with --organization: ${list || 'there is none yet'}.`,
-        );
-      }
+      const chosen = await lookupOrganization(service, organization);
       const request = { organizationId: chosen.id, email, role, actor: operatorActor };
       const { memberToken, url } = await invite(members, request).catch((error) => {
         throw error instanceof Conflict ? new OperatorError(error.message) : error;

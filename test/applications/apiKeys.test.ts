@@ -34,8 +34,9 @@ for (const kind of databases) {
       database = await kind.create();
       // Two processes on one database.
       [db, otherDb] = [await openDatabase(database.url), await openDatabase(database.url)];
-      await createOrganization(db, { name: 'Tests', now, actor: operatorActor });
+      const organization = await createOrganization(db, { name: 'Tests', now, actor: operatorActor });
       const request = {
+        organizationId: organization.id,
         name: 'Shop',
         environment: 'sandbox',
         origins: [],

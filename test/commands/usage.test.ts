@@ -124,6 +124,10 @@ describe('a failure exits with 1 and one sentence', () => {
     [`connections show con_${unknown}`, `There is no connection con_${unknown}.`],
     ['connections revoke con_x', 'There is no connection con_x.'],
     ['refresh run --connection con_x', 'There is no connection con_x.'],
+    [
+      'members invite --email a@b.example --role owner --organization org_x',
+      'There is no organization org_x: choose one of org_',
+    ],
     ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
     ['sandbox set-password nobody password', 'The sandbox has no login "nobody"'],
     ['sandbox advance', 'The sandbox clock only goes forward: set --days or --hours.'],

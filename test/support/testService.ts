@@ -34,12 +34,18 @@ export type TestService = {
   /** Undefined unless started with `throughPrism`. */
   prism: PrismProxy | undefined;
   service: Service;
+  /** The organization of the first application. */
+  organizationId: string;
   /** The first application, in the Sandbox. */
   application: TestApplication;
   /** Moves the clock of this service forward. */
   advance(milliseconds: number): void;
-  /** Another application of the same organization. */
-  addApplication(options?: { environment?: Environment; origins?: string[] }): Promise<TestApplication>;
+  /** Another application, by default of the first organization. */
+  addApplication(options?: {
+    organizationId?: string;
+    environment?: Environment;
+    origins?: string[];
+  }): Promise<TestApplication>;
   addKey(applicationId: string): Promise<{ keyId: string; apiKey: string }>;
   /** The client package with a scoped token and, by default, the first application's API key. */
   client(scopedToken?: string, apiKey?: string): Client;
@@ -108,9 +114,10 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const listening = await listen(service);
   const prism = options.throughPrism ? await startPrismBefore(url) : undefined;
   const apiUrl = prism?.url ?? url;
-  if ((await findOrganizations(service.db.read)).length === 0) {
-    await createOrganization(service.db, { actor: operatorActor, name: 'Tests', now: new Date() });
-  }
+  const [organization] = await findOrganizations(service.db.read);
+  const { id: firstOrganizationId } =
+    organization ??
+    (await createOrganization(service.db, { actor: operatorActor, name: 'Tests', now: new Date() }));
   const addKey = async (applicationId: string) =>
     createApiKey(service.db, service.apiKeySigner, {
       actor: operatorActor,
@@ -118,9 +125,14 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       name: 'test',
       now: manualClock.clock.real(),
     });
-  const addApplication: TestService['addApplication'] = async ({ environment = 'sandbox', origins } = {}) => {
+  const addApplication: TestService['addApplication'] = async ({
+    organizationId = firstOrganizationId,
+    environment = 'sandbox',
+    origins,
+  } = {}) => {
     const { id } = await createApplication(service.db, {
       actor: operatorActor,
+      organizationId,
       name: 'Shop',
       environment,
       origins: origins ?? options.origins ?? [hostOrigin],
@@ -134,6 +146,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     apiUrl,
     prism,
     service,
+    organizationId: firstOrganizationId,
     application,
     advance: manualClock.advance,
     addApplication,
