@@ -844,7 +844,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the sandbox's users and clock
+         * Get the organization's sandbox, with users and clock
          * @description Viewer.
          */
         get: operations["getSandbox"];
@@ -873,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Advance the sandbox's clock
-         * @description Developer. All Sandbox applications of this service share one clock, which never goes back. Everything due until then happens at once.
+         * @description Developer. All Sandbox applications of an organization share one clock, which never goes back. Everything due until then happens at once. Other organizations have other clocks.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Load a file with transactions
-         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked at every sandbox institution of this service. An invalid file gets 400 with line and column; a file of more than 100,000 rows, or of more than 32 MiB after unpacking, gets 400 with the limit. Nothing of either is loaded.
+         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked by this organization at every sandbox institution. An invalid file gets 400 with line and column; a file of more than 100,000 rows, or of more than 32 MiB after unpacking, gets 400 with the limit. Nothing of either is loaded.
          */
         post: operations["loadSandboxFile"];
         delete?: never;

@@ -54,7 +54,7 @@ export const limits = {
   sweepGraceSeconds: 2,
   /** Rows that one statement deletes, so that other statements run in between. */
   sweepChunkRows: 500,
-  /** How often a process reads the sandbox clock's offset. */
+  /** How often a process reads the offsets of the sandbox clocks. */
   sandboxClockPollMs: 500,
   /** A link session expires this long after its last step. */
   linkSessionMinutes: 30,

@@ -10,7 +10,7 @@ import {
 } from './connectors/registry.ts';
 import { makeSandboxConnector, sandboxInstitutions } from './connectors/sandbox/sandboxConnector.ts';
 import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
-import { watchSandboxClock } from './connectors/sandbox/storage/sandboxClock.ts';
+import { watchSandboxClocks } from './connectors/sandbox/storage/sandboxClock.ts';
 import { withTimeout } from './connectors/withTimeout.ts';
 import { withValidation } from './connectors/withValidation.ts';
 import { migrate } from './db/migrate.ts';
@@ -63,7 +63,7 @@ export type ServiceOptions = {
   worker: boolean;
   /** Starts no worker, sweeper or truncation of SQLite's log; for commands that run one job or sweep themselves. */
   withoutLoops?: boolean;
-  /** Replaces the system's clock with the sandbox's offset. */
+  /** Replaces the system's clock with the sandboxes' offsets. */
   clock?: Clock;
   /** Connectors for Production applications, besides those of the setting CONNECTORS. */
   connectors?: ConnectorModule[];
@@ -156,8 +156,8 @@ const startClock = async (
   onChange: () => void,
 ) => {
   if (override) return { clock: override, stop: async () => {} };
-  const sandbox = await watchSandboxClock(db, { everyMs, onMoved: onChange });
-  return { clock: systemClock(sandbox.offset), stop: sandbox.stop };
+  const sandbox = await watchSandboxClocks(db, { everyMs, onMoved: onChange });
+  return { clock: systemClock(sandbox.offsets), stop: sandbox.stop };
 };
 
 const buildRegistry = async (
@@ -170,8 +170,8 @@ const buildRegistry = async (
     ...module,
     connector: withValidation(withTimeout(module.connector, seconds(config.limits.connectorTimeoutSeconds))),
   });
-  const storage = makeDatabaseStorage(db, secrets.sandbox);
-  const sandbox = makeSandboxConnector({ storage, realNow: clock.real, slowStepMs });
+  const storageOf = (organizationId: string) => makeDatabaseStorage(db, secrets.sandbox, organizationId);
+  const sandbox = makeSandboxConnector({ storageOf, realNow: clock.real, slowStepMs });
   const production = [...connectors, ...(await loadConnectorModules(config.connectors))];
   return makeRegistry({
     sandbox: guard({ institutions: sandboxInstitutions, connector: sandbox }),

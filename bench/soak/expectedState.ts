@@ -1,6 +1,6 @@
 // What a bank returns, read through its connector, and how a consumer's copy differs from it.
 import type { Transaction } from '../../client/index.ts';
-import type { BankTransaction, Connector } from '../../src/connectors/connector.ts';
+import type { BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 
 export type ExpectedAccount = {
@@ -14,9 +14,9 @@ export type ExpectedAccount = {
 export const readBank = async (
   connector: Connector,
   user: { institutionId: string; username: string },
-  now: Date,
+  context: Omit<CallContext, 'signal'>,
 ): Promise<ExpectedAccount[]> => {
-  const call = { signal: AbortSignal.timeout(60_000), now };
+  const call = { signal: AbortSignal.timeout(60_000), ...context };
   const { institutionId, username } = user;
   const credentials = { username, password: 'password' };
   const signedIn = await connector.signIn({ institutionId, credentials, attended: true }, call);

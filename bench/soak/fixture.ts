@@ -22,6 +22,8 @@ export type SoakFixture = {
   application: { id: string; apiKey: string };
   db: Database;
   connector: Connector;
+  /** The organization of the application. */
+  organizationId: string;
   /** The sandbox's time. */
   now(): Date;
   advance(milliseconds: number): Promise<void>;
@@ -56,15 +58,17 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
     application: { id, apiKey },
     db,
     connector: makeSandboxConnector({
-      storage: makeDatabaseStorage(db, secrets.sandbox),
+      storageOf: (id) => makeDatabaseStorage(db, secrets.sandbox, id),
       realNow: () => new Date(),
     }),
+    organizationId,
     now: () => new Date(Date.now() + offset),
     advance: async (milliseconds) => {
-      offset = await advanceSandboxClock(db, { milliseconds, now: new Date() });
+      offset = await advanceSandboxClock(db, { organizationId, milliseconds, now: new Date() });
     },
     load: async (file) => {
-      await loadFile(db, secrets.sandbox, { path: file, limits: config.limits, now: new Date() });
+      const { limits } = config;
+      await loadFile(db, secrets.sandbox, { organizationId, path: file, limits, now: new Date() });
     },
     close: async () => {
       await service.close();

@@ -20,7 +20,8 @@ const compareConsumers = async ({ fixture, consumers }: SoakRun): Promise<Differ
     await consumer.stop();
     await consumer.catchUp();
     const key = `${user.institutionId} ${user.username}`;
-    const accounts = accountsByUser.get(key) ?? (await readBank(fixture.connector, user, fixture.now()));
+    const context = { now: fixture.now(), organizationId: fixture.organizationId };
+    const accounts = accountsByUser.get(key) ?? (await readBank(fixture.connector, user, context));
     accountsByUser.set(key, accounts);
     const expected = accounts.find(({ name }) => name === account.name)!;
     const { extra, missing } = compareTransactions(expected, consumer.transactions.values());

@@ -66,7 +66,7 @@ const listPage = async (service: Service, input: ListInput): Promise<CommandResu
 // The next sweep deletes these.
 const isPastRetention = ({ clock, config }: Service, connection: ConnectionWithUser): boolean =>
   isExpired(connection, {
-    now: clock.now(connection.environment),
+    now: clock.now(connection),
     real: clock.real(),
     retentionDays: config.limits.retentionDays,
   });

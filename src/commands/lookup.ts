@@ -53,10 +53,9 @@ export const lookupConnection = async (service: Service, id: string): Promise<Co
   const application = connection && (await findApplication(db.read, connection.applicationId));
   const { retentionDays } = config.limits;
   if (application) {
-    const { environment } = application;
-    const time = { now: clock.now(environment), real: clock.real(), retentionDays };
+    const time = { now: clock.now(application), real: clock.real(), retentionDays };
     if (!isExpired(connection, time)) {
-      return { connection, application, retention: { clock, environment, retentionDays } };
+      return { connection, application, retention: { clock, application, retentionDays } };
     }
   }
   throw new OperatorError(`There is no connection ${id}.`);

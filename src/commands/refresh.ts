@@ -44,12 +44,14 @@ const requestOne = async (service: Service, id: string): Promise<void> => {
   const { environment, organizationId } = application;
   const request = {
     audit: { organizationId, actor: operatorActor },
-    at: clock.now(environment),
+    at: clock.now(application),
     real: clock.real(),
     eventsMax: config.limits.connectionEventsMax,
   };
   try {
-    await db.transaction((trx) => requestRefresh(trx, { ...connection, environment }, request));
+    await db.transaction((trx) =>
+      requestRefresh(trx, { ...connection, environment, organizationId }, request),
+    );
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     throw new OperatorError(`${id} ${whyNotRefreshed(connection)}`);
@@ -100,12 +102,7 @@ const status = defineCommand({
       const counts = await countJobs(db, clock);
       const refreshes = counts.filter(({ kind }) => kind === 'refresh');
       const imports = counts.filter(({ kind }) => kind !== 'refresh');
-      const longestDueMs = Math.max(
-        0,
-        ...refreshes.map(({ dueSince, environment }) =>
-          dueSince ? clock.now(environment).getTime() - Date.parse(dueSince) : 0,
-        ),
-      );
+      const longestDueMs = Math.max(0, ...refreshes.map((count) => count.longestDueMs));
       const json = {
         scheduled: sum(refreshes, 'all'),
         due: sum(refreshes, 'due'),

@@ -1,5 +1,4 @@
 // The commands sandbox load, sandbox set-password and sandbox advance.
-import { findOrganizations } from '../applications/store.ts';
 import { type AuditAction, operatorActor, recordAuditEvent } from '../audit/store.ts';
 import { days } from '../clock.ts';
 import { setPassword } from '../connectors/sandbox/setPassword.ts';
@@ -9,22 +8,28 @@ import { advanceSandboxClock } from '../connectors/sandbox/storage/sandboxClock.
 import type { Service } from '../service.ts';
 import { defineCommand, integerOption } from './command.ts';
 import { formatTime, keyValueTable, pluralize } from './format.ts';
+import { lookupOrganization, organizationOption } from './lookup.ts';
 import { withService } from './withService.ts';
 
+type OrganizationInput = { organization?: string };
+
 const load = defineCommand({
-  summary: 'load a file of logins with accounts and transactions into the sandbox',
+  summary: "load a file of logins with accounts and transactions into an organization's sandbox",
   options: (command) =>
     command
       .argument('<file>', 'a .csv or .csv.gz file')
+      .option(...organizationOption)
       .addHelpText(
         'after',
         '\nThe first line names the columns: login, account, date, transaction, amount, balance, description,\n' +
           'reference and optionally currency. A file is loaded completely or not at all.',
       ),
-  run: ({ config, progress }, { file }: { file: string }) =>
+  run: ({ config, progress }, { file, organization }: { file: string } & OrganizationInput) =>
     withService(config, async (service) => {
       const { db, clock, secrets } = service;
+      const { id: organizationId } = await lookupOrganization(service, organization);
       const result = await loadFile(db, secrets.sandbox, {
+        organizationId,
         path: file,
         limits: config.limits,
         now: clock.real(),
@@ -32,7 +37,7 @@ const load = defineCommand({
           progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),
       });
       const { rows, logins, accounts } = result;
-      await recordSandboxChange(service, 'sandbox_file_loaded', {
+      await recordSandboxChange(service, organizationId, 'sandbox_file_loaded', {
         rows: String(rows),
         logins: String(logins),
       });
@@ -42,15 +47,21 @@ const load = defineCommand({
 });
 
 const setLoginPassword = defineCommand({
-  summary: 'set the only password that the sandbox accepts for a login from now on',
+  summary: "set the only password that an organization's sandbox accepts for a login from now on",
   options: (command) =>
     command
       .argument('<login>', 'a built-in or a loaded login of the sandbox')
-      .argument('<password>', 'the new password'),
-  run: ({ config }, { login, password }: { login: string; password: string }) =>
+      .argument('<password>', 'the new password')
+      .option(...organizationOption),
+  run: (
+    { config },
+    { login, password, organization }: { login: string; password: string } & OrganizationInput,
+  ) =>
     withService(config, async (service) => {
-      await setPassword(makeDatabaseStorage(service.db, service.secrets.sandbox), login, password);
-      await recordSandboxChange(service, 'sandbox_password_changed');
+      const { db, secrets } = service;
+      const { id: organizationId } = await lookupOrganization(service, organization);
+      await setPassword(makeDatabaseStorage(db, secrets.sandbox, organizationId), login, password);
+      await recordSandboxChange(service, organizationId, 'sandbox_password_changed');
       return { json: { login }, text: [`The password of ${login} is changed.`] };
     }),
 });
@@ -58,19 +69,21 @@ const setLoginPassword = defineCommand({
 const offsetOption = integerOption(0, 10_000);
 
 const advance = defineCommand({
-  summary: 'advance the clock of all Sandbox applications; it cannot go back',
+  summary: "advance the clock of an organization's Sandbox applications; it cannot go back",
   options: (command) =>
     command
+      .option(...organizationOption)
       .option('--days <days>', 'by how many days', offsetOption, 0)
       .option('--hours <hours>', 'and by how many hours', offsetOption, 0),
-  run: ({ config }, input: { days: number; hours: number }) =>
+  run: ({ config }, input: { days: number; hours: number } & OrganizationInput) =>
     withService(config, async (service) => {
       const { db, clock } = service;
+      const { id: organizationId } = await lookupOrganization(service, input.organization);
       const milliseconds = days(input.days + input.hours / 24);
       const now = clock.real();
-      const offset = await advanceSandboxClock(db, { milliseconds, now });
+      const offset = await advanceSandboxClock(db, { organizationId, milliseconds, now });
       const details = { seconds: String(milliseconds / 1000) };
-      await recordSandboxChange(service, 'sandbox_clock_advanced', details);
+      await recordSandboxChange(service, organizationId, 'sandbox_clock_advanced', details);
       const sandboxNow = new Date(now.getTime() + offset).toISOString();
       const ahead = `${Math.floor(offset / days(1))} days ${Math.round((offset % days(1)) / 3_600_000)} hours`;
       return {
@@ -83,17 +96,12 @@ const advance = defineCommand({
     }),
 });
 
-/** All organizations share the sandbox, so each of them gets the event. */
 const recordSandboxChange = (
   { db, clock }: Pick<Service, 'db' | 'clock'>,
+  organizationId: string,
   action: AuditAction,
   details?: Record<string, string>,
 ): Promise<void> =>
-  db.transaction(async (trx) => {
-    for (const { id: organizationId } of await findOrganizations(trx)) {
-      const event = { organizationId, now: clock.real(), actor: operatorActor, action, details };
-      await recordAuditEvent(trx, event);
-    }
-  });
+  recordAuditEvent(db.write, { organizationId, now: clock.real(), actor: operatorActor, action, details });
 
 export const sandboxCommands = { load, 'set-password': setLoginPassword, advance };

@@ -2,7 +2,7 @@
 // even if no sweep has deleted it yet. Throws NotFound for a resource that does not exist and Forbidden for a resource of
 // another application or end user.
 import type { components } from '../../generated/api.ts';
-import { type Clock, days, type Environment } from '../clock.ts';
+import { type Clock, type ClockId, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
@@ -13,31 +13,33 @@ import { type Connection, findConnectionRow, findConnectionRows, type ReadableCo
 
 type SignedConnection = Pick<Connection, 'id' | 'endUserId' | 'applicationId' | 'institutionId'>;
 
-const statementOf = (connection: SignedConnection, environment: Environment): Statement => [
+const statementOf = (connection: SignedConnection, { organizationId, environment }: ClockId): Statement => [
   'connection v1',
   connection.id,
   connection.endUserId,
   connection.applicationId,
   connection.institutionId,
+  organizationId,
   environment,
 ];
 
-/** The worker's signature of a new connection of an application in this environment. */
+/** The worker's signature of a new connection, with its application's organization and environment. */
 export const signConnection = (
   connection: SignedConnection,
-  environment: Environment,
+  application: ClockId,
   keys: SigningKeys,
-): Buffer => signStatement(statementOf(connection, environment), keys);
+): Buffer => signStatement(statementOf(connection, application), keys);
 
 /**
- * Throws InvalidSignature if a signed value of the row or the environment was changed. To be called before credentials are
- * asked for or sent: otherwise whoever can write the database could have them sent to another institution.
+ * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. To be called
+ * before credentials are asked for or sent: otherwise whoever can write the database could have them sent to another
+ * institution.
  */
 export const verifyConnection = (
   connection: SignedConnection & { signature: Uint8Array },
-  environment: Environment,
+  application: ClockId,
   publicKey: Buffer,
-): void => verifyStatement(statementOf(connection, environment), connection.signature, publicKey);
+): void => verifyStatement(statementOf(connection, application), connection.signature, publicKey);
 
 /** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
 export const isExpired = (
@@ -73,10 +75,10 @@ export const connectionToJson = (
 });
 
 /** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
-export type RetentionContext = { clock: Clock; environment: Environment; retentionDays: number };
+export type RetentionContext = { clock: Clock; application: ClockId; retentionDays: number };
 
-const toRetentionTime = ({ clock, environment, retentionDays }: RetentionContext) => ({
-  now: clock.now(environment),
+const toRetentionTime = ({ clock, application, retentionDays }: RetentionContext) => ({
+  now: clock.now(application),
   real: clock.real(),
   retentionDays,
 });

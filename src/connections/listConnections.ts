@@ -26,9 +26,9 @@ export type ConnectionListRequest = ConnectionFilter & {
 export type ConnectionPage = { connections: ListedConnection[]; nextCursor?: string };
 
 /** Which connections of an application are not expired now. */
-export const toVisibility = ({ clock, environment, retentionDays }: RetentionContext): Visibility => ({
+export const toVisibility = ({ clock, application, retentionDays }: RetentionContext): Visibility => ({
   real: clock.real().toISOString(),
-  revokedAfter: addMilliseconds(clock.now(environment), -days(retentionDays)).toISOString(),
+  revokedAfter: addMilliseconds(clock.now(application), -days(retentionDays)).toISOString(),
 });
 
 /** One page of an application's connections. Throws ValidationError for a cursor of another list. */

@@ -30,7 +30,7 @@ export const revokeConnection = async (
   { requestedBy, audit, eventsMax }: Revocation,
 ): Promise<void> => {
   const { id, endUserId, revokedAt } = await findConnection(db, applicationId, connectionId, retention);
-  const now = retention.clock.now(retention.environment);
+  const now = retention.clock.now(retention.application);
   const real = retention.clock.real();
   const event = { kind: 'revoked', actor: requestedBy, at: now, real } as const;
   if (!revokedAt) await db.markVacuumNeeded();

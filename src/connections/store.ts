@@ -1,5 +1,5 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
-import type { Environment } from '../clock.ts';
+import type { ClockId } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../db/tables.ts';
@@ -63,7 +63,7 @@ export const findConnectionRows = preparedQuery(
   (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),
 );
 
-export type ConnectionWithUser = Connection & { externalUserId: string | null; environment: Environment };
+export type ConnectionWithUser = Connection & { externalUserId: string | null } & ClockId;
 
 /** One page of connections, oldest first, filtered by application, by external user id, or both. */
 export const findConnectionsPage = async (
@@ -83,6 +83,7 @@ export const findConnectionsPage = async (
     .select<ConnectionWithUser[]>(
       ...connectionColumns.map((column) => `connections.${column}`),
       'end_users.externalUserId',
+      'applications.organizationId',
       'applications.environment',
     );
   if (page.applicationId !== undefined) query.where('connections.applicationId', page.applicationId);

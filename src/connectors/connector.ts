@@ -72,9 +72,9 @@ export type History = { completeFrom: string; count?: number; chunks: AsyncItera
 
 /**
  * Passed to every call. When `signal` aborts, every method and the chunks of a history throw
- * BankUnreachable('timeout'). `now` is the current time of the application's environment.
+ * BankUnreachable('timeout'). `now` is the application's current time, `organizationId` the organization that owns it.
  */
-export type CallContext = { signal: AbortSignal; now: Date };
+export type CallContext = { signal: AbortSignal; now: Date; organizationId: string };
 
 /** Every method throws BankRefused when the institution refuses and BankUnreachable when the request failed. */
 export type Connector = {

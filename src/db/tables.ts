@@ -33,10 +33,10 @@ declare module 'knex/types/tables.js' {
     metrics_per_minute: MetricsRow;
     rate_limit_counters: { key: string; minute: number; count: number };
     sandbox_kv: { keyFingerprint: Buffer; position: number; sealed: Buffer };
-    sandbox_loads: { id: number; startedAt: string; finishedAt: string | null };
+    sandbox_loads: { id: number; organizationId: string; startedAt: string; finishedAt: string | null };
     sandbox_logins: { loginFingerprint: Buffer; loadId: number };
     sandbox_transactions: SandboxTransactionRow;
-    sandbox_clock: { id: number; offsetSeconds: number; changedAt: string };
+    sandbox_clocks: { organizationId: string; offsetSeconds: number; changedAt: string };
   }
 }
 
@@ -160,6 +160,7 @@ export type JobRow = {
   connectionId: string;
   endUserId: string;
   applicationId: string;
+  organizationId: string;
   environment: Environment;
   institutionId: string;
   kind: 'import' | 'reconnect' | 'refresh';

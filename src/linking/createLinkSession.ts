@@ -108,7 +108,7 @@ const reconnectState = async (
 ): Promise<LinkSessionState> => {
   const retention = {
     clock: deps.clock,
-    environment: application.environment,
+    application,
     retentionDays: deps.limits.retentionDays,
   };
   const connection = await findConnection(deps.db, application.id, request.connectionId!, retention).catch(
@@ -122,7 +122,7 @@ const reconnectState = async (
     const user = await findEndUser(deps.db.read, connection.endUserId);
     if (user?.externalUserId !== (request.externalUserId ?? null)) throw new Forbidden();
   }
-  verifyConnection(connection, application.environment, deps.signingPublicKey);
+  verifyConnection(connection, application, deps.signingPublicKey);
   return { institution: institutionOf(deps.registry, application.environment, connection) };
 };
 

@@ -85,11 +85,11 @@ const publishImport = async (
   const { clock, limits, fingerprintKey, signingKeys } = deps;
   await deps.db.transaction(async (trx) => {
     // Read once: a connection that discards another session's connection must not itself be expired.
-    const [now, real] = [clock.now(job.environment), clock.real()];
+    const [now, real] = [clock.now(job), clock.real()];
     const deliveryExpiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
     const user = await resolveEndUser(trx, request, { now, real, signingKeys });
     const { endUserId, publicKey } = user;
-    const { connectionId, applicationId, environment } = request;
+    const { connectionId, applicationId } = request;
     const institutionId = request.institution.id;
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     await completeJob(trx, job, toRefreshJob({ ...job, endUserId }, dueAt));
@@ -101,7 +101,7 @@ const publishImport = async (
     const signed = { id: connectionId, endUserId, applicationId, institutionId };
     await insertConnection(trx, {
       ...signed,
-      signature: signConnection(signed, environment, signingKeys),
+      signature: signConnection(signed, request, signingKeys),
       institutionName: request.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,

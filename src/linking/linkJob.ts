@@ -44,6 +44,7 @@ export const queueImport = async (
     connectionId: reconnectConnectionId ?? makeId('con'),
     endUserId: owner?.endUserId ?? makeId('usr'),
     applicationId: application.id,
+    organizationId: application.organizationId,
     environment: application.environment,
     kind: reconnectConnectionId === null ? 'import' : 'reconnect',
     externalUserId: row.externalUserId,
@@ -59,11 +60,12 @@ export const queueImport = async (
     connectionId: request.connectionId,
     endUserId: request.endUserId,
     applicationId: request.applicationId,
+    organizationId: request.organizationId,
     environment: request.environment,
     institutionId: request.institution.id,
     kind: request.kind,
     linkSessionId: row.id,
-    dueAt: deps.clock.now(application.environment).toISOString(),
+    dueAt: deps.clock.real().toISOString(),
     attempts: 0,
   };
   const change = {
@@ -111,7 +113,8 @@ export const runLinkJob = async (
   try {
     const request = unsealForWorker<ImportRequest>(session.importRequestSealed, session.id, deps.workerKeys);
     checkJob(job, request);
-    await run(session, request, { signal, now: deps.clock.now(job.environment) });
+    const { organizationId } = request;
+    await run(session, request, { signal, now: deps.clock.now(request), organizationId });
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLost || error instanceof ConcurrentFirstLink) throw error;
     const isFinal =
@@ -122,7 +125,15 @@ export const runLinkJob = async (
 };
 
 const checkJob = (job: ClaimedJob, request: ImportRequest): void => {
-  for (const name of ['connectionId', 'endUserId', 'applicationId', 'environment', 'kind'] as const) {
+  const names = [
+    'connectionId',
+    'endUserId',
+    'applicationId',
+    'organizationId',
+    'environment',
+    'kind',
+  ] as const;
+  for (const name of names) {
     if (job[name] !== request[name]) throw new CorruptData(`The ${name} of a job was changed.`);
   }
 };
@@ -140,7 +151,7 @@ const failLinkJob = async (
     await completeJob(trx, job, toReplacedRefresh(job));
     await transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
     if (job.kind !== 'reconnect') return;
-    const time = { at: deps.clock.now(job.environment), real: deps.clock.real() };
+    const time = { at: deps.clock.now(job), real: deps.clock.real() };
     const event = { kind: 'reconnect_failed', reason, ...time } as const;
     await recordConnectionEvent(trx, job, event, deps.limits.connectionEventsMax);
   });

@@ -2,7 +2,7 @@
 // sealed under a key derived from the session's secret, which only the widget's page has. So any process can run the
 // next step, and a stolen database reveals nothing.
 import type { components } from '../../generated/widget.ts';
-import { addMilliseconds, type Clock, type Environment, seconds } from '../clock.ts';
+import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
@@ -92,7 +92,7 @@ export type LinkSessionState = {
  */
 export type ImportRequest = Pick<
   Job,
-  'connectionId' | 'endUserId' | 'applicationId' | 'environment' | 'kind'
+  'connectionId' | 'endUserId' | 'applicationId' | 'organizationId' | 'environment' | 'kind'
 > & {
   externalUserId: string | null;
   /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
@@ -113,7 +113,7 @@ export type SealedLinkResult = Omit<LinkResult, 'scopedToken'> & { newEndUserId?
 /** A session whose secret was presented, so that its state and its result can be unsealed. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
-  application: { id: string; name: string; environment: Environment };
+  application: { id: string; name: string } & ClockId;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
   savedState: LinkSessionState;

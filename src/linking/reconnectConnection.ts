@@ -39,7 +39,7 @@ export const reconnectConnection = async (
     });
     const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
-    const user = await findSignedUser(deps, connection, request.environment);
+    const user = await findSignedUser(deps, connection, request);
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
     if (!connector) throw new BankUnreachable('down');
     const accounts = await matchAccounts(deps, connection, await connector.accounts(request.access, call));
@@ -86,7 +86,7 @@ const publishReconnect = async (
   }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts; publicKey: Buffer },
 ): Promise<void> => {
   const { clock, limits, fingerprintKey } = deps;
-  const now = clock.now(job.environment);
+  const now = clock.now(job);
   const { connectionId, endUserId } = job;
   const credentials = sealForWorker(
     { values: request.values, deviceToken: request.deviceToken },

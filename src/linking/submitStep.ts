@@ -49,7 +49,8 @@ export const submitStep = async (
   // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.
   const call = {
     signal: new AbortController().signal,
-    now: deps.clock.now(session.application.environment),
+    now: deps.clock.now(session.application),
+    organizationId: session.application.organizationId,
   };
   await withStepLock(deps, row, () =>
     commitStep(deps, session, () => runStep({ deps, session, call, address }, step)),

@@ -2,8 +2,7 @@
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 
 import { randomBytes } from 'node:crypto';
-import type { Clock, Environment } from '../clock.ts';
-import { addMilliseconds, seconds } from '../clock.ts';
+import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
@@ -14,6 +13,7 @@ const jobColumns = [
   'connectionId',
   'endUserId',
   'applicationId',
+  'organizationId',
   'environment',
   'institutionId',
   'kind',
@@ -37,6 +37,7 @@ const toJobRow = (job: Job): JobRow => ({
   connectionId: job.connectionId,
   endUserId: job.endUserId,
   applicationId: job.applicationId,
+  organizationId: job.organizationId,
   environment: job.environment,
   institutionId: job.institutionId,
   kind: job.kind,
@@ -97,9 +98,12 @@ const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
 
 type DueJob = StoredJob & { leaseToken: string | null };
 
+/** How many sandbox clocks that are ahead of real time one poll asks about; the others wait for later polls. */
+const clocksAheadMax = 50;
+
 /**
  * Finds due jobs without a valid lease: first imports and reconnects, because a user waits for them, then refreshes by
- * due time. Sandbox and production have different clocks and alternate, so that neither delays the other.
+ * due time. Production and Sandbox take turns, and so do the sandbox clocks, so that none delays another.
  */
 export const findDueJobs = async (
   db: Database,
@@ -108,38 +112,60 @@ export const findDueJobs = async (
   filter: JobFilter = {},
 ): Promise<DueJob[]> => {
   const kinds: readonly JobKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
+  const real = clock.real().toISOString();
+  const first = (jobs: ReturnType<typeof unclaimedJobs>): Promise<DueJob[]> =>
+    jobs
+      .orderBy('dueAt')
+      .limit(limit)
+      .select(...storedJobColumns, 'leaseToken');
   const found: DueJob[] = [];
   for (const kind of kinds) {
-    const sandbox = await findDueJobsOf(db, clock, limit, { ...filter, kind, environment: 'sandbox' });
-    const production = await findDueJobsOf(db, clock, limit, { ...filter, kind, environment: 'production' });
-    found.push(...interleave(sandbox, production));
+    const due = () => unclaimedJobs(db.read, { ...filter, kind }, real);
+    // No clock is behind real time: what is due by real time is due by every clock.
+    const production = await first(due().where({ environment: 'production' }).where('dueAt', '<=', real));
+    const sandbox = [await first(due().where({ environment: 'sandbox' }).where('dueAt', '<=', real))];
+    const ahead = kind === 'refresh' ? shuffle(clock.organizationsAhead()).slice(0, clocksAheadMax) : [];
+    for (const organizationId of ahead) {
+      sandbox.push(await first(dueByClockAhead(db.read, clock, { organizationId, real }, filter)));
+    }
+    // In random order, because a worker looks again after each claim: the first would always come first.
+    found.push(...takeTurns(shuffle([production, takeTurns(shuffle(sandbox))])));
   }
   return found.slice(0, limit);
 };
 
-const findDueJobsOf = async (
-  db: Database,
-  clock: Clock,
-  limit: number,
-  filter: JobFilter & { kind: JobKind; environment: Environment },
-): Promise<DueJob[]> => {
-  const { kind, environment, busyInstitutions = [] } = filter;
-  const query = matchingJobs(db.read, filter)
-    .where({ environment })
-    .where('dueAt', '<=', clock.now(environment).toISOString())
-    .where((unclaimed) =>
-      unclaimed.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', clock.real().toISOString()),
-    )
-    .orderBy('dueAt')
-    .limit(limit);
-  if (kind === 'refresh') query.whereNotIn('institutionId', busyInstitutions);
-  return query.select(...storedJobColumns, 'leaseToken');
+const unclaimedJobs = (db: Queries, filter: JobFilter, real: string) => {
+  const jobs = matchingJobs(db, filter).where((unclaimed) =>
+    unclaimed.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', real),
+  );
+  return filter.kind === 'refresh' ? jobs.whereNotIn('institutionId', filter.busyInstitutions ?? []) : jobs;
 };
 
-const interleave = <Item>(left: readonly Item[], right: readonly Item[]): Item[] =>
-  Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [left[index], right[index]])
-    .flat()
-    .filter((item) => item !== undefined);
+/** The refreshes that are due by the sandbox clock of an organization, but not by real time. */
+const dueByClockAhead = (
+  db: Queries,
+  clock: Clock,
+  { organizationId, real }: { organizationId: string; real: string },
+  filter: JobFilter = {},
+) =>
+  unclaimedJobs(db, { ...filter, kind: 'refresh' }, real)
+    .where({ organizationId, environment: 'sandbox' })
+    .where('dueAt', '>', real)
+    .where('dueAt', '<=', clock.now({ environment: 'sandbox', organizationId }).toISOString());
+
+/** The first item of each list, then the second of each, and so on. */
+const takeTurns = <Item>(lists: readonly (readonly Item[])[]): Item[] => {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+};
+
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((left, right) => left.order - right.order)
+    .map(({ item }) => item);
 
 /** Claims a due job for `seconds`; undefined when another process has claimed or changed it meanwhile. */
 export const claimJob = async (
@@ -214,26 +240,16 @@ export const requeueJob = async (
   return requeued === 1;
 };
 
-/** The current time of each environment (ISO 8601). */
-export const nowByEnvironment = (clock: Clock): Record<Environment, string> => ({
-  sandbox: clock.now('sandbox').toISOString(),
-  production: clock.now('production').toISOString(),
-});
-
-const environments = ['sandbox', 'production'] as const;
-
-/** Moves later refreshes forward to these times. A refresh that is running is not changed. */
+/** Moves later refreshes forward to a real time (ISO 8601). A refresh that is running is not changed. */
 export const makeRefreshesDue = async (
   db: Database,
-  at: Record<Environment, string>,
+  at: string,
   filter: { connectionId?: string },
 ): Promise<void> => {
-  for (const environment of environments) {
-    await matchingJobs(db.write, { ...filter, kind: 'refresh' })
-      .where({ environment, leaseToken: null })
-      .where('dueAt', '>', at[environment])
-      .update({ dueAt: at[environment] });
-  }
+  await matchingJobs(db.write, { ...filter, kind: 'refresh' })
+    .where({ leaseToken: null })
+    .where('dueAt', '>', at)
+    .update({ dueAt: at });
 };
 
 /** Moves one connection's refresh forward to `at` when it is due later. */
@@ -242,22 +258,17 @@ export const runRefreshSooner = async (db: Queries, connectionId: string, at: Da
   await matchingJobs(db, { connectionId, kind: 'refresh' }).where('dueAt', '>', dueAt).update({ dueAt });
 };
 
-/** Counts the refreshes that were due at these times and are not completed, running or not. */
+/** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */
 export const countRefreshesDue = async (
   db: Database,
-  at: Record<Environment, string>,
+  at: string,
   filter: { connectionId?: string },
 ): Promise<number> => {
-  let sum = 0;
-  for (const environment of environments) {
-    const row = await matchingJobs(db.read, { ...filter, kind: 'refresh' })
-      .where({ environment })
-      .where('dueAt', '<=', at[environment])
-      .count({ count: '*' })
-      .first();
-    sum += Number(row?.count);
-  }
-  return sum;
+  const row = await matchingJobs(db.read, { ...filter, kind: 'refresh' })
+    .where('dueAt', '<=', at)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
 };
 
 /** A connection's job with its lease and its last failure. */
@@ -266,51 +277,61 @@ export type JobStatus = Omit<JobRow, 'leaseToken' | 'refreshDueAt'>;
 export const findJob = async (db: Queries, connectionId: string): Promise<JobStatus | undefined> =>
   matchingJobs(db, { connectionId }).first(...jobColumns, 'leaseExpiresAt', 'lastFailure', 'lastFailedAt');
 
-/** The number of jobs of one kind in one environment. */
+/** The number of jobs of one kind. */
 export type JobCount = {
-  environment: Environment;
   kind: JobKind;
   all: number;
   /** Due and not claimed. */
   due: number;
-  /** The due time of the job that waits longest (ISO 8601). */
-  dueSince: string | null;
+  /** For how many milliseconds the job that waits longest is due. */
+  longestDueMs: number;
   /** Claimed with a valid lease. */
   running: number;
 };
 
 export const countJobs = async (db: Database, clock: Clock): Promise<JobCount[]> => {
-  const now = nowByEnvironment(clock);
-  const real = clock.real().toISOString();
-  const claimed = 'lease_expires_at >= ?';
-  const unclaimed = '(lease_expires_at is null or lease_expires_at < ?)';
-  const counts: JobCount[] = [];
-  for (const environment of environments) {
-    const due = `due_at <= ? and ${unclaimed}`;
-    const rows: Record<'kind' | 'all' | 'due' | 'dueSince' | 'running', never>[] = await db
-      .read('jobs')
-      .where({ environment })
-      .groupBy('kind')
-      .orderBy('kind')
-      .select(
-        'kind',
-        db.read.raw('count(*) as ??', ['all']),
-        db.read.raw(`sum(case when ${due} then 1 else 0 end) as ??`, [now[environment], real, 'due']),
-        db.read.raw(`min(case when ${due} then due_at end) as ??`, [now[environment], real, 'dueSince']),
-        db.read.raw(`sum(case when ${claimed} then 1 else 0 end) as ??`, [real, 'running']),
-      );
-    for (const { kind, all, due, dueSince, running } of rows) {
-      counts.push({
-        environment,
-        kind,
-        all: Number(all),
-        due: Number(due),
-        dueSince,
-        running: Number(running),
-      });
-    }
+  const now = clock.real();
+  const real = now.toISOString();
+  const due = 'due_at <= ? and (lease_expires_at is null or lease_expires_at < ?)';
+  const rows: Record<'kind' | 'all' | 'due' | 'dueSince' | 'running', never>[] = await db
+    .read('jobs')
+    .groupBy('kind')
+    .orderBy('kind')
+    .select(
+      'kind',
+      db.read.raw('count(*) as ??', ['all']),
+      db.read.raw(`sum(case when ${due} then 1 else 0 end) as ??`, [real, real, 'due']),
+      db.read.raw(`min(case when ${due} then due_at end) as ??`, [real, real, 'dueSince']),
+      db.read.raw('sum(case when lease_expires_at >= ? then 1 else 0 end) as ??', [real, 'running']),
+    );
+  const ahead = await countDueByClocksAhead(db, clock, real);
+  return rows.map(({ kind, all, due, dueSince, running }) => {
+    const byClocksAhead = kind === 'refresh' ? ahead : { due: 0, longestDueMs: 0 };
+    return {
+      kind,
+      all: Number(all),
+      due: Number(due) + byClocksAhead.due,
+      longestDueMs: Math.max(dueSince ? now.getTime() - Date.parse(dueSince) : 0, byClocksAhead.longestDueMs),
+      running: Number(running),
+    };
+  });
+};
+
+const countDueByClocksAhead = async (
+  db: Database,
+  clock: Clock,
+  real: string,
+): Promise<Pick<JobCount, 'due' | 'longestDueMs'>> => {
+  const sum = { due: 0, longestDueMs: 0 };
+  for (const organizationId of clock.organizationsAhead()) {
+    const jobs = dueByClockAhead(db.read, clock, { organizationId, real });
+    const row = await jobs.count({ due: '*' }).min({ dueSince: 'dueAt' }).first();
+    if (!row?.dueSince) continue;
+    const now = clock.now({ environment: 'sandbox', organizationId });
+    sum.due += Number(row.due);
+    sum.longestDueMs = Math.max(sum.longestDueMs, now.getTime() - Date.parse(row.dueSince));
   }
-  return counts;
+  return sum;
 };
 
 /** Counts the refreshes whose last attempt failed and will be retried, by reason. */

@@ -1,6 +1,6 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import { findAccountRows } from '../accounts/store.ts';
-import { addMilliseconds, type Clock, days, type Environment, toIsoDate } from '../clock.ts';
+import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
 import {
@@ -52,15 +52,16 @@ export const refreshConnection = async (
 ): Promise<RefreshOutcome> => {
   const { db, clock, limits } = deps;
   const connection = await findConnectionRow(db.read, { endUserId: job.endUserId, id: job.connectionId });
-  const now = clock.now(job.environment);
+  const now = clock.now(job);
   const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
   if (!connection?.credentials || connection.revokedAt || isExpired(connection, time)) {
     await db.transaction((trx) => completeJob(trx, job, undefined));
     return 'skipped';
   }
-  const user = await findSignedUser(deps, connection, job.environment);
+  const user = await findSignedUser(deps, connection, job);
   try {
-    const fetched = await fetchConnection(deps, job, connection, { signal, now });
+    const { organizationId } = job;
+    const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });
     await publishRefresh(deps, job, { connection, user, fetched });
     await clearStaged(deps, fetched);
     return 'refreshed';
@@ -78,9 +79,9 @@ export const refreshConnection = async (
 export const findSignedUser = async (
   { db, signingKeys }: Pick<RefreshDeps, 'db' | 'signingKeys'>,
   connection: Connection,
-  environment: Environment,
+  application: ClockId,
 ): Promise<EndUser> => {
-  verifyConnection(connection, environment, signingKeys.publicKey);
+  verifyConnection(connection, application, signingKeys.publicKey);
   const user = await findEndUser(db.read, connection.endUserId);
   if (!user) throw new LeaseLost();
   verifyEndUser(user, signingKeys.publicKey);
@@ -179,7 +180,7 @@ const publishRefresh = async (
   { connection, user, fetched }: { connection: Connection; user: EndUser; fetched: FetchedConnection },
 ): Promise<void> => {
   const { db, clock, limits } = deps;
-  const now = clock.now(job.environment);
+  const now = clock.now(job);
   const credentials = await updatedCredentials(deps, connection, fetched.credentials);
   await db.transaction(async (trx) => {
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
@@ -215,7 +216,7 @@ const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string):
   const event = {
     kind: 'refresh_refused',
     reason,
-    at: clock.now(job.environment),
+    at: clock.now(job),
     real: clock.real(),
   } as const;
   await db.transaction(async (trx) => {

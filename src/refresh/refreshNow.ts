@@ -1,7 +1,7 @@
 // Refreshes at once, for an operator who does not want to wait for the schedule: the refreshes are made due, and this
 // process runs them until none is left, together with other workers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countRefreshesDue, LeaseLost, makeRefreshesDue, nowByEnvironment } from './jobs.ts';
+import { countRefreshesDue, LeaseLost, makeRefreshesDue } from './jobs.ts';
 import { failureReason, type JobHandler, startWorker, type WorkerDeps } from './worker.ts';
 
 /** The results of the refreshes that this process ran. */
@@ -45,7 +45,7 @@ export const refreshNow = async (
     if (outcome === 'refreshed') result.refreshed += 1;
     if (outcome === 'refused') result.refused.push(job.connectionId);
   };
-  const at = nowByEnvironment(clock);
+  const at = clock.real().toISOString();
   await makeRefreshesDue(db, at, { connectionId });
   const total = await countRefreshesDue(db, at, { connectionId });
   const handlers = { refresh: counted, import: ignoreJob, reconnect: ignoreJob };

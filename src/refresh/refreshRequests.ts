@@ -1,6 +1,6 @@
 // Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
 import type { Actor, AuditAction } from '../audit/store.ts';
-import type { Environment } from '../clock.ts';
+import type { ClockId } from '../clock.ts';
 import { recordConnectionAudit } from '../connections/connectionAudit.ts';
 import {
   type Connection,
@@ -34,7 +34,8 @@ type RefreshableConnection = Pick<
   | 'revokedAt'
   | 'deliveryExpiresAt'
   | 'reconnectReason'
-> & { environment: Environment };
+> &
+  ClockId;
 
 /** When a connection's next refresh is due (ISO 8601); undefined when none is scheduled. */
 export const findNextRefresh = async (db: Queries, connectionId: string): Promise<string | undefined> => {

@@ -23,6 +23,7 @@ export const toRefreshJob = (
   connectionId: connection.connectionId,
   endUserId: connection.endUserId,
   applicationId: connection.applicationId,
+  organizationId: connection.organizationId,
   environment: connection.environment,
   institutionId: connection.institutionId,
   kind: 'refresh',

@@ -176,12 +176,12 @@ const releaseJob = async (
   stopped: boolean,
 ): Promise<void> => {
   const { db, clock, limits } = deps;
-  const now = clock.now(job.environment);
+  const [now, real] = [clock.now(job), clock.real()];
   const reason = failureReason(error);
   const next = stopped
-    ? { dueAt: now }
-    : { dueAt: retryTime(job, now, limits), failure: { reason, at: now } };
-  const event = { kind: 'refresh_failed', reason, at: now, real: clock.real() } as const;
+    ? { dueAt: real }
+    : { dueAt: retryTime(job, { now, real }, limits), failure: { reason, at: now } };
+  const event = { kind: 'refresh_failed', reason, at: now, real } as const;
   const released = db.transaction(async (trx) => {
     const requeued = await requeueJob(trx, job, next);
     if (!requeued || stopped || job.kind !== 'refresh') return;
@@ -191,10 +191,10 @@ const releaseJob = async (
 };
 
 // A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure.
-const retryTime = (job: ClaimedJob, now: Date, limits: Limits): Date =>
+const retryTime = (job: ClaimedJob, { now, real }: { now: Date; real: Date }, limits: Limits): Date =>
   job.kind === 'refresh'
     ? retryAt(now, job.attempts, limits, Math.random())
-    : addMilliseconds(now, seconds(limits.importRetrySeconds));
+    : addMilliseconds(real, seconds(limits.importRetrySeconds));
 
 /** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */
 export const failureReason = (error: unknown): string => {

@@ -1,44 +1,42 @@
 // Queries that find and delete expired rows, over the tables of several folders. Each deletes a bounded number of rows.
 // Rows of a connection are deleted only in a transaction that has locked the row of the connection.
-import type { Environment } from '../clock.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 
 export type ConnectionKey = { endUserId: string; id: string };
 
-/** Times (ISO 8601) that decide what is expired: real time, and for each environment its own. */
-export type Deadlines = { real: string; revokedBefore: Record<Environment, string> };
+/** Times (ISO 8601) that decide what is expired. With `organizationId`, of its Sandbox applications only. */
+export type Deadlines = { real: string; revokedBefore: string; organizationId?: string };
 
 const where = ({ endUserId, id }: ConnectionKey): ConnectionKey => ({ endUserId, id });
 
 /** Expired connections whose deletion has not started. */
 export const findExpired = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
-  const undelivered = await db('connections')
-    .whereNull('purgeStartedAt')
+  const undelivered = await notPurging(db, at)
     .where('deliveryExpiresAt', '<=', at.real)
     .limit(limit)
     .select('endUserId', 'id');
-  const revoked = await db('connections')
-    .whereNull('purgeStartedAt')
-    .whereNotNull('revokedAt')
-    .where(retentionEnded(db, at))
+  const revoked = await notPurging(db, at)
+    .where('revokedAt', '<=', at.revokedBefore)
     .limit(limit)
     .select('endUserId', 'id');
   return [...undelivered, ...revoked];
 };
 
-const retentionEnded = (db: Queries, { revokedBefore }: Deadlines) =>
-  db.raw(
-    `revoked_at <= (select case when environment = 'sandbox' then ? else ? end from applications
-       where applications.id = connections.application_id)`,
-    [revokedBefore.sandbox, revokedBefore.production],
-  );
+const notPurging = (db: Queries, { organizationId }: Deadlines) => {
+  const connections = db('connections').whereNull('purgeStartedAt');
+  if (organizationId === undefined) return connections;
+  const applications = db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
+  return connections.whereIn('applicationId', applications);
+};
 
 /** Starts the deletion of a connection: from now on it is expired for every process. A delivered result prevents it. */
 export const markPurging = async (db: Queries, key: ConnectionKey, at: Deadlines): Promise<void> => {
   await db('connections')
     .where(where(key))
     .whereNull('purgeStartedAt')
-    .where((expired) => expired.where('deliveryExpiresAt', '<=', at.real).orWhere(retentionEnded(db, at)))
+    .where((expired) =>
+      expired.where('deliveryExpiresAt', '<=', at.real).orWhere('revokedAt', '<=', at.revokedBefore),
+    )
     .update({ purgeStartedAt: at.real, credentials: null });
 };
 

@@ -75,27 +75,24 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
 
 const batchSize = 50;
 
-const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines => {
-  const beforeRetention = (now: Date): string =>
-    addMilliseconds(now, -days(limits.retentionDays)).toISOString();
-  return {
-    real: clock.real().toISOString(),
-    revokedBefore: {
-      sandbox: beforeRetention(clock.now('sandbox')),
-      production: beforeRetention(clock.now('production')),
-    },
-  };
+/** The deadlines by real time, which hold for every connection, and those by sandbox clocks that are ahead of it. */
+const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines[] => {
+  const now = clock.real();
+  const real = now.toISOString();
+  const beforeRetention = (time: Date): string =>
+    addMilliseconds(time, -days(limits.retentionDays)).toISOString();
+  return [
+    { real, revokedBefore: beforeRetention(now) },
+    ...clock.organizationsAhead().map((organizationId) => {
+      const time = clock.now({ environment: 'sandbox', organizationId });
+      return { real, revokedBefore: beforeRetention(time), organizationId };
+    }),
+  ];
 };
 
 const sweepConnections = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits, signal } = run;
-  const deadlines = computeDeadlines(run);
-  for (;;) {
-    const expired = await findExpired(db.write, deadlines, batchSize);
-    for (const key of expired) await markPurging(db.write, key, deadlines);
-    if (expired.length === 0) break;
-    await yieldAndReport(run);
-  }
+  for (const deadlines of computeDeadlines(run)) await markExpired(run, deadlines);
   const markedAt = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
   // Responses that began before a connection was marked may still be reading it.
@@ -106,6 +103,16 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
     const purging = await findPurging(db.write, markedAt.toISOString(), batchSize);
     if (purging.length === 0) return;
     for (const key of purging) await purgeConnection(run, key);
+  }
+};
+
+const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> => {
+  const { db } = run;
+  for (;;) {
+    const expired = await findExpired(db.write, deadlines, batchSize);
+    for (const key of expired) await markPurging(db.write, key, deadlines);
+    if (expired.length === 0) return;
+    await yieldAndReport(run);
   }
 };
 

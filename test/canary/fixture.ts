@@ -120,7 +120,8 @@ const loadSandboxUser = async (service: TestService, directory: string): Promise
   ];
   await writeFile(path, `${rows.join('\n')}\n`);
   const { db, secrets, config } = service.service;
-  await loadFile(db, secrets.sandbox, { path, limits: config.limits, now: new Date() });
+  const { organizationId } = service;
+  await loadFile(db, secrets.sandbox, { organizationId, path, limits: config.limits, now: new Date() });
 };
 
 const setProductionUser = (bank: ScriptedConnector): void => {

@@ -38,14 +38,15 @@ for (const database of databases) {
       });
       await run('refresh', 'run', '--connection', connectionId);
       await run('connections', 'revoke', connectionId);
-      await run('sandbox', 'advance', '--hours', '1');
-      await run('sandbox', 'set-password', 'good', 'another');
+      const ofAcme = ['--organization', 'Acme'];
+      await run('sandbox', 'advance', '--hours', '1', ...ofAcme);
+      await run('sandbox', 'set-password', 'good', 'another', ...ofAcme);
       const file = join(service.service.config.dataDir, 'rows.csv');
       await writeFile(
         file,
         'login,account,date,transaction,amount,balance,description,reference\nada,1,2024-01-01,t1,1,1,A,B\n',
       );
-      await run('sandbox', 'load', file);
+      await run('sandbox', 'load', file, ...ofAcme);
 
       const events = await service.service.db.read('audit_events').where({ organizationId }).orderBy('id');
       expect(events.map(({ action }: { action: string }) => action)).toEqual([
@@ -59,6 +60,8 @@ for (const database of databases) {
         'sandbox_password_changed',
         'sandbox_file_loaded',
       ]);
+      const others = await service.service.db.read('audit_events').whereNot({ organizationId });
+      expect(others.filter(({ action }) => action.startsWith('sandbox_'))).toEqual([]);
       for (const event of events) expect(event).toMatchObject({ memberId: null, email: null, address: null });
       const text = JSON.stringify(events);
       for (const secret of [apiKey!, connectionId, 'another', 'ada']) expect(text).not.toContain(secret);

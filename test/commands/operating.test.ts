@@ -245,7 +245,8 @@ for (const database of databases) {
       );
       expect(Math.abs(Date.parse(now) - Date.now() - aheadSeconds * 1000)).toBeLessThan(60_000);
       const { clock } = service.service;
-      const seenAhead = (): number => Math.round((clock.now('sandbox').getTime() - Date.now()) / 1000);
+      const sandboxClock = { environment: 'sandbox', organizationId: service.organizationId } as const;
+      const seenAhead = (): number => Math.round((clock.now(sandboxClock).getTime() - Date.now()) / 1000);
       await expect.poll(seenAhead, { timeout: 2000 }).toBe(aheadSeconds);
     });
 

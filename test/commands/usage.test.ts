@@ -21,9 +21,9 @@ const commands = [
   ['refresh run', '--connection'],
   ['refresh status'],
   ['retention sweep'],
-  ['sandbox load', '<file>'],
-  ['sandbox set-password', '<login>', '<password>'],
-  ['sandbox advance', '--days', '--hours'],
+  ['sandbox load', '<file>', '--organization'],
+  ['sandbox set-password', '<login>', '<password>', '--organization'],
+  ['sandbox advance', '--days', '--hours', '--organization'],
 ] as const;
 
 let settings: Settings;
@@ -124,12 +124,13 @@ describe('a failure exits with 1 and one sentence', () => {
     [`connections show con_${unknown}`, `There is no connection con_${unknown}.`],
     ['connections revoke con_x', 'There is no connection con_x.'],
     ['refresh run --connection con_x', 'There is no connection con_x.'],
+    ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
+    ['sandbox set-password nobody password', 'The sandbox has no login "nobody"'],
+    ['sandbox advance --days 1 --organization Globex', 'There is no organization Globex: choose one of org_'],
     [
       'members invite --email a@b.example --role owner --organization org_x',
       'There is no organization org_x: choose one of org_',
     ],
-    ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
-    ['sandbox set-password nobody password', 'The sandbox has no login "nobody"'],
     ['sandbox advance', 'The sandbox clock only goes forward: set --days or --hours.'],
     [
       'applications create --name N --environment sandbox --origin shop.example',

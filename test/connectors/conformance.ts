@@ -58,7 +58,12 @@ const datePattern = /^\d{4}-\d\d-\d\d$/;
 
 type ChallengedUser = ConnectorOptions['challenged'][number];
 
-const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({ signal, now });
+const organizationId = 'org_0000000000000000000000';
+const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({
+  signal,
+  now,
+  organizationId,
+});
 
 const signInWith = (
   { connect, institutionId, now }: ConnectorOptions,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => harbour.close());
 
 const now = new Date('2026-03-01T12:00:00Z');
-const call = { signal: new AbortController().signal, now };
+const call = { signal: new AbortController().signal, now, organizationId: 'org_0000000000000000000000' };
 
 describeConnector('The example connector', {
   connect: () => makeHarbourConnectorModule(harbour.url),

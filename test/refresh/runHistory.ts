@@ -134,7 +134,7 @@ const claim = async (
   const { db, clock, limits } = deps;
   for (let attempt = 0; attempt < 100; attempt++) {
     if (connectionId) {
-      const dueAt = clock.now('production').toISOString();
+      const dueAt = clock.real().toISOString();
       await db.write('jobs').where({ connectionId }).update({ dueAt });
     }
     const due = await findDueJobs(db, clock, 100_000);
@@ -240,7 +240,7 @@ const add = (
   { account, daysAgo, text, cents, pending }: Omit<Extract<HistoryEvent, { kind: 'add' }>, 'kind'>,
 ): void => {
   const { accounts } = run.user;
-  const now = run.deps.clock.now('production');
+  const now = run.deps.clock.real();
   accounts[account % accounts.length]!.transactions.push({
     key: run.nextKey++,
     date: toIsoDate(addMilliseconds(now, -days(daysAgo))),
@@ -254,7 +254,7 @@ const add = (
 const initialTransactions = ({ deps }: HistoryFixture, count: number): ModelTransaction[] =>
   Array.from({ length: count }, (_, key) => ({
     key,
-    date: toIsoDate(addMilliseconds(deps.clock.now('production'), -days(key))),
+    date: toIsoDate(addMilliseconds(deps.clock.real(), -days(key))),
     amount: '-1.00',
     description: texts[key % texts.length]!,
     reference: '',

@@ -34,7 +34,8 @@ const toComparable = (
 const readFromBank = async (service: TestService, username: string, account: number): Promise<string[]> => {
   const { registry, clock } = service.service;
   const { connector } = registry.find('sandbox', 'sandbox-bank')!;
-  const call = { signal: new AbortController().signal, now: clock.now('sandbox') };
+  const { organizationId } = service;
+  const call = { signal: new AbortController().signal, now: clock.real(), organizationId };
   const credentials = { username, password: 'password' };
   const signedIn = await connector.signIn(
     { institutionId: 'sandbox-bank', credentials, attended: true },
@@ -81,7 +82,7 @@ for (const database of databases) {
     test('every copy equals its bank after every step', async () => {
       const { db, clock } = service.service;
       const allRefreshed = async (): Promise<boolean> => {
-        const due = await db.read('jobs').where('due_at', '<=', clock.now('sandbox').toISOString());
+        const due = await db.read('jobs').where('due_at', '<=', clock.real().toISOString());
         return due.length === 0;
       };
       for (let step = 0; step < steps; step++) {

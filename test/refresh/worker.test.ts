@@ -72,7 +72,7 @@ for (const database of databases) {
       ]);
       const { service, application } = await startWith(connector);
       const linked = await linkAt(service, application, 'ada');
-      const today = service.service.clock.now('production').toISOString().slice(0, 10);
+      const today = service.service.clock.real().toISOString().slice(0, 10);
       const transactions = [
         scriptedTransaction({ description: 'OLD' }),
         scriptedTransaction({ description: 'NEW', date: today }),
@@ -159,9 +159,7 @@ for (const database of databases) {
           .read('jobs')
           .where({ connectionId: linked.connectionId })
           .first();
-        return row!.leaseToken
-          ? 0
-          : Date.parse(row!.dueAt) - service.service.clock.now('production').getTime();
+        return row!.leaseToken ? 0 : Date.parse(row!.dueAt) - service.service.clock.real().getTime();
       };
       for (const pause of [60, 120, 240]) {
         await vi.waitUntil(async () => (await dueIn()) > 0, { timeout: 30_000 });
@@ -266,7 +264,8 @@ for (const database of databases) {
         });
       await sync();
       const idsBefore = [...copy.keys()];
-      const storage = makeDatabaseStorage(service.service.db, service.service.secrets.sandbox);
+      const { db, secrets } = service.service;
+      const storage = makeDatabaseStorage(db, secrets.sandbox, service.organizationId);
       const countSignIns = async (): Promise<number> =>
         (await storage.list(signInsKey('sandbox-bank', 'expires'))).length;
       const before = await countSignIns();

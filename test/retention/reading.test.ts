@@ -35,7 +35,8 @@ for (const database of databases) {
       const { secret } = parseScopedToken(linked.scopedToken)!;
       const user = await findEndUser(db.read, linked.endUserId);
       const { retentionDays } = config.limits;
-      const retention = { clock, environment: 'sandbox', retentionDays } as const;
+      const application = { environment: 'sandbox', organizationId: service.organizationId } as const;
+      const retention = { clock, application, retentionDays };
       const access = await openAccess(db, makeReader(user!, secret)!, retention);
       const request = { accountId: linked.accountIds[0]!, query: {} };
       const options = { cursorKey: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };

@@ -285,6 +285,7 @@ for (const database of databases) {
 const jobRow = {
   endUserId: 'usr_any',
   applicationId: 'app_any',
+  organizationId: 'org_any',
   environment: 'sandbox' as const,
   institutionId: 'sandbox-bank',
   dueAt: '2999-01-01T00:00:00.000Z',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { distributedTables, distributeTables, distributionStatements } from '../../src/db/citus.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { findDueJobs } from '../../src/refresh/jobs.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -21,8 +22,16 @@ import { captureStatements, type Statement } from './captureStatements.ts';
 const scans = [
   { statement: /^select .* from "jobs" where .*"due_at" <= /, why: 'worker: due jobs' },
   {
+    statement: /^select .* from "jobs" where .*"organization_id" = .*"due_at" > .*"due_at" <= /,
+    why: 'worker: due refreshes of one sandbox clock',
+  },
+  {
     statement: /^select .* from "connections" where "purge_started_at" is null and/,
     why: 'sweep: expired connections',
+  },
+  {
+    statement: /^select .* from "connections" where "purge_started_at" is null and "application_id" in/,
+    why: 'sweep: expired connections of one sandbox clock',
   },
   {
     statement: /^select .* from "connections" where "purge_started_at" [<>]=? /,
@@ -257,8 +266,11 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         const client = service.client(mutating.scopedToken);
         await client.DELETE('/connections/{connectionId}', { params: { path: mutating } });
         service.advance(days(31));
-        const { db, clock, config } = service.service;
+        const { db, config } = service.service;
         const signal = new AbortController().signal;
+        // As if the organization had advanced its sandbox clock.
+        const clock = { ...service.service.clock, organizationsAhead: () => [service.organizationId] };
+        await findDueJobs(db, clock, 10);
         const swept = await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
         expect(swept.connections).toBeGreaterThan(0);
       });

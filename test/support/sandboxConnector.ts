@@ -1,6 +1,7 @@
 // The sandbox connector on a fresh database, and helpers that sign in and read everything.
 
 import { randomBytes } from 'node:crypto';
+import { insertOrganization } from '../../src/applications/store.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
@@ -11,6 +12,8 @@ import { type DatabaseKind, databases } from './databases.ts';
 export type TestSandbox = {
   db: Database;
   secret: Buffer;
+  storageOf(organizationId: string): SandboxStorage;
+  /** Of the organization that the helpers sign in for. */
   storage: SandboxStorage;
   connector: Connector;
   close(): Promise<void>;
@@ -24,16 +27,19 @@ export const openSandbox = async (
   const database = await kind.create();
   const db = await openDatabase(database.url);
   const secret = randomBytes(32);
-  const storage = makeDatabaseStorage(db, secret);
-  const connector = makeSandboxConnector({ storage, realNow: () => new Date(), ...options });
+  await insertOrganization(db.write, { id: organizationId, name: 'Tests', createdAt: today.toISOString() });
+  const storageOf = (id: string) => makeDatabaseStorage(db, secret, id);
+  const connector = makeSandboxConnector({ storageOf, realNow: () => new Date(), ...options });
   const close = async (): Promise<void> => {
     await db.close();
     await database.drop();
   };
-  return { db, secret, storage, connector, close };
+  return { db, secret, storageOf, storage: storageOf(organizationId), connector, close };
 };
 
 export const institutionId = 'sandbox-bank';
+/** The organization that the helpers sign in for. */
+export const organizationId = 'org_0000000000000000000000';
 export const today = new Date('2026-11-21T10:00:00Z');
 
 export const callAt = (
@@ -42,6 +48,7 @@ export const callAt = (
 ): CallContext => ({
   now,
   signal,
+  organizationId,
 });
 
 type SandboxUser = {

@@ -171,7 +171,7 @@ const makeManualClock = (): { clock: Clock; advance(milliseconds: number): void 
   let offset = 0;
   const now = (): Date => new Date(Date.now() + offset);
   return {
-    clock: { real: now, now },
+    clock: { real: now, now, organizationsAhead: () => [] },
     advance: (milliseconds) => {
       offset += milliseconds;
     },

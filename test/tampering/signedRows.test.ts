@@ -100,13 +100,16 @@ const refreshTests = (fixture: LinkFixture): void => {
     expect((await jobRow(fixture, linked)).lastFailure).toBe('invalid_signature');
   });
 
-  test('credentials are sent nowhere after a change of jobs.environment', async () => {
+  test.each([
+    ['environment', 'sandbox'],
+    ['organizationId', 'org_0000000000000000000000'],
+  ])('credentials are sent nowhere after a change of jobs.%s', async (column, value) => {
     const linked = await fixture.link();
     fixture.connector.signIns.length = 0;
     await fixture.db
       .write('jobs')
       .where({ connectionId: linked.connectionId })
-      .update({ environment: 'sandbox' });
+      .update({ [column]: value });
     await refreshFully(fixture, linked);
     expect(fixture.connector.signIns).toEqual([]);
   });
@@ -195,6 +198,7 @@ const linkTests = (fixture: LinkFixture): void => {
     const changes = [
       { endUserId: 'usr_0000000000000000000000' },
       { applicationId: fixture.service.application.id },
+      { organizationId: 'org_0000000000000000000000' },
       { kind: 'reconnect' as const },
     ];
     for (const change of changes) {

@@ -116,7 +116,8 @@ for (const database of databases) {
     });
     const load = (path: string) => {
       const { db, secrets, config } = service.service;
-      return loadFile(db, secrets.sandbox, { path, limits: config.limits, now: new Date() });
+      const { organizationId } = service;
+      return loadFile(db, secrets.sandbox, { organizationId, path, limits: config.limits, now: new Date() });
     };
 
     test('is read back equal by every page size, and ids are unique', async () => {

@@ -60,8 +60,8 @@ const startCopy = async (scopedToken: string, connectionId: string) => {
 };
 
 test('a connection with expired credentials is not refreshed until the user reconnects it', async () => {
-  const { service } = fixture.service;
-  const storage = makeDatabaseStorage(service.db, service.secrets.sandbox);
+  const { service, organizationId } = fixture.service;
+  const storage = makeDatabaseStorage(service.db, service.secrets.sandbox, organizationId);
   const signInCount = async () => (await storage.list(signInsKey('sandbox-bank', 'expires'))).length;
   const linked = await connect();
   const copy = await startCopy(linked.scopedToken!, linked.connectionId);

@@ -76,8 +76,8 @@ const AdvanceClock = () => {
         }}
       >
         <p>
-          This affects every Sandbox application of this service and cannot be undone: the clock never goes
-          back. Everything due until then happens at once.
+          This affects every Sandbox application of {organization.name} and cannot be undone: the clock never
+          goes back. Everything due until then happens at once.
         </p>
       </ConfirmModal>
     </>

@@ -33,6 +33,7 @@ export const decodeAccess = (token: string): SandboxAccess =>
   decodeStateToken<SandboxAccess>('access', token);
 
 export type SandboxDeps = {
+  /** Of the organization that calls. */
   storage: SandboxStorage;
   /** The real time, for challenges that wait: the sandbox clock may stand still. */
   realNow: () => Date;
@@ -98,7 +99,8 @@ const checkPassword = async (
     if (isCorrect) return;
     throw new BankRefused('wrong_credentials');
   }
-  // Counted to give the widget an `attemptsLeft`. Nothing is locked, because all developers share these users.
+  // Counted to give the widget an `attemptsLeft`. Nothing is locked, because an organization's developers share
+  // these users.
   const key = wrongPasswordsKey(request.institutionId, username);
   const wrong = Number((await storage.get(key)) ?? 0);
   if (isCorrect) {

@@ -25,7 +25,7 @@ import {
 } from './ledger.ts';
 import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
 import { makePersonaLedgers } from './personaLedger.ts';
-import { historyReadKey } from './sandboxStorage.ts';
+import { historyReadKey, type SandboxStorage } from './sandboxStorage.ts';
 import { stableHash } from './seededRandom.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
 
@@ -44,16 +44,26 @@ export const sandboxInstitutions: Institution[] = [
   { id: 'sandbox-banco-del-sur', name: 'Sandbox Banco del Sur', fields },
 ];
 
-/** The sandbox connector. `slowStepMs` is how long each step of user `slow` takes (default 5 s). */
-export const makeSandboxConnector = (
-  options: Pick<SandboxDeps, 'storage' | 'realNow'> & Partial<SandboxDeps>,
-): Connector => {
-  const deps: SandboxDeps = { ...options, slowStepMs: options.slowStepMs ?? 5_000 };
+/**
+ * The sandbox connector. Each organization has a storage of its own, and so its own loaded logins and state of the bank.
+ * `slowStepMs` is how long each step of user `slow` takes (default 5 s).
+ */
+export const makeSandboxConnector = (options: {
+  storageOf(organizationId: string): SandboxStorage;
+  realNow: SandboxDeps['realNow'];
+  slowStepMs?: number;
+}): Connector => {
+  const { storageOf, realNow, slowStepMs = 5_000 } = options;
+  const depsOf = ({ organizationId }: CallContext): SandboxDeps => ({
+    storage: storageOf(organizationId),
+    realNow,
+    slowStepMs,
+  });
   return {
-    signIn: (request, context) => signIn(deps, request, context),
-    answer: (request, context) => answer(deps, request, context),
-    accounts: (access, context) => accounts(deps, access, context),
-    history: (request, context) => history(deps, request, context),
+    signIn: (request, context) => signIn(depsOf(context), request, context),
+    answer: (request, context) => answer(depsOf(context), request, context),
+    accounts: (access, context) => accounts(depsOf(context), access, context),
+    history: (request, context) => history(depsOf(context), request, context),
   };
 };
 

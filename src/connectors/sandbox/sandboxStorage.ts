@@ -1,5 +1,5 @@
-// The storage that the sandbox connector needs, as an interface: a connector must not import the database. Keys are
-// plain text here; the implementation stores fingerprints of them.
+// The storage that the sandbox connector needs for one organization, as an interface: a connector must not import the
+// database. Keys are plain text here; the implementation stores fingerprints of them.
 import type { BankTransaction } from '../connector.ts';
 
 /** An account of a login that an operator loaded from a file. `balance` is decimal text. */

@@ -22,6 +22,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...sandboxTables(createTable),
     ...indexesOfConnections,
     indexOfRefreshCursors,
+    indexOfSandboxRefreshes,
   ];
 };
 
@@ -220,6 +221,10 @@ const readTables = (createTable: CreateTable): string[] => [
 const indexOfRefreshCursors =
   'create index transactions_by_refresh on transactions (end_user_id, account_id, refresh_cursor, date desc, seq desc)';
 
+// Finds the due refreshes of one organization's sandbox clock; those of Production need no such index.
+const indexOfSandboxRefreshes =
+  "create index jobs_of_sandboxes on jobs (organization_id, due_at) where environment = 'sandbox' and kind = 'refresh'";
+
 // Partial indexes: few connections have these columns set, and they are found without reading the others.
 const indexesOfConnections = [
   'create index connections_purging on connections (purge_started_at) where purge_started_at is not null',
@@ -237,7 +242,9 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('connection_id').primary();
     column.binaryText('end_user_id').notNullable();
     column.binaryText('application_id').notNullable();
-    // Whose clock `due_at` follows; leases always keep real time.
+    // The clock that a refresh follows: real time in Production, the organization's in the Sandbox. Imports, reconnects
+    // and leases follow real time.
+    column.binaryText('organization_id').notNullable();
     column.binaryText('environment').notNullable();
     column.binaryText('institution_id').notNullable();
     // import, reconnect or refresh; the first two belong to a link session.
@@ -442,7 +449,10 @@ const metricTables = (createTable: CreateTable): string[] => [
   }),
 ];
 
-/** What the sandbox bank stores: its state, and the logins that were loaded from files. Keys are hashed, values sealed. */
+/**
+ * What the sandbox bank stores for each organization: its state, and the logins that were loaded from files. Keys are
+ * hashed together with the organization, values sealed.
+ */
 const sandboxTables = (createTable: CreateTable): string[] => [
   // A single value has position 0; the items of a list count from 1.
   ...createTable('sandbox_kv', (column, table) => {
@@ -454,6 +464,7 @@ const sandboxTables = (createTable: CreateTable): string[] => [
   // One load of one file. Its transactions are visible once it is finished.
   ...createTable('sandbox_loads', (column, table) => {
     table.increments('id');
+    column.binaryText('organization_id').notNullable().references('organizations.id').index();
     column.binaryText('started_at').notNullable();
     column.binaryText('finished_at');
   }),
@@ -481,9 +492,9 @@ const sandboxTables = (createTable: CreateTable): string[] => [
       indexName: 'sandbox_transactions_by_fingerprint',
     });
   }),
-  // How far the sandbox clock is ahead of real time: at most one row.
-  ...createTable('sandbox_clock', (column) => {
-    column.integer('id').primary();
+  // How far an organization's sandbox clock is ahead of real time; no row while it shows real time.
+  ...createTable('sandbox_clocks', (column) => {
+    column.binaryText('organization_id').primary().references('organizations.id');
     column.integer('offset_seconds').notNullable();
     column.binaryText('changed_at').notNullable();
   }),

@@ -30,8 +30,7 @@ const authenticateApplication = async (service: Service, request: Request): Prom
   if (!apiKey) throw new Unauthenticated();
   const { db, apiKeySigner, clock, config } = service;
   const { application, keyId } = await authenticateApiKey(db, apiKeySigner, apiKey, clock.real());
-  const { environment } = application;
-  const retention = { clock, environment, retentionDays: config.limits.retentionDays };
+  const retention = { clock, application, retentionDays: config.limits.retentionDays };
   return { application, keyId, retention };
 };
 

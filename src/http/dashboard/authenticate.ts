@@ -81,9 +81,9 @@ const resolveOrganization = async (
   return { organizationId: application.organizationId, application };
 };
 
-const retentionOf = ({ clock, config }: Service, { environment }: Application): RetentionContext => ({
+const retentionOf = ({ clock, config }: Service, application: Application): RetentionContext => ({
   clock,
-  environment,
+  application,
   retentionDays: config.limits.retentionDays,
 });
 

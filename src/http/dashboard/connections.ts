@@ -92,6 +92,7 @@ export const breakSandboxCredentials: Operation<'breakSandboxCredentials'> = asy
 
 const findRefreshable = async (service: Service, principal: ApplicationPrincipal, id: string) => ({
   ...(await findListed(service, principal, id)),
+  organizationId: principal.organizationId,
   environment: principal.application.environment,
 });
 
@@ -100,7 +101,7 @@ const toRefreshRequest = (
   { application, organizationId, actor }: ApplicationPrincipal,
 ) => ({
   audit: { organizationId, actor },
-  at: clock.now(application.environment),
+  at: clock.now(application),
   real: clock.real(),
   eventsMax: config.limits.connectionEventsMax,
 });

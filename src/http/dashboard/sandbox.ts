@@ -1,4 +1,4 @@
-// The sandbox tools: users, clock, and files of transactions.
+// The sandbox tools of an organization: users, clock, and files of transactions.
 import { recordAuditEvent } from '../../audit/store.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';
 import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
@@ -10,8 +10,12 @@ import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
 /** `db` is the writing connection where the response must contain what was just written. */
-const sandboxToJson = async ({ registry, clock }: Service, db: Service['db']['read']) => {
-  const offsetSeconds = await findSandboxOffset(db);
+const sandboxToJson = async (
+  { registry, clock }: Service,
+  organizationId: string,
+  db: Service['db']['read'],
+) => {
+  const offsetSeconds = await findSandboxOffset(db, organizationId);
   return {
     password: sandboxPassword,
     users: sandboxUserCatalogue(),
@@ -20,8 +24,8 @@ const sandboxToJson = async ({ registry, clock }: Service, db: Service['db']['re
   };
 };
 
-export const getSandbox: Operation<'getSandbox'> = async (_input, service) =>
-  sandboxToJson(service, service.db.read);
+export const getSandbox: Operation<'getSandbox'> = async ({ organizationId }, service) =>
+  sandboxToJson(service, organizationId, service.db.read);
 
 export const advanceSandboxClock: Operation<'advanceSandboxClock'> = async (
   { body, organizationId, actor },
@@ -29,10 +33,11 @@ export const advanceSandboxClock: Operation<'advanceSandboxClock'> = async (
 ) => {
   const { db, clock } = service;
   const now = clock.real();
-  await asValidationError('/body/seconds', () => advance(db, { milliseconds: seconds(body.seconds), now }));
+  const request = { organizationId, milliseconds: seconds(body.seconds), now };
+  await asValidationError('/body/seconds', () => advance(db, request));
   const details = { seconds: String(body.seconds) };
   await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_advanced', actor, details });
-  return sandboxToJson(service, db.write);
+  return sandboxToJson(service, organizationId, db.write);
 };
 
 export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
@@ -41,6 +46,7 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
 ) => {
   const now = clock.real();
   const upload = {
+    organizationId,
     bytes: cookies.upload,
     name: query.name,
     limits: config.limits,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDatabaseStorage } from '../../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { CorruptData } from '../../../src/errors.ts';
 import { databases } from '../../support/databases.ts';
-import { openSandbox, type TestSandbox } from '../../support/sandboxConnector.ts';
+import { openSandbox, organizationId, type TestSandbox } from '../../support/sandboxConnector.ts';
 
 for (const database of databases) {
   describe(`the sandbox's storage on ${database.name}`, () => {
@@ -35,7 +35,7 @@ for (const database of databases) {
     });
 
     test('gives each appended value its own position, with concurrent writers', async () => {
-      const other = makeDatabaseStorage(sandbox.db, sandbox.secret);
+      const other = makeDatabaseStorage(sandbox.db, sandbox.secret, organizationId);
       const lengths = await Promise.all(
         Array.from({ length: 24 }, (_, index) =>
           (index % 2 ? other : sandbox.storage).append('concurrent', String(index)),
@@ -47,6 +47,18 @@ for (const database of databases) {
       expect(new Set(await sandbox.storage.list('concurrent')).size).toBe(24);
     });
 
+    test('keeps the values and lists of each organization apart', async () => {
+      const other = sandbox.storageOf('org_1111111111111111111111');
+      await sandbox.storage.put('value of one', 'own');
+      await sandbox.storage.append('list of one', 'own');
+      expect(await other.get('value of one')).toBeUndefined();
+      expect(await other.list('list of one')).toEqual([]);
+      await other.put('value of one', 'other');
+      expect(await other.append('list of one', 'other')).toBe(1);
+      expect(await sandbox.storage.get('value of one')).toBe('own');
+      expect(await sandbox.storage.list('list of one')).toEqual(['own']);
+    });
+
     test('stores no key or value in the clear, and unseals with its own secret and in its own row only', async () => {
       const { storage, db } = sandbox;
       await storage.put('a secret key', 'a secret value');
@@ -55,7 +67,7 @@ for (const database of databases) {
       for (const { keyFingerprint, sealed } of rows) {
         expect(Buffer.concat([keyFingerprint, sealed]).includes('secret')).toBe(false);
       }
-      const otherSecret = makeDatabaseStorage(db, Buffer.alloc(32, 1));
+      const otherSecret = makeDatabaseStorage(db, Buffer.alloc(32, 1), organizationId);
       expect(await otherSecret.get('a secret key')).toBeUndefined();
       // One key's value copied to all other rows.
       await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0]!.sealed });

@@ -13,6 +13,7 @@ import {
   callAt,
   institutionId,
   openSandbox,
+  organizationId,
   readAllAccounts,
   signIn,
   signInDirectly,
@@ -53,7 +54,7 @@ for (const database of databases) {
     afterAll(() => sandbox.close());
 
     const load = async (path: string, onProgress?: (progress: LoadProgress) => void) =>
-      loadFile(sandbox.db, sandbox.secret, { path, limits, now: today, onProgress });
+      loadFile(sandbox.db, sandbox.secret, { organizationId, path, limits, now: today, onProgress });
 
     test('gives each login its accounts and transactions as in the file', async () => {
       const result = await load(await writeCsv('some.csv', [header, ...someRows]));
@@ -293,7 +294,7 @@ for (const database of databases) {
     test('deletes the rows of a killed load after a day', async () => {
       const { db } = sandbox;
       const insertUnfinishedLoad = async (startedAt: string): Promise<number> => {
-        const [load] = await db.write('sandbox_loads').insert({ startedAt }).returning('id');
+        const [load] = await db.write('sandbox_loads').insert({ organizationId, startedAt }).returning('id');
         const { id } = load!;
         const bytes = Buffer.alloc(16, id);
         await db.write('sandbox_transactions').insert({

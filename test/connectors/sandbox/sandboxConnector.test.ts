@@ -50,7 +50,7 @@ const answers: Record<Challenge['kind'], string> = {
 describeConnector('The sandbox connector', {
   connect: () => ({
     institutions: sandboxInstitutions,
-    connector: makeSandboxConnector({ storage: sandbox.storage, realNow, slowStepMs: 20 }),
+    connector: makeSandboxConnector({ storageOf: sandbox.storageOf, realNow, slowStepMs: 20 }),
   }),
   institutionId,
   user: { username: 'good', password: 'password' },
@@ -69,7 +69,7 @@ for (const username of ['slow', 'moves', 'rotates', 'twins', 'large', 'usd', 'jp
   describeConnector(`The sandbox connector with user ${username}`, {
     connect: () => ({
       institutions: sandboxInstitutions,
-      connector: makeSandboxConnector({ storage: sandbox.storage, realNow, slowStepMs: 20 }),
+      connector: makeSandboxConnector({ storageOf: sandbox.storageOf, realNow, slowStepMs: 20 }),
     }),
     institutionId,
     user: { username, password: 'password' },
@@ -197,7 +197,7 @@ describe('challenges', () => {
   test('push is approved after three seconds, and push-denied is denied', async () => {
     const start = new Date('2026-01-01T00:00:00Z');
     let now = start;
-    const connector = makeSandboxConnector({ storage: sandbox.storage, realNow: () => now });
+    const connector = makeSandboxConnector({ storageOf: sandbox.storageOf, realNow: () => now });
     for (const username of ['push', 'push-denied']) {
       now = start;
       const first = challengeOf(await signIn(connector, { username }));
@@ -254,7 +254,7 @@ describe('users who cannot sign in', () => {
   });
 
   test('slow takes five seconds a step, unless the call is aborted', async () => {
-    const connector = makeSandboxConnector({ storage: sandbox.storage, realNow: () => new Date() });
+    const connector = makeSandboxConnector({ storageOf: sandbox.storageOf, realNow: () => new Date() });
     const started = performance.now();
     const { access } = await signInDirectly(connector, { username: 'slow' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(4_990);

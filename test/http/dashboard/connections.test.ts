@@ -259,7 +259,8 @@ for (const database of databases) {
       expect(connections).toEqual({ pending: 12, active: 12, needsReconnect: 12, revoked: 12 });
       const { id } = service.application;
       const { db, clock, config } = service.service;
-      const lifetime = { clock, environment: 'sandbox', retentionDays: 30 } as const;
+      const application = { environment: 'sandbox', organizationId: service.organizationId } as const;
+      const lifetime = { clock, application, retentionDays: 30 };
       const active = expected(({ state }) => state === 'active')[0]!;
       const eventsMax = config.limits.connectionEventsMax;
       await revokeConnection(db, id, active, lifetime, { requestedBy: 'operator', eventsMax });

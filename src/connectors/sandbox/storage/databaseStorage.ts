@@ -1,5 +1,5 @@
-// SandboxStorage in the database. Keys are stored as fingerprints and values sealed, so that the files contain no
-// login, account or text in the clear.
+// The SandboxStorage of one organization in the database. Keys are stored as fingerprints and values sealed, so that the
+// files contain no login, account or text in the clear.
 import type { Database } from '../../../db/open.ts';
 import { BankUnreachable } from '../../../errors.ts';
 import { fingerprint } from '../../../vault/keys.ts';
@@ -29,11 +29,12 @@ import {
 const chunkMax = 1_000;
 
 /** `secret` is the service's sandbox secret (32 bytes). */
-export const makeDatabaseStorage = (db: Database, secret: Buffer): SandboxStorage => {
-  const keys = deriveSandboxKeys(secret);
-  const fingerprintOf = (key: string): Buffer => fingerprint(keys.fingerprints, 'kv', '', [key]);
+export const makeDatabaseStorage = (db: Database, secret: Buffer, organizationId: string): SandboxStorage => {
+  const keys = deriveSandboxKeys(secret, organizationId);
+  const fingerprintOf = (key: string): Buffer => fingerprint(keys.fingerprints, 'kv', organizationId, [key]);
   const associatedDataOf = (keyFingerprint: Buffer): AssociatedData => [
     'sandbox kv',
+    organizationId,
     keyFingerprint.toString('hex'),
   ];
   const sealValue = (keyFingerprint: Buffer, value: string): Buffer =>

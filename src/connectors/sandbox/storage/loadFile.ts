@@ -1,6 +1,6 @@
-// Loads a CSV file of transactions, so that its logins can be linked at every sandbox institution. Rows are inserted
-// in bounded batches under a new load; its logins switch to that load after the last valid row, so a file is loaded
-// completely or not at all. Loading a login again replaces its data.
+// Loads a CSV file of transactions, so that an organization can link its logins at every sandbox institution. Rows are
+// inserted in bounded batches under a new load; its logins switch to that load after the last valid row, so a file is
+// loaded completely or not at all. Loading a login again replaces its data in this organization.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -34,6 +34,7 @@ export const loadFile = async (
   db: Database,
   secret: Buffer,
   options: {
+    organizationId: string;
     path: string;
     limits: Pick<Limits, 'sandboxFileBytesMax' | 'sandboxFileRowsMax'>;
     now: Date;
@@ -46,7 +47,8 @@ export const loadFile = async (
   const bytes = createReadStream(options.path);
   const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
-    return await loadRows(db, deriveSandboxKeys(secret), {
+    return await loadRows(db, deriveSandboxKeys(secret, options.organizationId), {
+      organizationId: options.organizationId,
       rows,
       file,
       now: options.now,
@@ -58,6 +60,7 @@ export const loadFile = async (
 };
 
 export type Upload = {
+  organizationId: string;
   bytes: Readable;
   /** The file's name, used in messages; a name ending in .gz means gzip. */
   name: string;
@@ -67,13 +70,15 @@ export type Upload = {
 
 /** Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does. */
 export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): Promise<LoadResult> => {
+  const { organizationId, now } = upload;
   const { sandboxUploadBytesMax: bytesMax, sandboxUploadRowsMax: rowsMax } = upload.limits;
   const file = basename(upload.name);
   // An early return must not destroy the request, on whose connection the response is sent.
   const bytes = Readable.from(upload.bytes.iterator({ destroyOnReturn: false }));
   const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
-    return await loadRows(db, deriveSandboxKeys(secret), { rows, file, now: upload.now, onRows: () => {} });
+    const request = { organizationId, rows, file, now, onRows: () => {} };
+    return await loadRows(db, deriveSandboxKeys(secret, organizationId), request);
   } finally {
     bytes.destroy();
     // After an error the rest is read and discarded, so that the client receives the error.
@@ -92,6 +97,7 @@ const fileSize = async (path: string): Promise<number> => {
 };
 
 type LoadRequest = {
+  organizationId: string;
   rows: AsyncIterable<LoadedRow>;
   file: string;
   now: Date;
@@ -99,11 +105,11 @@ type LoadRequest = {
 };
 
 const loadRows = async (db: Database, keys: SandboxKeys, request: LoadRequest): Promise<LoadResult> => {
-  const loadId = await insertLoad(db.write, request.now);
+  const loadId = await insertLoad(db.write, request.organizationId, request.now);
   try {
     const rows = await stageRows(db, keys, loadId, request);
     const counts = await db.transaction((trx) => publishLoad(trx, loadId, request.now));
-    await deleteReplacedLoads(db, loadId, request.now);
+    await deleteReplacedLoads(db, loadId, request);
     return { rows, ...counts };
   } catch (error) {
     // A later load deletes what cannot be deleted now; the original error is more important.
@@ -159,9 +165,14 @@ const rejectDuplicates = async (
   }
 };
 
-/** Deletes rows that no login uses any more, and the rows of loads that were killed. */
-const deleteReplacedLoads = async (db: Database, loadId: number, now: Date): Promise<void> => {
-  const oldLoads = await findOldLoads(db.write, loadId, addMilliseconds(now, -days(abandonedAfterDays)));
+/** Deletes the organization's rows that no login uses any more, and those of loads that were killed. */
+const deleteReplacedLoads = async (
+  db: Database,
+  loadId: number,
+  { organizationId, now }: LoadRequest,
+): Promise<void> => {
+  const startedBefore = addMilliseconds(now, -days(abandonedAfterDays));
+  const oldLoads = await findOldLoads(db.write, { organizationId, except: loadId, startedBefore });
   for (const id of oldLoads) await deleteLoad(db, id);
 };
 

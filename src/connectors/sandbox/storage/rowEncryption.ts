@@ -9,24 +9,30 @@ import type { LoadedAccount } from '../sandboxStorage.ts';
 import type { LoadedRow } from './csvRows.ts';
 import type { SealedTransaction } from './store.ts';
 
-export type SandboxKeys = { sealing: Buffer; fingerprints: Buffer };
+/** Every fingerprint contains the organization, and every sealed record is bound to it. */
+export type SandboxKeys = { organizationId: string; sealing: Buffer; fingerprints: Buffer };
 
-export const deriveSandboxKeys = (secret: Buffer): SandboxKeys => ({
+/** `secret` is the service's sandbox secret. */
+export const deriveSandboxKeys = (secret: Buffer, organizationId: string): SandboxKeys => ({
+  organizationId,
   sealing: deriveKey(secret, 'sandbox sealing v1'),
   fingerprints: deriveKey(secret, 'sandbox fingerprints v1'),
 });
 
-export const loginFingerprint = (keys: SandboxKeys, login: string): Buffer =>
-  fingerprint(keys.fingerprints, 'login', '', [login]);
+export const loginFingerprint = ({ fingerprints, organizationId }: SandboxKeys, login: string): Buffer =>
+  fingerprint(fingerprints, 'login', organizationId, [login]);
 
-export const accountFingerprint = (keys: SandboxKeys, login: string, account: string): Buffer =>
-  fingerprint(keys.fingerprints, 'account', login, [account]);
+export const accountFingerprint = (
+  { fingerprints, organizationId }: SandboxKeys,
+  login: string,
+  account: string,
+): Buffer => fingerprint(fingerprints, 'account', organizationId, [login, account]);
 
-const associatedDataOf = (loadId: number, position: number): AssociatedData => [
-  'sandbox transaction',
-  String(loadId),
-  String(position),
-];
+const associatedDataOf = (
+  { organizationId }: SandboxKeys,
+  loadId: number,
+  position: number,
+): AssociatedData => ['sandbox transaction', organizationId, String(loadId), String(position)];
 
 export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): SandboxTransactionRow => {
   const { login, account, transaction } = row;
@@ -48,8 +54,8 @@ export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): Sand
     transactionFingerprint:
       transaction === ''
         ? null
-        : fingerprint(keys.fingerprints, 'transaction', login, [account, transaction]),
-    sealed: seal(text, keys.sealing, associatedDataOf(loadId, row.line)),
+        : fingerprint(keys.fingerprints, 'transaction', keys.organizationId, [login, account, transaction]),
+    sealed: seal(text, keys.sealing, associatedDataOf(keys, loadId, row.line)),
   };
 };
 
@@ -59,7 +65,7 @@ export const unsealRow = (
   loadId: number,
   row: SealedTransaction,
 ): { account: LoadedAccount; transaction: BankTransaction } => {
-  const text = unseal(row.sealed, keys.sealing, associatedDataOf(loadId, row.position));
+  const text = unseal(row.sealed, keys.sealing, associatedDataOf(keys, loadId, row.position));
   const [account, currency, balance, id, amount, description, reference] = JSON.parse(text);
   return {
     account: { account, currency, balance },

@@ -1,39 +1,40 @@
-// The clock of all Sandbox applications. Its offset from real time is in the database, so that every process has the
-// new time within a second. It only goes forward: published transactions must not end up in the future.
+// The clocks of Sandbox applications, one for each organization. Their offsets from real time are in the database, so
+// that every process has the new time within a second. They only go forward: published transactions must not end up in
+// the future.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { days, seconds } from '../../../clock.ts';
+import { days, type SandboxOffsets, seconds } from '../../../clock.ts';
 import type { Database } from '../../../db/open.ts';
 import { OperatorError } from '../../../errors.ts';
-import { addSandboxOffset, findSandboxOffset } from './store.ts';
+import { addSandboxOffset, findSandboxOffsets } from './store.ts';
 
-export type SandboxClock = {
-  /** How many milliseconds the sandbox is ahead of real time, as last read. */
-  offset(): number;
+export type SandboxClocks = {
+  /** The offsets as last read. */
+  offsets(): SandboxOffsets;
   /** Stops polling. */
   stop(): Promise<void>;
 };
 
-/** Reads the offset now and then every `everyMs`; calls `onMoved` when it has changed. */
-export const watchSandboxClock = async (
+/** Reads the offsets now and then every `everyMs`; calls `onMoved` when one has changed. */
+export const watchSandboxClocks = async (
   db: Database,
   options: { everyMs: number; onMoved: () => void },
-): Promise<SandboxClock> => {
+): Promise<SandboxClocks> => {
   const stopping = new AbortController();
-  let offset = seconds(await findSandboxOffset(db.read));
+  let offsets = await readOffsets(db);
   const poll = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await sleep(options.everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) return;
-      // While the database does not respond, the last offset stays.
-      const current = seconds(await findSandboxOffset(db.read).catch(() => offset / 1000));
-      if (current === offset) continue;
-      offset = current;
-      options.onMoved();
+      // While the database does not respond, the last offsets stay.
+      const current = await readOffsets(db).catch(() => offsets);
+      const isMoved = [...current].some(([organizationId, offset]) => offset !== offsets.get(organizationId));
+      offsets = current;
+      if (isMoved) options.onMoved();
     }
   };
   const polling = poll();
   return {
-    offset: () => offset,
+    offsets: () => offsets,
     stop: async () => {
       stopping.abort();
       await polling;
@@ -41,26 +42,33 @@ export const watchSandboxClock = async (
   };
 };
 
+const readOffsets = async (db: Database): Promise<SandboxOffsets> => {
+  const rows = await findSandboxOffsets(db.read);
+  return new Map(rows.map(({ organizationId, offsetSeconds }) => [organizationId, seconds(offsetSeconds)]));
+};
+
 // Keeps the year at four digits.
 const offsetMax = days(10_000);
 
 /**
- * Advances the clock of all Sandbox applications and returns its new offset in milliseconds. Throws OperatorError if
- * the offset would not grow or would exceed 10,000 days.
+ * Advances the clock of an organization's Sandbox applications and returns its new offset in milliseconds. Throws
+ * OperatorError if the offset would not grow or would exceed 10,000 days.
  */
 export const advanceSandboxClock = async (
   db: Database,
-  request: { milliseconds: number; now: Date },
+  request: { organizationId: string; milliseconds: number; now: Date },
 ): Promise<number> => {
-  if (!(request.milliseconds > 0)) {
+  const { organizationId, milliseconds, now } = request;
+  if (!(milliseconds > 0)) {
     throw new OperatorError('The sandbox clock only goes forward: set --days or --hours.');
   }
   const tooFar = new OperatorError(
     `The sandbox clock cannot be more than ${offsetMax / days(1)} days ahead.`,
   );
-  if (request.milliseconds > offsetMax) throw tooFar;
+  if (milliseconds > offsetMax) throw tooFar;
   return db.transaction(async (trx) => {
-    const offset = seconds(await addSandboxOffset(trx, Math.ceil(request.milliseconds / 1000), request.now));
+    const added = Math.ceil(milliseconds / 1000);
+    const offset = seconds(await addSandboxOffset(trx, organizationId, added, now));
     if (offset > offsetMax) throw tooFar;
     return offset;
   });

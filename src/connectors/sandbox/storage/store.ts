@@ -1,4 +1,4 @@
-// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clock.
+// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../../db/open.ts';
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
@@ -37,8 +37,9 @@ export const findValues = async (db: Queries, keyFingerprint: Buffer, count?: nu
   return query.orderBy('position').pluck('sealed');
 };
 
-export const insertLoad = async (db: Queries, startedAt: Date): Promise<number> => {
-  const [row] = await db('sandbox_loads').insert({ startedAt: startedAt.toISOString() }).returning('id');
+export const insertLoad = async (db: Queries, organizationId: string, startedAt: Date): Promise<number> => {
+  const load = { organizationId, startedAt: startedAt.toISOString() };
+  const [row] = await db('sandbox_loads').insert(load).returning('id');
   return row!.id;
 };
 
@@ -136,9 +137,16 @@ export const findLoadedTransactionsAfter = async (
     .limit(limit)
     .select('position', 'date', 'sealed');
 
-/** Loads that may have rows to delete: finished ones, and unfinished ones that started before `startedBefore`. */
-export const findOldLoads = async (db: Queries, except: number, startedBefore: Date): Promise<number[]> =>
+/**
+ * An organization's loads that may have rows to delete: finished ones, and unfinished ones that started before
+ * `startedBefore`.
+ */
+export const findOldLoads = async (
+  db: Queries,
+  { organizationId, except, startedBefore }: { organizationId: string; except: number; startedBefore: Date },
+): Promise<number[]> =>
   db('sandbox_loads')
+    .where({ organizationId })
     .whereNot({ id: except })
     .where((either) =>
       either.whereNotNull('finishedAt').orWhere('startedAt', '<', startedBefore.toISOString()),
@@ -171,21 +179,30 @@ export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void
     .delete();
 };
 
-const clockRowId = 1;
+/** How many seconds the sandbox clocks that were advanced are ahead of real time. */
+export const findSandboxOffsets = async (
+  db: Queries,
+): Promise<{ organizationId: string; offsetSeconds: number }[]> =>
+  db('sandbox_clocks').select('organizationId', 'offsetSeconds');
 
-/** How many seconds the sandbox clock is ahead of real time. */
-export const findSandboxOffset = async (db: Queries): Promise<number> => {
-  const row = await db('sandbox_clock').where({ id: clockRowId }).first('offsetSeconds');
+/** How many seconds an organization's sandbox clock is ahead of real time. */
+export const findSandboxOffset = async (db: Queries, organizationId: string): Promise<number> => {
+  const row = await db('sandbox_clocks').where({ organizationId }).first('offsetSeconds');
   return row?.offsetSeconds ?? 0;
 };
 
-/** Adds to the offset atomically and returns the new one. */
-export const addSandboxOffset = async (db: Queries, added: number, changedAt: Date): Promise<number> => {
-  const [row] = await db('sandbox_clock')
-    .insert({ id: clockRowId, offsetSeconds: added, changedAt: changedAt.toISOString() })
-    .onConflict('id')
+/** Adds to the offset of an organization's clock atomically and returns the new one. */
+export const addSandboxOffset = async (
+  db: Queries,
+  organizationId: string,
+  added: number,
+  changedAt: Date,
+): Promise<number> => {
+  const [row] = await db('sandbox_clocks')
+    .insert({ organizationId, offsetSeconds: added, changedAt: changedAt.toISOString() })
+    .onConflict('organizationId')
     .merge({
-      offsetSeconds: db.raw('sandbox_clock.offset_seconds + excluded.offset_seconds'),
+      offsetSeconds: db.raw('sandbox_clocks.offset_seconds + excluded.offset_seconds'),
       changedAt: changedAt.toISOString(),
     })
     .returning('offsetSeconds');

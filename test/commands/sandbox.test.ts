@@ -1,0 +1,105 @@
+// The commands of the sandbox change the sandbox of one organization, which must be named if there are several.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import {
+  driveToImport,
+  openLinkSession,
+  startService,
+  type TestApplication,
+  type TestService,
+} from '../support/testService.ts';
+
+for (const database of databases) {
+  describe(`the sandbox commands on ${database.name}`, () => {
+    let service: TestService;
+    let settings: Settings;
+    let globexId: string;
+    let globex: TestApplication;
+    let file: string;
+    const run = (...args: string[]) =>
+      (database.name === 'SQLite' ? runInCliServer : runCli)(settings, ...args);
+
+    beforeAll(async () => {
+      service = await startService({ database, systemTime: true });
+      settings = cliSettingsOf(service.service.config);
+      file = join(service.service.config.dataDir, 'rows.csv');
+      const rows = ['login,account,date,transaction,amount,balance,description,reference'];
+      rows.push('ada,1,2024-01-01,t1,1.50,1.50,A,r');
+      await writeFile(file, `${rows.join('\n')}\n`);
+    });
+    afterAll(() => service.close());
+
+    const addOrganization = async (name: string): Promise<string> => {
+      const { json } = await run('organizations', 'create', '--name', name, '--json');
+      return json<{ organizationId: string }>().organizationId;
+    };
+
+    const stateAfterSignIn = async (application: TestApplication, username: string, password: string) => {
+      const session = await openLinkSession({ url: service.url, application });
+      return (await driveToImport(session, { username, password, accounts: [] }).catch(() => session.view))
+        .state;
+    };
+
+    test('use the only organization', async () => {
+      for (const words of [
+        ['load', file],
+        ['set-password', 'ada', 'lovelace'],
+        ['advance', '--days', '1'],
+      ]) {
+        expect(await run('sandbox', ...words)).toMatchObject({ code: 0, err: '' });
+      }
+    });
+
+    test('are refused without --organization if there are two, and name both', async () => {
+      globexId = await addOrganization('Globex');
+      globex = await service.addApplication({ organizationId: globexId });
+      for (const words of [
+        ['load', file],
+        ['set-password', 'good', 'other'],
+        ['advance', '--days', '1'],
+      ]) {
+        const { code, out, err } = await run('sandbox', ...words);
+        expect({ words, code, out, err }).toEqual({
+          ...{ words, code: 1, out: '' },
+          err: `Say which organization with --organization: ${service.organizationId} (Tests), ${globexId} (Globex).\n`,
+        });
+      }
+    });
+
+    test('change nothing in another organization', async () => {
+      expect(await stateAfterSignIn(globex, 'ada', 'lovelace')).toBe('credentials');
+      const unknown = await run('sandbox', 'set-password', 'ada', 'other', '--organization', 'Globex');
+      expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('has no login "ada"') });
+      expect(await run('sandbox', 'load', file, '--organization', 'Globex')).toMatchObject({ code: 0 });
+      expect(await run('sandbox', 'set-password', 'ada', 'other', '--organization', globexId)).toMatchObject({
+        code: 0,
+      });
+      expect(await stateAfterSignIn(globex, 'ada', 'other')).toBe('accounts');
+      expect(await stateAfterSignIn(globex, 'ada', 'lovelace')).toBe('credentials');
+      expect(await stateAfterSignIn(service.application, 'ada', 'lovelace')).toBe('accounts');
+      expect(await stateAfterSignIn(service.application, 'ada', 'other')).toBe('credentials');
+    });
+
+    test('advance the clock of the named organization only', async () => {
+      const advance = async (name: string) => {
+        const { json } = await run('sandbox', 'advance', '--days', '2', '--organization', name, '--json');
+        return json<{ aheadSeconds: number }>().aheadSeconds;
+      };
+      expect([await advance('Globex'), await advance('Tests')]).toEqual([2 * 86_400, 3 * 86_400]);
+    });
+
+    test('need the id of an organization whose name is not unique', async () => {
+      const secondId = await addOrganization('Globex');
+      const { code, err } = await run('sandbox', 'advance', '--days', '1', '--organization', 'Globex');
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `Several organizations have the name Globex: choose one of ${service.organizationId} (Tests), ${globexId} (Globex), ${secondId} (Globex).\n`,
+      });
+      const byId = await run('sandbox', 'advance', '--days', '1', '--organization', secondId);
+      expect(byId).toMatchObject({ code: 0, err: '' });
+    });
+  });
+}

@@ -1,0 +1,127 @@
+// Finding due jobs: which clock a job follows, that no clock delays another, and that no statement reads the jobs of others.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMilliseconds, days, systemClock } from '../../src/clock.ts';
+import { type Database, openDatabase } from '../../src/db/open.ts';
+import type { JobRow } from '../../src/db/tables.ts';
+import { countJobs, findDueJobs } from '../../src/refresh/jobs.ts';
+import { databases } from '../support/databases.ts';
+
+const acme = 'org_acme';
+const others = 3_000;
+
+for (const database of databases) {
+  describe(`due jobs on ${database.name}`, () => {
+    let db: Database;
+    let drop: () => Promise<void>;
+    const now = new Date();
+    const ahead = systemClock(() => new Map([[acme, days(365)]]));
+
+    const job = (connectionId: string, dueInDays: number, more: Partial<JobRow> = {}): JobRow => ({
+      connectionId,
+      endUserId: 'usr_1',
+      applicationId: 'app_1',
+      organizationId: 'org_other',
+      environment: 'sandbox',
+      institutionId: 'sandbox-bank',
+      kind: 'refresh',
+      linkSessionId: null,
+      dueAt: addMilliseconds(now, days(dueInDays)).toISOString(),
+      refreshDueAt: null,
+      attempts: 0,
+      leaseToken: null,
+      leaseExpiresAt: null,
+      lastFailure: null,
+      lastFailedAt: null,
+      ...more,
+    });
+
+    beforeAll(async () => {
+      const created = await database.create();
+      drop = created.drop;
+      db = await openDatabase(created.url);
+      const rows = [
+        ...Array.from({ length: others }, (_, at) => job(`other-${at}`, 1 + (at % 350))),
+        job('acme-due', -1, { organizationId: acme }),
+        job('acme-ahead-1', 100, { organizationId: acme }),
+        job('acme-ahead-2', 200, { organizationId: acme }),
+        job('acme-later', 400, { organizationId: acme }),
+        job('acme-leased', 100, {
+          ...{ organizationId: acme, leaseToken: 'token' },
+          leaseExpiresAt: addMilliseconds(now, days(1)).toISOString(),
+        }),
+        job('acme-production-later', 100, { organizationId: acme, environment: 'production' }),
+        job('acme-import', -1, { organizationId: acme, kind: 'import', linkSessionId: 'lks_1' }),
+        job('other-due', -2),
+        ...[1, 2, 3].map((at) => job(`production-${at}`, -3, { environment: 'production' })),
+      ];
+      await db.write.batchInsert('jobs', rows, 50);
+      await db.write.raw(db.dialect === 'postgres' ? 'vacuum analyze jobs' : 'analyze');
+    });
+    afterAll(async () => {
+      await db.close();
+      await drop();
+    });
+
+    const find = async (clock = ahead, limit = 100) =>
+      (await findDueJobs(db, clock, limit)).map(({ connectionId }) => connectionId);
+
+    test('are those of Production and Sandbox by real time, and those of a clock ahead of it by that clock', async () => {
+      const byRealTime = [
+        'acme-import',
+        'acme-due',
+        'other-due',
+        'production-1',
+        'production-2',
+        'production-3',
+      ];
+      expect((await find(systemClock(() => new Map()))).sort()).toEqual([...byRealTime].sort());
+      expect((await find()).sort()).toEqual([...byRealTime, 'acme-ahead-1', 'acme-ahead-2'].sort());
+    });
+
+    test('are counted by the same clocks', async () => {
+      const counts = await countJobs(db, ahead);
+      expect(counts.map(({ kind, due }) => [kind, due])).toEqual([
+        ['import', 1],
+        ['refresh', 7],
+      ]);
+      const { longestDueMs } = counts.find(({ kind }) => kind === 'refresh')!;
+      expect(longestDueMs / days(1)).toBeCloseTo(265, 1);
+    });
+
+    test('begin with those that a user waits for; then no environment and no clock is always first', async () => {
+      const firstRefreshes = new Set<string>();
+      const isComplete = () =>
+        ['production-1', 'other-due', 'acme-ahead-1'].every((id) => firstRefreshes.has(id));
+      for (let at = 0; at < 200 && !isComplete(); at++) {
+        const [first, second] = await find(ahead, 2);
+        expect(first).toBe('acme-import');
+        firstRefreshes.add(second!.replace(/^production-\d$/, 'production-1'));
+      }
+      expect(isComplete()).toBe(true);
+      const turns = (await find()).slice(1).map((id) => id.startsWith('production'));
+      expect(turns.slice(0, 6).filter(Boolean)).toHaveLength(3);
+    });
+
+    test('are found by indexes, with one more statement for a clock that is ahead', async () => {
+      const queries: { sql: string; bindings: never[] }[] = [];
+      const record = (query: (typeof queries)[number]) => queries.push(query);
+      db.read.on('query', record);
+      await find();
+      db.read.off('query', record);
+      expect(queries).toHaveLength(7);
+      const plans: string[] = [];
+      for (const { sql, bindings } of queries) {
+        const prefix = db.dialect === 'postgres' ? 'explain (analyze, costs off)' : 'explain query plan';
+        const text = sql.replaceAll(/\$\d+/g, '?');
+        plans.push(JSON.stringify(await db.read.raw(`${prefix} ${text}`, bindings)));
+      }
+      for (const plan of plans) {
+        expect(plan).toMatch(/jobs_environment_kind_due_at_index|jobs_of_sandboxes/);
+        expect(plan).not.toMatch(/Seq Scan|SCAN jobs/);
+        // PostgreSQL says how many rows of others it has read.
+        expect(plan).not.toMatch(/Rows Removed by Filter: \d{3}/);
+      }
+      expect(plans.filter((plan) => plan.includes('jobs_of_sandboxes'))).toHaveLength(1);
+    });
+  });
+}
