@@ -1,11 +1,11 @@
 // Rate limits shared by all processes. Each process counts in memory; about once a second it writes its counts and reads
 // the sums, so that no request waits for the database. A limit can be exceeded by what other processes allow within
 // that second, and by the 1 % of the limit per process that is counted locally only.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../log.ts';
+import { startLoop } from '../loop.ts';
 import { fingerprint } from '../vault/keys.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
@@ -97,7 +97,12 @@ export const startRateLimiter = (deps: {
     deletedAtMinute = flushedMinute;
     await deleteRateLimitCountsBefore(db.write, flushedMinute - 1);
   };
-  return { consume, release, ...startFlushLoop(flush, limits.rateLimitFlushMs, log) };
+  const { stop } = startLoop(
+    () => limits.rateLimitFlushMs,
+    // Without the database each process applies the limit to its own requests.
+    () => flush().catch((err) => log.warn({ err }, 'rate limit counts not written')),
+  );
+  return { consume, release, flush, stop };
 };
 
 const startWindow = (
@@ -109,28 +114,4 @@ const startWindow = (
   const count = { ...window, local: 0, flushed: 0, remote: 0 };
   counts.set(key, count);
   return count;
-};
-
-const startFlushLoop = (
-  flush: () => Promise<void>,
-  everyMs: number,
-  log: Log,
-): Pick<RateLimiter, 'flush' | 'stop'> => {
-  const stopping = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      if (stopping.signal.aborted) return;
-      // Without the database each process applies the limit to its own requests.
-      await flush().catch((err) => log.warn({ err }, 'rate limit counts not written'));
-    }
-  };
-  const looping = loop();
-  return {
-    flush,
-    stop: async () => {
-      stopping.abort();
-      await looping;
-    },
-  };
 };

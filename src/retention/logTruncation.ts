@@ -1,10 +1,10 @@
 // Truncates SQLite's write-ahead log every few seconds: rows that were deleted or replaced, such as the credentials of a
 // revoked connection, otherwise stay in it until later writes happen to overwrite them. Each process that serves or
 // works does it, so it does not matter which process deleted, nor whether that one still runs.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import { type Loop, startLoop } from '../loop.ts';
 
 /** The next attempt if another process was reading or writing. */
 const retryMs = 200;
@@ -16,27 +16,15 @@ type LogTruncationDeps = {
 };
 
 /** Truncates the log until stopped. */
-export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): { stop(): Promise<void> } => {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const truncate = (): Promise<boolean> =>
-    db.truncateLog().catch((err) => {
-      log.warn({ err }, 'write-ahead log not truncated');
-      return true;
-    });
-  const loop = async (): Promise<void> => {
-    let isTruncated = true;
-    while (!signal.aborted) {
-      const pauseMs = isTruncated ? seconds(limits.logTruncateSeconds) : retryMs;
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-      if (!signal.aborted) isTruncated = await truncate();
-    }
-  };
-  const looping = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await looping;
+export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): Loop => {
+  let isTruncated = true;
+  return startLoop(
+    () => (isTruncated ? seconds(limits.logTruncateSeconds) : retryMs),
+    async () => {
+      isTruncated = await db.truncateLog().catch((err) => {
+        log.warn({ err }, 'write-ahead log not truncated');
+        return true;
+      });
     },
-  };
+  );
 };

@@ -1,10 +1,10 @@
 // The clocks of Sandbox applications, one for each organization. Their offsets from real time are in the database, so
 // that every process has the new time within a second. They only go forward: published transactions must not end up in
 // the future.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { days, type SandboxOffsets, seconds } from '../../../clock.ts';
 import type { Database } from '../../../db/open.ts';
 import { OperatorError } from '../../../errors.ts';
+import { startLoop } from '../../../loop.ts';
 import { addSandboxOffset, findSandboxOffsets } from './store.ts';
 
 export type SandboxClocks = {
@@ -19,27 +19,18 @@ export const watchSandboxClocks = async (
   db: Database,
   options: { everyMs: number; onMoved: () => void },
 ): Promise<SandboxClocks> => {
-  const stopping = new AbortController();
   let offsets = await readOffsets(db);
-  const poll = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await sleep(options.everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      if (stopping.signal.aborted) return;
+  const { stop } = startLoop(
+    () => options.everyMs,
+    async () => {
       // While the database does not respond, the last offsets stay.
       const current = await readOffsets(db).catch(() => offsets);
       const isMoved = [...current].some(([organizationId, offset]) => offset !== offsets.get(organizationId));
       offsets = current;
       if (isMoved) options.onMoved();
-    }
-  };
-  const polling = poll();
-  return {
-    offsets: () => offsets,
-    stop: async () => {
-      stopping.abort();
-      await polling;
     },
-  };
+  );
+  return { offsets: () => offsets, stop };
 };
 
 const readOffsets = async (db: Database): Promise<SandboxOffsets> => {
