@@ -96,7 +96,8 @@ const toOperationMeta = (
   };
 };
 
-const dereference = <Value>(contract: Contract, value: unknown): Value => {
+/** The value itself, or what its `$ref` refers to. */
+export const dereference = <Value>(contract: Contract, value: unknown): Value => {
   const reference = (value as { $ref?: string } | undefined)?.$ref;
   return (reference ? resolvePointer(contract, reference.slice(1))!.value : value) as Value;
 };

@@ -1,11 +1,6 @@
 // Requests for the operations of a contract: valid, nearly valid and hostile ones.
 import fc from 'fast-check';
-import {
-  type Contract,
-  findOperations,
-  type OperationMeta,
-  resolvePointer,
-} from '../../src/http/contract.ts';
+import { type Contract, dereference, findOperations, type OperationMeta } from '../../src/http/contract.ts';
 import {
   type Hints,
   hostileText,
@@ -30,11 +25,6 @@ export type FuzzRequest = {
 
 type Parameter = { name: string; in: string; schema?: object; required?: boolean };
 
-const resolve = <Value>(contract: Contract, value: unknown): Value => {
-  const reference = (value as { $ref?: string }).$ref;
-  return (reference ? resolvePointer(contract, reference.slice(1))!.value : value) as Value;
-};
-
 /** The kind of id that a path parameter holds, by its name: `connectionId` holds `con_…`. */
 const kindByParameter: Record<string, string> = {
   ...{ connectionId: 'con', accountId: 'acc', transactionId: 'txn', applicationId: 'app', keyId: 'key' },
@@ -50,7 +40,7 @@ const requestOf = (contract: Contract, operation: OperationMeta, hints: Hints): 
   const item = contract.paths[operation.path]!;
   const declared = item[operation.method.toLowerCase()] as { parameters?: unknown[]; requestBody?: unknown };
   const parameters = [...((item.parameters ?? []) as unknown[]), ...(declared.parameters ?? [])].map((one) =>
-    resolve<Parameter>(contract, one),
+    dereference<Parameter>(contract, one),
   );
   return fc.record({
     operation: fc.constant(operation),
@@ -108,7 +98,7 @@ const toPairs = (name: string, value: unknown): [string, string | Known][] => {
 
 const bodyOf = (contract: Contract, declared: unknown, hints: Hints): fc.Arbitrary<FuzzRequest['body']> => {
   if (declared === undefined) return fc.constant(undefined);
-  const { content } = resolve<{ content: Record<string, { schema?: object }> }>(contract, declared);
+  const { content } = dereference<{ content: Record<string, { schema?: object }> }>(contract, declared);
   const [type, media] = Object.entries(content)[0]!;
   if (type !== 'application/json') {
     return hostileText.map((text) => ({ type, content: text, isRaw: true }));

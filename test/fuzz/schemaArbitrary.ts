@@ -1,6 +1,6 @@
 // Values for a schema of a contract: valid ones, nearly valid ones (a valid value with one mistake) and hostile ones.
 import fc from 'fast-check';
-import { type Contract, resolvePointer } from '../../src/http/contract.ts';
+import { type Contract, dereference } from '../../src/http/contract.ts';
 
 type Schema = {
   $ref?: string;
@@ -93,9 +93,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Valid values of a schema. */
 export const validValue = (contract: Contract, schema: Schema, hints: Hints): fc.Arbitrary<unknown> => {
-  if (schema.$ref) {
-    return validValue(contract, resolvePointer(contract, schema.$ref.slice(1))!.value as Schema, hints);
-  }
+  if (schema.$ref) return validValue(contract, dereference<Schema>(contract, schema), hints);
   if (schema.allOf) return validValue(contract, merge(contract, schema), hints);
   if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one) => validValue(contract, one, hints)));
   if ('const' in schema) return fc.constant(schema.const);
@@ -105,9 +103,7 @@ export const validValue = (contract: Contract, schema: Schema, hints: Hints): fc
 };
 
 const merge = (contract: Contract, schema: Schema): Schema => {
-  const parts = schema.allOf!.map((part) =>
-    part.$ref ? (resolvePointer(contract, part.$ref.slice(1))!.value as Schema) : part,
-  );
+  const parts = schema.allOf!.map((part) => dereference<Schema>(contract, part));
   const { allOf: _, ...own } = schema;
   const all = [...parts.map((part) => (part.allOf ? merge(contract, part) : part)), own];
   return {

@@ -1,7 +1,13 @@
 // Texts that no field may have: every parameter and every text of every body, of every operation of the three contracts.
 // All requests are made from the contracts, so that a new field is tested without a change here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Contract, findOperations, type OperationMeta, readContract } from '../../src/http/contract.ts';
+import {
+  type Contract,
+  dereference,
+  findOperations,
+  type OperationMeta,
+  readContract,
+} from '../../src/http/contract.ts';
 import { toProblemResponse } from '../../src/http/problems.ts';
 import { type IdPrefix, makeId } from '../../src/ids.ts';
 import { databases } from '../support/databases.ts';
@@ -39,13 +45,6 @@ type ContractRequest = {
   dateTimes: string[];
 };
 
-const dereference = <Value>(contract: Contract, value: Value): Value => {
-  const reference = (value as { $ref?: string } | undefined)?.$ref;
-  if (reference === undefined) return value;
-  const [, , section = '', name = ''] = reference.split('/');
-  return dereference(contract, contract.components[section]![name] as Value);
-};
-
 /** A text that the schema allows. */
 const textFor = ({ pattern = '', format, enum: choices, const: only }: Schema, known?: string): string => {
   if (known !== undefined) return known;
@@ -68,7 +67,7 @@ const valuesFor = (
   known: Record<string, string>,
   name = '',
 ): { value: unknown; texts: ContractRequest['texts'] }[] => {
-  const schema = dereference(contract, unresolved);
+  const schema = dereference<Schema>(contract, unresolved);
   if (schema.oneOf) return schema.oneOf.flatMap((one) => valuesFor(contract, one, known, name));
   if (schema.const !== undefined || schema.enum) return [{ value: textFor(schema), texts: [] }];
   if (schema.type === 'integer') return [{ value: schema.minimum ?? 1, texts: [] }];
@@ -105,13 +104,13 @@ const requestsOf = (contract: Contract, known: Record<string, string>): Contract
     const item = contract.paths[operation.path] as Record<string, unknown>;
     const own = item[operation.method.toLowerCase()] as Operation;
     const parameters = [...((item.parameters as Parameter[]) ?? []), ...(own.parameters ?? [])].map((one) =>
-      dereference(contract, one),
+      dereference<Parameter>(contract, one),
     );
     const path: Record<string, string> = {};
     const query: Record<string, string> = {};
     const dateTimes: string[] = [];
     for (const parameter of parameters) {
-      const schema = dereference(contract, parameter.schema);
+      const schema = dereference<Schema>(contract, parameter.schema);
       const fields = schema.type === 'object' ? schema.properties! : { '': schema };
       for (const [field, one] of Object.entries(fields)) {
         const name = field === '' ? parameter.name : `${parameter.name}[${field}]`;
