@@ -1,11 +1,10 @@
 // Plays valid, nearly valid and hostile requests against the three contracts. Every response is one that the contract
 // declares, without a failure of the service. `npm run fuzz -- --minutes N` goes on for longer, with other seeds.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/http/contract.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
+import { collectGarbage } from '../support/collectGarbage.ts';
 import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -33,8 +32,6 @@ const batches = 8;
 /** The service runs in this process. */
 const heapGrowthMax = 64 * 2 ** 20;
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 const heapAfterCollection = (): number => {
   collectGarbage();
   return process.memoryUsage().heapUsed;

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectGarbage } from '../../support/collectGarbage.ts';
 import { databases } from '../../support/databases.ts';
 import {
   driveToImport,
@@ -17,9 +16,6 @@ import {
 
 const transactionCount = 100_000;
 const megabyte = 2 ** 20;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** The event loop utilization of this process (service and client) during 300 ms: 0 to 1. */
 const measureUtilization = async (): Promise<number> => {
