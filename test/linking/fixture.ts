@@ -184,6 +184,13 @@ export const tryStep = (
 ): Promise<WidgetApiResponse> =>
   requestWidgetApi(fixture.service, `/${id}/steps`, { method: 'POST', secret, body: { version, step } });
 
+/** The transactions of the first account of a linked connection. */
+export const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }: LinkResult) => {
+  const params = { path: { accountId: accounts[0]!.id } };
+  const { data } = await fixture.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
+  return data!.transactions;
+};
+
 /** The row of a link session. */
 export const sessionRowOf = ({ db }: LinkFixture, { id }: Pick<TestLinkSession, 'id'>) =>
   db.read('link_sessions').where({ id }).first();

@@ -12,6 +12,7 @@ import {
   finishSession,
   type LinkFixture,
   type LinkResult,
+  readTransactions,
   requestWidgetApi,
   tryStep,
 } from './fixture.ts';
@@ -33,12 +34,6 @@ const readAccounts = async (fixture: LinkFixture, { connectionId, scopedToken }:
   const params = { path: { connectionId } };
   const { data } = await fixture.client(scopedToken).GET('/connections/{connectionId}/accounts', { params });
   return data!.accounts;
-};
-
-const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }: LinkResult) => {
-  const params = { path: { accountId: accounts[0]!.id } };
-  const { data } = await fixture.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
-  return data!.transactions;
 };
 
 const jobsOf = (fixture: LinkFixture, { connectionId }: LinkResult) =>

@@ -9,6 +9,7 @@ import {
   eventually,
   type LinkFixture,
   type LinkResult,
+  readTransactions,
   requestWidgetApi,
   tryStep,
 } from '../linking/fixture.ts';
@@ -50,12 +51,6 @@ const refreshFully = async (fixture: LinkFixture, linked: LinkResult): Promise<v
     const job = await jobRow(fixture, linked);
     expect(job.dueAt > dueAt && job.leaseToken === null).toBe(true);
   });
-};
-
-const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }: LinkResult) => {
-  const params = { path: { accountId: accounts[0]!.id } };
-  const { data } = await fixture.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
-  return data!.transactions;
 };
 
 const spoilFingerprints = async ({ db }: LinkFixture, { connectionId }: LinkResult): Promise<void> => {
