@@ -3,7 +3,7 @@
 import { interleave, type Samples, type TargetRequest } from '../load/interleave.ts';
 import { ratioOf, statsOf } from '../load/stats.ts';
 import { serviceOn } from '../targets/programs.ts';
-import { authHeaders, getJson, interleaveOptionsOf, type Measurement, type Row } from './row.ts';
+import { authHeaders, getJson, interleaveOptionsOf, linkAccount, type Measurement, type Row } from './row.ts';
 
 type Page = { transactions: { date: string }[]; pagination: { hasMore: boolean; nextCursor?: string } };
 type PageCase = { name: string; request: TargetRequest };
@@ -22,12 +22,7 @@ export const depth: Row = {
     const cases: PageCase[] = [];
     for (const transactions of [sizes.accountSmall, sizes.accountMedium, sizes.accountLarge]) {
       bench.reportProgress(`an account of ${transactions}`);
-      const isSmall = transactions === sizes.accountSmall;
-      const linked = await fixture.linked(isSmall ? 'small' : `of ${transactions}`, {
-        transactions,
-        span: transactions,
-        days: isSmall ? 365 : 3650,
-      });
+      const linked = await linkAccount(bench, transactions);
       const headers = authHeaders(fixture, linked.scopedToken);
       const makeRequest = (query: string): TargetRequest => ({
         target: service,

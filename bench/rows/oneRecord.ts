@@ -1,26 +1,22 @@
 // One account, one transaction and the list of connections, each compared with the baseline.
 
 import { interleave } from '../load/interleave.ts';
-import { baselineOn, type PlainTransaction, serviceOn } from '../targets/programs.ts';
+import { baselineOn, type PlainTransaction } from '../targets/programs.ts';
 import {
-  authHeaders,
   compare,
   expectSameResponse,
   getJson,
   interleaveOptionsOf,
   type Measurement,
   type Row,
+  serveAccount,
 } from './row.ts';
 
 export const oneRecord: Row = {
   name: 'one',
   measure: async (bench) => {
     const { fixture, sizes } = bench;
-    const transactions = sizes.accountSmall;
-    const linked = await fixture.linked('small', { transactions, span: transactions, days: 365 });
-    const headers = authHeaders(fixture, linked.scopedToken);
-    const service = await bench.start(serviceOn(fixture));
-    const list = `/accounts/${linked.accountId}/transactions`;
+    const { linked, service, headers, path: list } = await serveAccount(bench, sizes.accountSmall);
     const newest = await getJson<{ transactions: PlainTransaction[] }>({
       target: service,
       path: `${list}?limit=1`,

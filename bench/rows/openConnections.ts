@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeRequest, type LoadRequest, runLoad } from '../load/httpLoad.ts';
 import { median, ratioOf, statsOf } from '../load/stats.ts';
-import { serviceOn } from '../targets/programs.ts';
-import { authHeaders, type Row } from './row.ts';
+import { type Row, serveAccount } from './row.ts';
 
 const busyClients = 50;
 const slowClients = 50;
@@ -20,16 +19,8 @@ export const openConnections: Row = {
   name: 'connections',
   anyDatabase: true,
   measure: async (bench) => {
-    const { fixture, sizes } = bench;
-    const transactions = sizes.accountMedium;
-    const linked = await fixture.linked(`of ${transactions}`, {
-      transactions,
-      span: transactions,
-      days: 3650,
-    });
-    const headers = authHeaders(fixture, linked.scopedToken);
-    const service = await bench.start(serviceOn(fixture));
-    const path = `/accounts/${linked.accountId}/transactions`;
+    const { sizes } = bench;
+    const { service, headers, path } = await serveAccount(bench, sizes.accountMedium);
     const page: LoadRequest = { port: service.port, path: `${path}?limit=100`, headers };
     const load = { connections: busyClients, milliseconds: 2 * sizes.roundMs };
     await runLoad([page], { ...load, milliseconds: sizes.warmUpMs });

@@ -1,13 +1,7 @@
 // A page of 100 transactions, compared with the baseline, with a plain Express application and with Prism's mock.
 import { interleave } from '../load/interleave.ts';
-import {
-  baselineOn,
-  type PlainTransaction,
-  plainExpressOn,
-  prismMock,
-  serviceOn,
-} from '../targets/programs.ts';
-import { authHeaders, compare, expectSameResponse, getJson, interleaveOptionsOf, type Row } from './row.ts';
+import { baselineOn, type PlainTransaction, plainExpressOn, prismMock } from '../targets/programs.ts';
+import { compare, expectSameResponse, getJson, interleaveOptionsOf, type Row, serveAccount } from './row.ts';
 
 type Page = { transactions: PlainTransaction[] };
 
@@ -15,11 +9,7 @@ export const pageOfHundred: Row = {
   name: 'page',
   measure: async (bench) => {
     const { fixture, sizes } = bench;
-    const transactions = sizes.accountSmall;
-    const linked = await fixture.linked('small', { transactions, span: transactions, days: 365 });
-    const headers = authHeaders(fixture, linked.scopedToken);
-    const service = await bench.start(serviceOn(fixture));
-    const list = `/accounts/${linked.accountId}/transactions`;
+    const { linked, service, headers, path: list } = await serveAccount(bench, sizes.accountSmall);
     const all = await getJson<Page>({ target: service, path: list, headers });
     const file = fixture.databaseUrl.slice('sqlite:'.length);
     const transactionId = all.transactions[0]!.id;

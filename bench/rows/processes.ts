@@ -9,7 +9,7 @@ import { type LoadRequest, runLoad } from '../load/httpLoad.ts';
 import { ratioOf, statsOf } from '../load/stats.ts';
 import type { Target } from '../load/target.ts';
 import { serviceOn } from '../targets/programs.ts';
-import { authHeaders, type Bench, type Measurement, type Row } from './row.ts';
+import { authHeaders, type Bench, linkAccount, type Measurement, type Row } from './row.ts';
 
 export const processes: Row = {
   name: 'processes',
@@ -36,8 +36,7 @@ const compareProcesses = async (
   database: string,
 ): Promise<Measurement> => {
   const { sizes } = bench;
-  const transactions = sizes.accountSmall;
-  const linked = await fixture.linked('small', { transactions, span: transactions, days: 365 });
+  const linked = await linkAccount({ fixture, sizes }, sizes.accountSmall);
   const request = {
     path: `/accounts/${linked.accountId}/transactions?limit=100`,
     headers: authHeaders(fixture, linked.scopedToken),

@@ -1,8 +1,10 @@
 // The type of a row of the benchmark, and what rows share.
 import type { BenchFixture } from '../data/fixture.ts';
+import type { LinkedLogin } from '../data/linkLogin.ts';
 import type { InterleaveOptions, Samples, TargetRequest } from '../load/interleave.ts';
 import { ratioOf, type Stats, statsOf } from '../load/stats.ts';
 import type { Program, Target } from '../load/target.ts';
+import { serviceOn } from '../targets/programs.ts';
 
 /** One line of the table. */
 export type Measurement = {
@@ -79,6 +81,30 @@ export const compare = (
       ratio: ratioOf(other.cpuMicros, service.cpuMicros),
     },
   ];
+};
+
+/** The account of so many transactions, linked at the first call: over a year if it is the small one, else over ten. */
+export const linkAccount = (
+  { fixture, sizes }: Pick<Bench, 'fixture' | 'sizes'>,
+  transactions: number,
+): Promise<LinkedLogin> => {
+  const isSmall = transactions === sizes.accountSmall;
+  return fixture.linked(isSmall ? 'small' : `of ${transactions}`, {
+    transactions,
+    span: transactions,
+    days: isSmall ? 365 : 3650,
+  });
+};
+
+/** Starts the service with such an account, and returns what a request for its transactions needs. */
+export const serveAccount = async (bench: Bench, transactions: number) => {
+  const linked = await linkAccount(bench, transactions);
+  return {
+    linked,
+    service: await bench.start(serviceOn(bench.fixture)),
+    headers: authHeaders(bench.fixture, linked.scopedToken),
+    path: `/accounts/${linked.accountId}/transactions`,
+  };
 };
 
 /** The headers that authenticate a request to the public API. */

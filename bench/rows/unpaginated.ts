@@ -6,8 +6,7 @@ import { runLoad } from '../load/httpLoad.ts';
 import { measure, type TargetRequest } from '../load/interleave.ts';
 import { median, ratioOf, statsOf } from '../load/stats.ts';
 import type { Target } from '../load/target.ts';
-import { serviceOn } from '../targets/programs.ts';
-import { authHeaders, type Bench, type Measurement, type Row } from './row.ts';
+import { type Bench, type Measurement, type Row, serveAccount } from './row.ts';
 
 const mebibyte = 2 ** 20;
 const row = 'all transactions in one response';
@@ -16,17 +15,10 @@ export const unpaginated: Row = {
   name: 'unpaginated',
   anyDatabase: true,
   measure: async (bench) => {
-    const { fixture, sizes } = bench;
+    const { sizes } = bench;
     const transactions = sizes.accountLarge;
     bench.reportProgress(`an account of ${transactions}`);
-    const linked = await fixture.linked(`of ${transactions}`, {
-      transactions,
-      span: transactions,
-      days: 3650,
-    });
-    const headers = authHeaders(fixture, linked.scopedToken);
-    const service = await bench.start(serviceOn(fixture));
-    const path = `/accounts/${linked.accountId}/transactions`;
+    const { service, headers, path } = await serveAccount(bench, transactions);
     const all: TargetRequest = { target: service, path, headers };
     const longPage: TargetRequest = { target: service, path: `${path}?limit=1000`, headers };
     await measure(longPage, { connections: 4, milliseconds: sizes.warmUpMs });
