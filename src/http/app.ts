@@ -1,5 +1,4 @@
 // The whole service as an Express application: everything that happens to a request, in order.
-
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';

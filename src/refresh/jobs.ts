@@ -1,6 +1,5 @@
 // The job queue: one job for each connection, claimed with a lease. Finding due jobs takes no locks: a process reads
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
-
 import { randomBytes } from 'node:crypto';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';

@@ -1,6 +1,5 @@
 // The queries of a refresh: staged transactions, fingerprints of the stored ones, and the statements that publish.
 // Nothing here can unseal a transaction.
-
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, preparedQuery } from '../db/preparedQuery.ts';
 import type { StagedTransactionRow, TransactionRow } from '../db/tables.ts';
