@@ -95,14 +95,19 @@ test('a sync without changes keeps the state, and an empty account has none', as
   expect(await sync(copy, 10)).toEqual({ refreshedSince: refreshCursor(1) });
 });
 
-test('after a crash, the sync continues with the page that was not stored', async () => {
-  service.transactions = Array.from({ length: 6 }, (_, index) => makeTransaction(index));
-  const copy = makeCopy();
+/** Syncs by pages of two, and crashes before the second page is stored. */
+const syncUntilSecondPage = async (copy: Copy): Promise<void> => {
   const crashAtSecond = (page: Transaction[], next: SyncState) => {
     if (copy.states.length === 1) throw new Crash();
     copy.apply(page, next);
   };
   await expect(sync(copy, 2, crashAtSecond)).rejects.toBeInstanceOf(Crash);
+};
+
+test('after a crash, the sync continues with the page that was not stored', async () => {
+  service.transactions = Array.from({ length: 6 }, (_, index) => makeTransaction(index));
+  const copy = makeCopy();
+  await syncUntilSecondPage(copy);
   const before = service.requests.length;
   await sync(copy, 2);
   expect(service.requests[before]?.url).toBe(service.requests[before - 1]?.url);
@@ -112,11 +117,7 @@ test('after a crash, the sync continues with the page that was not stored', asyn
 test('an invalid stored cursor restarts the sync once', async () => {
   service.transactions = Array.from({ length: 6 }, (_, index) => makeTransaction(index));
   const copy = makeCopy();
-  const crashAtSecond = (page: Transaction[], next: SyncState) => {
-    if (copy.states.length === 1) throw new Crash();
-    copy.apply(page, next);
-  };
-  await expect(sync(copy, 2, crashAtSecond)).rejects.toBeInstanceOf(Crash);
+  await syncUntilSecondPage(copy);
   service.invalidateCursors();
   expect(await sync(copy, 2)).toEqual({ refreshedSince: refreshCursor(1) });
   expect(byId(copy.rows.values())).toEqual(service.transactions);

@@ -8,7 +8,13 @@ import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/sessionController.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { link } from '../support/testService.ts';
-import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import {
+  type HostPageOptions,
+  nextLinkSession,
+  requestLinkSession,
+  startWidgetFixture,
+  type WidgetFixture,
+} from './hostPage.ts';
 import { refusingConnector } from './refusingConnector.ts';
 import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 import {
@@ -86,26 +92,14 @@ const otherAccounts = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return signedInAs('jpy', () => ({ connectionId }))(variant);
 };
 
-type CreatedResponse = { session: { id: string; secret: string } };
-
-/** The link session that the widget creates next. */
-const nextSession = async ({ host }: ScreenTest): Promise<CreatedResponse['session']> => {
-  const created = await host.page.waitForResponse((response) =>
-    response.url().endsWith('/api/link-sessions'),
-  );
-  return ((await created.json()) as CreatedResponse).session;
-};
-
 /** The link session is cancelled by another request; the page submits another step. */
 const cancelled = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
-  const session = nextSession(screen);
+  const session = nextLinkSession(screen.host);
   await screen.host.open();
   await screen.press(screen.t.continue);
   await screen.host.widget.getByLabel('Username').waitFor();
-  const { id, secret } = await session;
-  const headers = { authorization: `Bearer ${secret}` };
-  await fetch(`${fixture.service.url}/connect/api/link-sessions/${id}`, { method: 'DELETE', headers });
+  await requestLinkSession(fixture, await session, 'DELETE');
   await signIn(screen, 'good');
   return screen;
 };
@@ -124,7 +118,7 @@ const superseded = async (variant: ScreenVariant): Promise<ScreenTest> => {
       }),
   });
   const { host, t, press, heading } = screen;
-  const session = nextSession(screen);
+  const session = nextLinkSession(screen.host);
   await host.open();
   await press(t.continue);
   await signIn(screen, 'twins');

@@ -165,3 +165,22 @@ const init = (options: ConnectOptions): void => {
   });
   document.querySelector('button')!.addEventListener('click', window.widget.open);
 };
+
+type CreatedLinkSession = { id: string; secret: string };
+
+/** The link session that the widget creates next. */
+export const nextLinkSession = async ({ page }: HostPage): Promise<CreatedLinkSession> => {
+  const created = await page.waitForResponse((response) => response.url().endsWith('/api/link-sessions'));
+  return (await created.json()).session;
+};
+
+/** A request for a link session with its secret, as the widget sends it. */
+export const requestLinkSession = (
+  { service }: WidgetFixture,
+  { id, secret }: CreatedLinkSession,
+  method: 'GET' | 'DELETE' = 'GET',
+): Promise<Response> =>
+  fetch(`${service.url}/connect/api/link-sessions/${id}`, {
+    method,
+    headers: { authorization: `Bearer ${secret}` },
+  });

@@ -4,7 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectRequests, launchBrowser } from '../support/browser.ts';
-import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import {
+  type HostPage,
+  nextLinkSession,
+  openHostPage,
+  requestLinkSession,
+  startWidgetFixture,
+  type WidgetFixture,
+} from './hostPage.ts';
 import { answer, press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
@@ -113,11 +120,9 @@ describe('the link session', () => {
   test('keeps its secret out of URLs and storage, and ends with the acknowledgement', async () => {
     const host = await openHostPage(fixture);
     const requests = collectRequests(host.page);
-    const created = host.page.waitForResponse((response) =>
-      response.url().endsWith('/connect/api/link-sessions'),
-    );
+    const created = nextLinkSession(host);
     await host.open();
-    const { session } = await (await created).json();
+    const session = await created;
     await selectInstitution(host.widget);
     await signIn(host.widget, 'otp');
     await answer(host.widget, 'Code sent', '123456');
@@ -142,9 +147,7 @@ describe('the link session', () => {
     expect(stored).not.toContain(session.secret);
     expect(stored).not.toContain('sct_');
 
-    const again = await fetch(`${fixture.service.url}/connect/api/link-sessions/${session.id}`, {
-      headers: { authorization: `Bearer ${session.secret}` },
-    });
+    const again = await requestLinkSession(fixture, session);
     expect(again.status).toBe(410);
     expect(await again.text()).not.toContain('sct_');
     await host.close();
@@ -152,21 +155,14 @@ describe('the link session', () => {
 
   test('is cancelled when the user leaves the host page', async () => {
     const host = await openHostPage(fixture);
-    const created = host.page.waitForResponse((response) =>
-      response.url().endsWith('/connect/api/link-sessions'),
-    );
+    const created = nextLinkSession(host);
     await host.open();
-    const { session } = await (await created).json();
+    const session = await created;
     await selectInstitution(host.widget);
     await signIn(host.widget, 'otp');
     await host.widget.getByLabel('Code sent').waitFor();
     await host.page.goto('about:blank');
-    const failedReason = async () => {
-      const response = await fetch(`${fixture.service.url}/connect/api/link-sessions/${session.id}`, {
-        headers: { authorization: `Bearer ${session.secret}` },
-      });
-      return (await response.json()).view?.reason;
-    };
+    const failedReason = async () => (await (await requestLinkSession(fixture, session)).json()).view?.reason;
     await expect.poll(failedReason).toBe('cancelled');
     await host.close();
   });
