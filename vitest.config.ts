@@ -2,6 +2,7 @@
 // that leaves a handle open fails (test/support/setupFile.ts). `npm test -- --project unit` runs one of four projects.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longestFirst.ts';
 
 /** The files of each project; what is in none of these is an integration test. */
 const files = {
@@ -42,7 +43,8 @@ export default defineConfig({
     // Loading the service again for each file would take a third of the run.
     isolate: false,
     // More than the cores, because many tests wait for a bank, a retry or a page.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // Long, because a browser on a busy machine is slow. A test of speed asserts its own time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,0 +1,35 @@
+// The order of the test files: one project after another, and the longest files of each first, so that at the end no
+// process is left alone with a long one.
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The project with the most short files is last. */
+const projects = ['unit', 'crash', 'browser', 'integration'];
+
+/** The files that take more than eight seconds, longest first. */
+const longest = [
+  ...['architecture/tools', 'transactions/loadedFile'],
+  ...['widgetExamples', 'dashboard/pages', 'widget/everyScreen', 'demo/page', 'widget/everyFailure'],
+  ...['widget-react/react', 'widget/everyUser', 'widget/hostile', 'examples'],
+  ...['http/api/listTransactions.stream', 'packages/packages', 'commands/operating', 'retention/sweep'],
+  ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
+  ...['connectors/sandbox/sandboxConnector', 'http/dashboard/statuses', 'commands/longRunning'],
+  ...['refresh/worker', 'linking/sandboxUsers', 'retention/thirtyDays', 'scaling/distribution'],
+  ...['linking/reconnect', 'linking/endUsers', 'refresh/syncGuarantee', 'fuzz/contracts'],
+];
+
+const rankIn = (order: readonly string[], name: string): number =>
+  order.includes(name) ? order.indexOf(name) : order.length;
+
+const fileName = ({ moduleId }: TestSpecification): string =>
+  /\/test\/(.+)\.test\.tsx?$/.exec(moduleId)?.[1] ?? moduleId;
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted(
+      (left, right) =>
+        rankIn(projects, left.project.name) - rankIn(projects, right.project.name) ||
+        rankIn(longest, fileName(left)) - rankIn(longest, fileName(right)),
+    );
+  }
+}
