@@ -36,7 +36,8 @@ let requests: Requests;
 let bodies: Promise<string>[];
 beforeEach(async () => {
   const browser = await launchBrowser();
-  page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  const viewport = { width: 1280, height: 900 };
+  page = await browser.newPage({ locale: 'en-GB', viewport, reducedMotion: 'reduce' });
   requests = collectRequests(page);
   bodies = [];
   page.on('response', (response) => bodies.push(response.text().catch(() => '')));
