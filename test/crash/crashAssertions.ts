@@ -113,11 +113,10 @@ export const expectCompleteOrMissing = async (
 /** Expects that no job or import is running, and that no row is orphaned. */
 export const expectConsistent = async ({ read: db }: Database, connections: number): Promise<void> => {
   const orphans = async (table: string, column: string, parent: string, key: string): Promise<number> => {
-    const parents = db(parent)
-      .select(db.raw('1'))
-      .whereRaw('?? = ??', [`${parent}.${key}`, `${table}.${column}`]);
-    const row = await db(table).whereNotExists(parents).count({ count: '*' }).first();
-    return Number(row!.count);
+    // Two queries, because a cluster cannot join every two tables.
+    const parents = new Set(await db(parent).distinct().pluck(key));
+    const referred = await db(table).distinct().pluck(column);
+    return referred.filter((id) => !parents.has(id)).length;
   };
   expect({
     connections: await count(db, 'connections', {}),

@@ -51,7 +51,8 @@ const readColumns = async ({ dialect, read }: Database): Promise<Record<string, 
       ? `select t.name as "table", c.name as "column", not (c."notnull" or c.pk) as nullable
          from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`
       : `select table_name as "table", column_name as "column", is_nullable = 'YES' as nullable
-         from information_schema.columns where table_schema = 'public'`;
+         from information_schema.columns natural join information_schema.tables
+         where table_schema = 'public' and table_type = 'BASE TABLE'`;
   const result = await read.raw(sql);
   const rows: { table: string; column: string; nullable: unknown }[] =
     dialect === 'sqlite' ? result : result.rows;
