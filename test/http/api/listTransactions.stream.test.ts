@@ -96,7 +96,8 @@ for (const database of databases) {
       expect(done).toEqual(done.toSorted((left, right) => left - right));
       expect(new Set(done).size).toBeGreaterThan(3);
       expect(done.at(-1)).toBeLessThanOrEqual(transactionCount);
-      expect(new Set(progress.map(({ total }) => total))).toEqual(new Set([undefined, transactionCount]));
+      // On a busy machine the first view may already have a total.
+      expect(new Set(progress.flatMap(({ total }) => total ?? []))).toEqual(new Set([transactionCount]));
       expect(retained.length).toBeGreaterThan(2);
       expect(Math.max(...retained)).toBeLessThan(24 * megabyte);
     });
