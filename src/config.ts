@@ -54,6 +54,11 @@ export const limits = {
   sweepGraceSeconds: 2,
   /** Rows that one statement deletes, so that other statements run in between. */
   sweepChunkRows: 500,
+  /** How often a process reads which versions of the secrets there are. */
+  secretsPollMs: 2000,
+  /** How often a process reports that it runs, and when one that has not is regarded as ended. */
+  processReportSeconds: 15,
+  processExpirySeconds: 60,
   /** How often a process reads the offsets of the sandbox clocks. */
   sandboxClockPollMs: 500,
   /** A link session expires this long after its last step. */

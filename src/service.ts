@@ -31,8 +31,9 @@ import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
 import { startLogTruncation } from './retention/logTruncation.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
-import { loadSecrets, type Secrets } from './secrets/secrets.ts';
+import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
 import { deriveKey } from './vault/keys.ts';
+import { deriveKeyset } from './vault/keyset.ts';
 
 export type Service = {
   config: Config;
@@ -61,6 +62,8 @@ export type Service = {
 export type ServiceOptions = {
   /** Whether this process loads the worker's secrets and runs jobs. */
   worker: boolean;
+  /** Whether HTTP is served, which is only reported; by default yes. */
+  serves?: boolean;
   /** Starts no worker, sweeper or truncation of SQLite's log; for commands that run one job or sweep themselves. */
   withoutLoops?: boolean;
   /** Replaces the system's clock with the sandboxes' offsets. */
@@ -94,6 +97,7 @@ const assemble = async (
   let sweeper: Sweeper | undefined;
   let logTruncation: { stop(): Promise<void> } | undefined;
   let rateLimiter: RateLimiter | undefined;
+  let secrets: Secrets | undefined;
   const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
@@ -102,14 +106,16 @@ const assemble = async (
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), sweeper?.stop(), logTruncation?.stop(), sandboxClock.stop()]);
-    await Promise.all([metrics.stop(), rateLimiter?.stop(), backgroundTasks.drain()]);
+    await Promise.all([metrics.stop(), rateLimiter?.stop(), backgroundTasks.drain(), secrets?.stop()]);
     await db.close();
   };
   try {
     const { clock } = sandboxClock;
-    const secrets = await loadSecrets(db, config.secretsDir, { worker: options.worker, now: clock.real() });
-    const hashKey = deriveKey(secrets.cursors, 'keys of limits v1');
-    rateLimiter = startRateLimiter({ db, clock, limits, log, hashKey });
+    const { secretsDir: directory } = config;
+    const kind = processKind(options);
+    secrets = await openSecrets(db, { directory, worker: options.worker, kind, clock, limits, log });
+    const hashKeys = deriveKeyset(secrets.cursors, (key) => deriveKey(key, 'keys of limits v1'));
+    rateLimiter = startRateLimiter({ db, clock, limits, log, hashKeys });
     const registry = await buildRegistry(config, db, clock, {
       secrets,
       ...options,
@@ -120,10 +126,10 @@ const assemble = async (
       limits,
       registry,
       rateLimiter,
-      hashKey,
-      workerPublicKey: secrets.workerPublicKey,
-      signingPublicKey: secrets.signingPublicKey,
-      serviceSecret: secrets.apiKeys,
+      hashKeys,
+      workerPublicKeys: secrets.workerPublicKeys,
+      signingPublicKeys: secrets.signingPublicKeys,
+      identityServiceSecrets: secrets.identity,
       wakeWorker: () => worker?.wake(),
       reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
     };
@@ -135,7 +141,7 @@ const assemble = async (
     if (!options.withoutLoops && db.dialect === 'sqlite')
       logTruncation = startLogTruncation({ db, limits, log });
     const apiKeySigner = makeApiKeySigner(secrets.apiKeys);
-    const members: MemberDeps = { db, clock, limits, hashKey, baseUrl: config.baseUrl, backgroundTasks };
+    const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };
     const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
       ...{ config, log, clock, db, apiKeySigner, secrets, registry },
@@ -143,10 +149,16 @@ const assemble = async (
       yieldTurn: makeFairScheduler(),
     };
   } catch (error) {
-    await Promise.all([metrics.stop(), rateLimiter?.stop()]);
+    await Promise.all([metrics.stop(), rateLimiter?.stop(), secrets?.stop()]);
     await sandboxClock.stop();
     throw error;
   }
+};
+
+const processKind = ({ withoutLoops, serves = true, worker }: ServiceOptions): ProcessKind => {
+  if (withoutLoops) return 'command';
+  if (!serves) return 'worker';
+  return worker ? 'serve' : 'serve --no-worker';
 };
 
 const startClock = async (

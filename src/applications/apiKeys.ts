@@ -7,6 +7,8 @@ import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
+import { keyId } from '../vault/keys.ts';
+import { deriveKeyset, type Keyset } from '../vault/keyset.ts';
 import type { Application } from './application.ts';
 import { type ApiKey, findApiKey, findApplication, insertApiKey, markApiKeyRevoked } from './store.ts';
 
@@ -14,31 +16,30 @@ const algorithm = 'EdDSA';
 const issuer = 'bank-connection';
 
 export type ApiKeySigner = {
-  privateKey: KeyObject;
-  publicKey: KeyObject;
+  keys: Keyset<SigningKeyPair>;
   /** API keys whose signature was verified. The result cannot change, and verifying is the most expensive step. */
   verified: LRUCache<string, VerifiedKey>;
 };
-type VerifiedKey = { keyId: string; applicationId: string | undefined };
+/** A key pair with the id of the service's secret that it derives from. */
+type SigningKeyPair = { id: string; privateKey: KeyObject; publicKey: KeyObject };
+type VerifiedKey = { keyId: string; applicationId: string | undefined; signingSecretId: string };
 
 const verifiedKeysMax = 1000;
 
 // The constant prefix of a PKCS #8 Ed25519 private key, before its 32-byte seed (RFC 8410).
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The key pair that signs and verifies API keys, derived from the service's 32-byte secret. */
-export const makeApiKeySigner = (seed: Buffer): ApiKeySigner => {
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([pkcs8Prefix, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  return {
-    privateKey,
-    publicKey: createPublicKey(privateKey),
-    verified: new LRUCache({ max: verifiedKeysMax }),
-  };
+const deriveSigningKeyPair = (seed: Buffer): SigningKeyPair => {
+  const key = Buffer.concat([pkcs8Prefix, seed]);
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  return { id: keyId(seed), privateKey, publicKey: createPublicKey(privateKey) };
 };
+
+/** Signs and verifies API keys with key pairs derived from the service's 32-byte secrets. */
+export const makeApiKeySigner = (secrets: Keyset<Buffer>): ApiKeySigner => ({
+  keys: deriveKeyset(secrets, deriveSigningKeyPair),
+  verified: new LRUCache({ max: verifiedKeysMax }),
+});
 
 /** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
 export const createApiKey = async (
@@ -50,40 +51,48 @@ export const createApiKey = async (
   const application = await findApplication(db.read, request.applicationId);
   if (!application) throw new NotFound('application');
   const expiresAt = request.expiresAt?.toISOString();
-  const key = {
-    id: makeId('key'),
-    applicationId: application.id,
-    name,
-    createdAt: now.toISOString(),
-    expiresAt: expiresAt ?? null,
-    createdBy: actor.email ?? undefined,
-  };
-  const apiKey = await signApiKey(signer, key, application);
-  await db.transaction(async (trx) => {
-    await insertApiKey(trx, key);
-    await recordAuditEvent(trx, {
-      ...{ organizationId: application.organizationId, now, actor },
-      action: 'api_key_created',
-      subject: key.id,
-      details: { name, application: application.id, ...(expiresAt && { expiresAt }) },
+  return signer.keys.withCurrent(async ({ id: signingSecretId }) => {
+    const key = {
+      id: makeId('key'),
+      applicationId: application.id,
+      name,
+      createdAt: now.toISOString(),
+      signingSecretId,
+      expiresAt: expiresAt ?? null,
+      createdBy: actor.email ?? undefined,
+    };
+    const apiKey = await signApiKey(signer, key, application);
+    await db.transaction(async (trx) => {
+      await insertApiKey(trx, key);
+      await recordAuditEvent(trx, {
+        ...{ organizationId: application.organizationId, now, actor },
+        action: 'api_key_created',
+        subject: key.id,
+        details: { name, application: application.id, ...(expiresAt && { expiresAt }) },
+      });
     });
+    return { keyId: key.id, apiKey };
   });
-  return { keyId: key.id, apiKey };
 };
 
-/** Signs the JWT of an API key. It is the same each time, because EdDSA is deterministic (RFC 8032). */
+/**
+ * Signs the JWT of an API key with the secret that it was created with. It is the same each time, because EdDSA is
+ * deterministic (RFC 8032).
+ */
 export const signApiKey = async (
   signer: ApiKeySigner,
   key: Omit<ApiKey, 'revokedAt'>,
   application: Application,
 ): Promise<string> => {
+  const pair = signer.keys.find(key.signingSecretId);
+  if (!pair) throw new Error(`The secret that signs ${key.id} is retired.`);
   const token = new SignJWT({ environment: application.environment })
     .setProtectedHeader({ alg: algorithm, kid: key.id, typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(application.id)
     .setIssuedAt(new Date(key.createdAt));
   if (key.expiresAt) token.setExpirationTime(new Date(key.expiresAt));
-  return token.sign(signer.privateKey);
+  return token.sign(pair.privateKey);
 };
 
 /** The application and the id of an API key. Throws Unauthenticated, with the same message for every reason. */
@@ -93,9 +102,11 @@ export const authenticateApiKey = async (
   apiKey: string,
   now: Date,
 ): Promise<{ application: Application; keyId: string }> => {
-  const { keyId, applicationId } = await verifyApiKeyCached(signer, apiKey);
+  const { keyId, applicationId, signingSecretId } = await verifyApiKeyCached(signer, apiKey);
   const key = await findApiKey(db.read, keyId);
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
+  // Who has another secret of the service cannot sign for this key.
+  if (key.signingSecretId !== signingSecretId) throw new Unauthenticated();
   if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
   const application = await findApplication(db.read, key.applicationId);
   if (!application) throw new Unauthenticated();
@@ -116,18 +127,20 @@ const isCanonicalBase64url = (apiKey: string): boolean =>
   apiKey.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
-  try {
-    if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
-    // The expiry is also in the database and is checked there, by the clock of the service.
-    const { payload, protectedHeader } = await jwtVerify(apiKey, signer.publicKey, {
-      algorithms: [algorithm],
-      issuer,
-      currentDate: new Date(0),
-    });
-    const keyId = protectedHeader.kid ?? '';
-    if (isId('key', keyId)) return { keyId, applicationId: payload.sub };
-  } catch {
-    // Every reason has the same error.
+  if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
+  for (const { id: signingSecretId, publicKey } of signer.keys.all()) {
+    try {
+      // The expiry is also in the database and is checked there, by the clock of the service.
+      const { payload, protectedHeader } = await jwtVerify(apiKey, publicKey, {
+        algorithms: [algorithm],
+        issuer,
+        currentDate: new Date(0),
+      });
+      const keyId = protectedHeader.kid ?? '';
+      if (isId('key', keyId)) return { keyId, applicationId: payload.sub, signingSecretId };
+    } catch {
+      // Every reason has the same error.
+    }
   }
   throw new Unauthenticated();
 };

@@ -16,6 +16,8 @@ export type Application = {
   nativeAllowedAt: string | null;
   /** When the current identity secret was created. The secret is derived from it (identityVerification.ts). */
   identitySecretAt: string | null;
+  /** The version of the service's secret that it derives from. */
+  identityServiceSecretId: string | null;
   /** Since when external user ids must be signed. */
   identityRequiredAt: string | null;
 };

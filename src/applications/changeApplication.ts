@@ -1,8 +1,11 @@
 // Changes the name and the settings of an application, and rotates its identity secret.
-import type { Queries } from '../db/open.ts';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { Database, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { type Application, checkOrigin } from './application.ts';
-import { updateApplication } from './store.ts';
+import { deriveIdentitySecret } from './identityVerification.ts';
+import { updateApplication, updateIdentitySecret } from './store.ts';
 
 export type ApplicationChange = {
   name?: string;
@@ -34,13 +37,24 @@ export const changeApplication = async (
   return changed;
 };
 
-/** Gives an application a new identity secret. Signatures with the previous one are refused from now on. */
-export const rotateIdentitySecret = async (
-  db: Queries,
-  application: Application,
-  now: Date,
-): Promise<Application> => {
-  const changed = { ...application, identitySecretAt: now.toISOString() };
-  await updateApplication(db, changed);
-  return changed;
-};
+/**
+ * Gives an application a new identity secret, with its audit event, and returns it. Signatures with the previous one are
+ * refused from now on.
+ */
+export const createIdentitySecret = async (
+  db: Database,
+  serviceSecrets: Keyset<Buffer>,
+  { application, now, actor }: { application: Application; now: Date; actor: Actor },
+): Promise<{ application: Application; secret: string }> =>
+  serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
+    const changed = { ...application, identitySecretAt: now.toISOString(), identityServiceSecretId };
+    await db.transaction(async (trx) => {
+      await updateIdentitySecret(trx, changed);
+      await recordAuditEvent(trx, {
+        ...{ organizationId: application.organizationId, now, actor },
+        action: 'identity_secret_created',
+        subject: application.id,
+      });
+    });
+    return { application: changed, secret: deriveIdentitySecret(serviceSecrets, changed)! };
+  });

@@ -49,6 +49,7 @@ export const createApplication = async (
     createdAt: now.toISOString(),
     nativeAllowedAt: null,
     identitySecretAt: null,
+    identityServiceSecretId: null,
     identityRequiredAt: null,
   };
   await db.transaction(async (trx) => {

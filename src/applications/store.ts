@@ -4,7 +4,15 @@ import { preparedQuery } from '../db/preparedQuery.ts';
 import type { ApiKeyRow, ApplicationRow } from '../db/tables.ts';
 import type { Application, Organization } from './application.ts';
 
-const apiKeyColumns = ['id', 'name', 'applicationId', 'createdAt', 'expiresAt', 'revokedAt'] as const;
+const apiKeyColumns = [
+  'id',
+  'name',
+  'applicationId',
+  'createdAt',
+  'signingSecretId',
+  'expiresAt',
+  'revokedAt',
+] as const;
 
 export type ApiKey = Pick<ApiKeyRow, (typeof apiKeyColumns)[number]>;
 
@@ -47,6 +55,7 @@ const applicationById = preparedQuery(
     'createdAt',
     'nativeAllowedAt',
     'identitySecretAt',
+    'identityServiceSecretId',
     'identityRequiredAt',
   ],
   (query, { id }: { id: string }) => query.where({ id }),
@@ -68,6 +77,7 @@ export const updateOrigins = async (db: Queries, id: string, origins: string[]):
     .update({ origins: JSON.stringify(origins) });
 };
 
+/** Stores the changes of a member; the identity secret has a statement of its own. */
 export const updateApplication = async (db: Queries, application: Application): Promise<void> => {
   await db('applications')
     .where({ id: application.id })
@@ -75,9 +85,15 @@ export const updateApplication = async (db: Queries, application: Application): 
       name: application.name,
       origins: JSON.stringify(application.origins),
       nativeAllowedAt: application.nativeAllowedAt,
-      identitySecretAt: application.identitySecretAt,
       identityRequiredAt: application.identityRequiredAt,
     });
+};
+
+export const updateIdentitySecret = async (
+  db: Queries,
+  { id, identitySecretAt, identityServiceSecretId }: Application,
+): Promise<void> => {
+  await db('applications').where({ id }).update({ identitySecretAt, identityServiceSecretId });
 };
 
 export const findApplicationsByOrganization = async (
@@ -100,7 +116,7 @@ export const insertApiKey = async (
   await db('api_keys').insert(key);
 };
 
-export type ListedApiKey = ApiKeyRow;
+export type ListedApiKey = Omit<ApiKeyRow, 'signingSecretId'>;
 
 /** All API keys of an application with their creator and last use, newest first. */
 export const findListedApiKeys = async (db: Queries, applicationId: string): Promise<ListedApiKey[]> =>

@@ -10,7 +10,7 @@ export const workerCommand = defineCommand({
   run: async ({ config, json }) => {
     makeDataDirectory(config);
     const log = makeLog(config.logLevel, json ? process.stderr : undefined);
-    const service = await buildService(config, log, { worker: true });
+    const service = await buildService(config, log, { worker: true, serves: false });
     return {
       json: { working: true },
       text: ['Working on imports, refreshes and deletions until stopped.'],

@@ -7,6 +7,8 @@ import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
+import type { PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import type { Reader } from '../vault/scopedToken.ts';
 import { type SigningKeys, type Statement, signStatement, verifyStatement } from '../vault/sign.ts';
 import { type Connection, findConnectionRow, findConnectionRows, type ReadableConnection } from './store.ts';
@@ -38,8 +40,8 @@ export const signConnection = (
 export const verifyConnection = (
   connection: SignedConnection & { signature: Uint8Array },
   application: ClockId,
-  publicKey: Buffer,
-): void => verifyStatement(statementOf(connection, application), connection.signature, publicKey);
+  signingKeys: Keyset<PublicKey>,
+): void => verifyStatement(statementOf(connection, application), connection.signature, signingKeys);
 
 /** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
 export const isExpired = (

@@ -147,11 +147,11 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
     .update({ deliveryExpiresAt: now.toISOString(), credentials: null });
 };
 
-/** Stores the result of a refresh. False if the connection was revoked or is being deleted. */
+/** Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is being deleted. */
 export const markConnectionRefreshed = async (
   db: Queries,
   key: Key,
-  change: { now: Date; full: boolean; credentials: Buffer },
+  change: { now: Date; full: boolean; credentials?: Buffer },
 ): Promise<boolean> => {
   const changed = await db('connections')
     .where(where(key))
@@ -160,7 +160,7 @@ export const markConnectionRefreshed = async (
     .update({
       refreshedAt: change.now.toISOString(),
       ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
-      credentials: change.credentials,
+      ...(change.credentials && { credentials: change.credentials }),
       reconnectReason: null,
     });
   return changed === 1;

@@ -6,7 +6,8 @@ import type { Environment } from '../clock.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
-    service_secrets: { name: string; keyId: string; createdAt: string };
+    service_secrets: ServiceSecretRow;
+    processes: ProcessRow;
     organizations: { id: string; name: string; createdAt: string };
     applications: ApplicationRow;
     api_keys: ApiKeyRow;
@@ -40,6 +41,31 @@ declare module 'knex/types/tables.js' {
   }
 }
 
+export type ServiceSecretRow = {
+  name: string;
+  ordinal: number;
+  keyId: string;
+  publicKeyId: string | null;
+  /**
+   * `announced`: processes load it. `current`: new things are made with it. `replaced`: things made with it are being made
+   * anew. `retiring`: something that cannot be made anew still needs it.
+   */
+  state: 'announced' | 'current' | 'replaced' | 'retiring';
+  createdAt: string;
+  changedAt: string;
+};
+
+export type ProcessRow = {
+  id: string;
+  kind: 'serve' | 'serve --no-worker' | 'worker' | 'command';
+  host: string;
+  startedAt: string;
+  seenAt: string;
+  /** JSON lists. */
+  loadedKeyIds: string;
+  usedKeyIds: string;
+};
+
 export type ApplicationRow = {
   id: string;
   organizationId: string;
@@ -51,6 +77,7 @@ export type ApplicationRow = {
   nativeAllowedAt: string | null;
   identityRequiredAt: string | null;
   identitySecretAt: string | null;
+  identityServiceSecretId: string | null;
 };
 
 export type ApiKeyRow = {
@@ -58,6 +85,7 @@ export type ApiKeyRow = {
   applicationId: string;
   name: string;
   createdAt: string;
+  signingSecretId: string;
   createdBy: string | null;
   expiresAt: string | null;
   revokedAt: string | null;

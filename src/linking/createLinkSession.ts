@@ -98,7 +98,7 @@ const verifyUserSignature = (
     return;
   }
   const signed = { externalUserId, connectionId, signature, now: deps.clock.real() };
-  if (!verifyIdentitySignature(deps.serviceSecret, application, signed)) throw new Forbidden();
+  if (!verifyIdentitySignature(deps.identityServiceSecrets, application, signed)) throw new Forbidden();
 };
 
 const reconnectState = async (
@@ -122,7 +122,7 @@ const reconnectState = async (
     const user = await findEndUser(deps.db.read, connection.endUserId);
     if (user?.externalUserId !== (request.externalUserId ?? null)) throw new Forbidden();
   }
-  verifyConnection(connection, application, deps.signingPublicKey);
+  verifyConnection(connection, application, deps.signingPublicKeys);
   return { institution: institutionOf(deps.registry, application.environment, connection) };
 };
 

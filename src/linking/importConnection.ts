@@ -27,6 +27,8 @@ import {
   insertResourceOwners,
   setCurrentEndUser,
 } from '../users/store.ts';
+import type { PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import {
@@ -83,11 +85,11 @@ const publishImport = async (
   }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts },
 ): Promise<void> => {
   const { clock, limits, fingerprintKey, signingKeys } = deps;
-  await deps.db.transaction(async (trx) => {
+  const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
     // Read once: a connection that discards another session's connection must not itself be expired.
     const [now, real] = [clock.now(job), clock.real()];
     const deliveryExpiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
-    const user = await resolveEndUser(trx, request, { now, real, signingKeys });
+    const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey });
     const { endUserId, publicKey } = user;
     const { connectionId, applicationId } = request;
     const institutionId = request.institution.id;
@@ -101,7 +103,7 @@ const publishImport = async (
     const signed = { id: connectionId, endUserId, applicationId, institutionId };
     await insertConnection(trx, {
       ...signed,
-      signature: signConnection(signed, request, signingKeys),
+        signature: signConnection(signed, request, signingKey),
       institutionName: request.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,
@@ -110,7 +112,7 @@ const publishImport = async (
       credentials: sealForWorker(
         { values: request.values, deviceToken: request.deviceToken },
         connectionId,
-        deps.workerKeys.publicKey,
+        workerKey,
       ),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
@@ -125,7 +127,10 @@ const publishImport = async (
       expiresAt: deliveryExpiresAt,
       result: toLinkResult(request, fetched, { connectionId, ...user }),
     });
-  });
+  };
+  await deps.workerKeys.withCurrent(({ key: workerKey }) =>
+    signingKeys.withCurrent(({ key: signingKey }) => deps.db.transaction(store(workerKey, signingKey))),
+  );
 };
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
@@ -135,7 +140,7 @@ type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 const resolveEndUser = async (
   trx: DbTransaction,
   request: ImportRequest,
-  context: { now: Date; real: Date; signingKeys: SigningKeys },
+  context: { now: Date; real: Date; signingKeys: Keyset<SigningKeys>; signingKey: SigningKeys },
 ): Promise<ResolvedUser> => {
   const { applicationId, endUserId, externalUserId } = request;
   const publicKey = Buffer.from(request.publicKey, 'base64url');
@@ -150,7 +155,7 @@ const resolveEndUser = async (
     if (!(await setCurrentEndUser(trx, change))) throw new ConcurrentFirstLink();
   }
   const user = { endUserId, publicKey, applicationId, externalUserId };
-  const signature = signEndUser(user, context.signingKeys);
+  const signature = signEndUser(user, context.signingKey);
   await insertEndUser(trx, { ...user, signature, createdAt: context.now.toISOString() });
   return { endUserId, publicKey, isNew: true };
 };
@@ -158,7 +163,7 @@ const resolveEndUser = async (
 const reuseEndUser = async (
   trx: DbTransaction,
   current: { applicationId: string; externalUserId: string; endUserId: string },
-  { real, signingKeys }: { real: Date; signingKeys: SigningKeys },
+  { real, signingKeys }: { real: Date; signingKeys: Keyset<SigningKeys> },
 ): Promise<ResolvedUser | undefined> => {
   const { endUserId } = current;
   const user = await findEndUser(trx, endUserId);
@@ -169,7 +174,7 @@ const reuseEndUser = async (
   );
   if (!user || active.length === 0) return undefined;
   if (active.some((connection) => connection.deliveryExpiresAt === null)) {
-    verifyEndUser({ ...user, ...current }, signingKeys.publicKey);
+    verifyEndUser({ ...user, ...current }, signingKeys);
     return { endUserId, publicKey: user.publicKey, isNew: false };
   }
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.

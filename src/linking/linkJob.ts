@@ -12,7 +12,7 @@ import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob } from '../re
 import type { RefreshDeps } from '../refresh/refreshConnection.ts';
 import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
-import { derivePublicKey, makeSecret } from '../vault/keys.ts';
+import { derivePublicKey, makeSecret, type PublicKey } from '../vault/keys.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
@@ -68,22 +68,24 @@ export const queueImport = async (
     dueAt: deps.clock.real().toISOString(),
     attempts: 0,
   };
-  const change = {
+  const change = (workerKey: PublicKey) => ({
     state: 'importing' as const,
     stateSealed: session.sealState({
       institution: request.institution,
       userSecret: userSecret.toString('base64url'),
     }),
-    importRequestSealed: sealForWorker(request, row.id, deps.workerPublicKey),
+    importRequestSealed: sealForWorker(request, row.id, workerKey),
     connectionId: job.connectionId,
     endUserId: job.endUserId,
     progress: null,
     expiresAt: linkSessionExpiry(deps),
-  };
-  await deps.db.transaction(async (trx) => {
-    if (!(await saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
-    await putJob(trx, job);
   });
+  await deps.workerPublicKeys.withCurrent(({ key }) =>
+    deps.db.transaction(async (trx) => {
+      if (!(await saveStep(trx, { id: row.id, version: row.version }, change(key)))) throw new Conflict();
+      await putJob(trx, job);
+    }),
+  );
   deps.wakeWorker();
 };
 

@@ -11,7 +11,8 @@ import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { Job } from '../refresh/jobs.ts';
-import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../vault/keys.ts';
+import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret, type PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../vault/seal.ts';
 
 type Schemas = components['schemas'];
@@ -188,14 +189,15 @@ export type LinkingDeps = {
   clock: Clock;
   limits: Limits;
   registry: Registry;
-  /** Limits sign-ins at institutions; `hashKey` hashes the logins that it counts. */
+  /** Limits sign-ins at institutions; `hashKeys` hash the logins that it counts. */
   rateLimiter: RateLimiter;
-  hashKey: Buffer;
-  workerPublicKey: Buffer;
-  /** Verifies what the worker has signed. */
-  signingPublicKey: Buffer;
-  /** Applications' keys for signed external user ids are derived from this secret. */
-  serviceSecret: Buffer;
+  hashKeys: Keyset<Buffer>;
+  /** Seal import requests to the worker. */
+  workerPublicKeys: Keyset<PublicKey>;
+  /** Verify what the worker has signed. */
+  signingPublicKeys: Keyset<PublicKey>;
+  /** Applications' keys for signed external user ids are derived from these secrets. */
+  identityServiceSecrets: Keyset<Buffer>;
   /** Tells a worker in this process that a job was queued. */
   wakeWorker(): void;
   /** Logs an unexpected error with the link session's id; the error contains nothing that the end user typed. */

@@ -7,6 +7,7 @@ import {
   markConnectionRefreshed,
   recordConnectionEvent,
 } from '../connections/store.ts';
+import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
@@ -15,6 +16,7 @@ import { publish } from '../refresh/publish.ts';
 import { findSignedUser, matchAccounts } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
+import type { PublicKey } from '../vault/keys.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import {
   AccountsMismatch,
@@ -88,12 +90,9 @@ const publishReconnect = async (
   const { clock, limits, fingerprintKey } = deps;
   const now = clock.now(job);
   const { connectionId, endUserId } = job;
-  const credentials = sealForWorker(
-    { values: request.values, deviceToken: request.deviceToken },
-    connectionId,
-    deps.workerKeys.publicKey,
-  );
-  await deps.db.transaction(async (trx) => {
+  const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
+    const { values, deviceToken } = request;
+    const credentials = sealForWorker({ values, deviceToken }, connectionId, workerKey);
     await completeJob(trx, job, toRefreshJob(job, nextRefreshAt(now, limits, Math.random()).toISOString()));
     const updated = await markConnectionRefreshed(
       trx,
@@ -109,5 +108,6 @@ const publishReconnect = async (
       expiresAt: linkSessionExpiry(deps),
       result: toLinkResult(request, fetched, { connectionId, endUserId, isNew: false }),
     });
-  });
+  };
+  await deps.workerKeys.withCurrent(({ key }) => deps.db.transaction(store(key)));
 };

@@ -36,6 +36,6 @@ const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | und
   const { application, savedState } = session;
   const login = open.map(({ name }) => values[name]!.normalize('NFKC').trim().toLowerCase());
   const parts = [savedState.institution!.id, ...login];
-  const key = fingerprint(deps.hashKey, 'link sign-ins', application.id, parts).toString('base64url');
-  return [`link sign-ins as ${key}`, linkSignInsPerLogin, linkSignInsPerLoginMinutes];
+  const key = fingerprint(deps.hashKeys.current(), 'link sign-ins', application.id, parts);
+  return [`link sign-ins as ${key.toString('base64url')}`, linkSignInsPerLogin, linkSignInsPerLoginMinutes];
 };

@@ -2,14 +2,15 @@
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import type { BackgroundTasks } from './backgroundTasks.ts';
 
 export type MemberDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
-  /** Hashes the emails and addresses whose failed sign-ins are counted. */
-  hashKey: Buffer;
+  /** Hash the emails and addresses whose failed sign-ins are counted. */
+  hashKeys: Keyset<Buffer>;
   baseUrl: string;
   backgroundTasks: BackgroundTasks;
 };

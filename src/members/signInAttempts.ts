@@ -18,8 +18,8 @@ export type SignInAttempt = { email: string; address: string };
 
 // Emails are hashed, because a user may have typed a password into the field. One of a member and one of nobody count
 // the same.
-const keyOf = ({ hashKey }: MemberDeps, ...parts: string[]): string =>
-  fingerprint(hashKey, 'sign-in attempts', '', parts).toString('base64url');
+const keyOf = ({ hashKeys }: MemberDeps, ...parts: string[]): string =>
+  fingerprint(hashKeys.current(), 'sign-in attempts', '', parts).toString('base64url');
 
 const minutesLater = (now: Date, minutes: number): string =>
   addMilliseconds(now, seconds(minutes * 60)).toISOString();

@@ -7,6 +7,7 @@ import type { Database } from '../db/open.ts';
 import type { Log } from '../log.ts';
 import { startLoop } from '../loop.ts';
 import { fingerprint } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
 
 export type RateLimiter = {
@@ -41,12 +42,12 @@ export const startRateLimiter = (deps: {
   clock: Clock;
   limits: Limits;
   log: Log;
-  /** Hashes the stored keys, which contain client addresses. The same in all processes. */
-  hashKey: Buffer;
+  /** Hash the stored keys, which contain client addresses. The same in all processes; with another one counts start again. */
+  hashKeys: Keyset<Buffer>;
 }): RateLimiter => {
-  const { db, clock, limits, log, hashKey } = deps;
+  const { db, clock, limits, log, hashKeys } = deps;
   const storedKey = (key: string): string =>
-    fingerprint(hashKey, 'rate limit', '', [key]).toString('base64url');
+    fingerprint(hashKeys.current(), 'rate limit', '', [key]).toString('base64url');
   let minute = 0;
   const counts = new Map<string, WindowCount>();
   let deletedAtMinute = 0;

@@ -12,12 +12,13 @@ import {
 } from '../connections/store.ts';
 import type { BankAccount, CallContext } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import { type EndUser, findEndUser } from '../users/store.ts';
-import type { KeyPair } from '../vault/keys.ts';
+import type { KeyPair, PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from './fetchAccounts.ts';
@@ -32,8 +33,8 @@ export type RefreshDeps = {
   clock: Clock;
   limits: Limits;
   registry: Registry;
-  workerKeys: KeyPair;
-  signingKeys: SigningKeys;
+  workerKeys: Keyset<KeyPair>;
+  signingKeys: Keyset<SigningKeys>;
   fingerprintKey: Buffer;
 };
 
@@ -81,14 +82,15 @@ export const findSignedUser = async (
   connection: Connection,
   application: ClockId,
 ): Promise<EndUser> => {
-  verifyConnection(connection, application, signingKeys.publicKey);
+  verifyConnection(connection, application, signingKeys);
   const user = await findEndUser(db.read, connection.endUserId);
   if (!user) throw new LeaseLost();
-  verifyEndUser(user, signingKeys.publicKey);
+  verifyEndUser(user, signingKeys);
   return user;
 };
 
-type FetchedConnection = FetchedAccounts & { full: boolean; credentials: BankCredentials };
+/** `credentials` are those to store; undefined if the stored ones are still valid. */
+type FetchedConnection = FetchedAccounts & { full: boolean; credentials: BankCredentials | undefined };
 
 const fetchConnection = async (
   deps: RefreshDeps,
@@ -123,8 +125,9 @@ const fetchConnection = async (
     since: full ? undefined : overlapStart(connection, deps.limits),
     call,
   });
-  const deviceToken = signedIn.deviceToken ?? credentials.deviceToken;
-  return { ...fetched, full, credentials: { ...credentials, deviceToken } };
+  const { deviceToken = credentials.deviceToken } = signedIn;
+  const isChanged = deviceToken !== credentials.deviceToken;
+  return { ...fetched, full, credentials: isChanged ? { ...credentials, deviceToken } : undefined };
 };
 
 const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): boolean => {
@@ -181,8 +184,8 @@ const publishRefresh = async (
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const now = clock.now(job);
-  const credentials = await updatedCredentials(deps, connection, fetched.credentials);
-  await db.transaction(async (trx) => {
+  const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
+    const credentials = fetched.credentials && sealForWorker(fetched.credentials, connection.id, workerKey);
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
     await completeJob(trx, job, { ...job, dueAt, attempts: 0 });
     const key = { endUserId: connection.endUserId, id: connection.id };
@@ -197,18 +200,8 @@ const publishRefresh = async (
     });
     const event = { kind: 'refreshed', at: now, real: clock.real() } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);
-  });
-};
-
-// Sealing the same credentials gives other bytes each time, so they are sealed again only with a new device token.
-const updatedCredentials = async (
-  deps: RefreshDeps,
-  connection: Connection,
-  credentials: BankCredentials,
-): Promise<Buffer> => {
-  const stored = unsealForWorker<BankCredentials>(connection.credentials!, connection.id, deps.workerKeys);
-  if (stored.deviceToken === credentials.deviceToken) return connection.credentials!;
-  return sealForWorker(credentials, connection.id, deps.workerKeys.publicKey);
+  };
+  await deps.workerKeys.withCurrent(({ key }) => db.transaction(store(key)));
 };
 
 const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string): Promise<void> => {

@@ -10,6 +10,7 @@ import {
 } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
+import type { PublicKey } from '../vault/keys.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
 import { toRefreshJob } from './schedule.ts';
@@ -67,7 +68,7 @@ export const requestRefresh = async (
 export const breakCredentials = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
-  request: RefreshRequest & { workerPublicKey: Buffer },
+  request: RefreshRequest & { workerKey: PublicKey },
 ): Promise<void> => {
   if (connection.environment !== 'sandbox') throw new Conflict('Only sandbox connections can be broken.');
   requireActive(connection);
@@ -76,7 +77,7 @@ export const breakCredentials = async (
   const wrongCredentials = sealForWorker(
     { values: { username: '', password: '' } },
     connection.id,
-    request.workerPublicKey,
+    request.workerKey,
   );
   await replaceCredentials(trx, connection, wrongCredentials);
   await recordRequest(trx, connection, request, {

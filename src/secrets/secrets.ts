@@ -1,111 +1,179 @@
-// The service's secrets, one file each. They are created together with a new database, which stores their ids: a start
-// with a missing secret or one of another database fails, because sealed data could not be read.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Database } from '../db/open.ts';
-import { OperatorError } from '../errors.ts';
-import { deriveKeyPair, type KeyPair, keyId, makeSecret } from '../vault/keys.ts';
+// The service's secrets. A process loads them when it starts and follows the table of their versions while it runs, so that
+// a rotation needs no restart. It reports in a row of its own which versions it has and uses (rotation.ts).
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database, DbTransaction, Queries } from '../db/open.ts';
+import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
+import { toBase62 } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { deriveKeyPair, type KeyPair, type PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { deriveSigningKeys, type SigningKeys } from '../vault/sign.ts';
-import { findSecretIds, insertSecretId, lockSecrets } from './store.ts';
+import { createFirstFiles, fileNameOf, readPublicFile, readSecretFile } from './files.ts';
+import { type Follower, makeFollower } from './follower.ts';
+import { type SecretName, secretNames } from './names.ts';
+import {
+  deleteEndedProcesses,
+  deleteProcess,
+  findVersions,
+  insertVersion,
+  lockSecrets,
+  saveProcess,
+} from './store.ts';
 
 /** The secrets of a process. Only workers have the worker's and the signing private key, and the fingerprint key. */
 export type Secrets = {
-  /** Signs and verifies API keys (an Ed25519 seed). */
-  apiKeys: Buffer;
-  /** Authenticates page cursors. */
-  cursors: Buffer;
+  /** Sign and verify API keys (Ed25519 seeds). */
+  apiKeys: Keyset<Buffer>;
+  /** The identity secrets of applications are derived from them. */
+  identity: Keyset<Buffer>;
+  /** Authenticate page cursors. */
+  cursors: Keyset<Buffer>;
   /** Seals the data of the sandbox bank. */
   sandbox: Buffer;
-  /** Seals import requests and bank credentials to the worker. */
-  workerPublicKey: Buffer;
-  /** Verifies what the worker has signed. */
-  signingPublicKey: Buffer;
-  worker?: { keys: KeyPair; signing: SigningKeys; fingerprints: Buffer };
+  /** Seal import requests and bank credentials to the worker. */
+  workerPublicKeys: Keyset<PublicKey>;
+  /** Verify what the worker has signed. */
+  signingPublicKeys: Keyset<PublicKey>;
+  worker?: { keys: Keyset<KeyPair>; signing: Keyset<SigningKeys>; fingerprints: Buffer };
+  /** Follows the table now instead of at the next poll, and reports the result. */
+  reload(): Promise<void>;
+  /** Stops following, and removes this process from the list. */
+  stop(): Promise<void>;
 };
 
-const secretNames = ['api-keys', 'cursors', 'sandbox', 'worker', 'row-signing', 'fingerprints'] as const;
-type SecretName = (typeof secretNames)[number];
-const workerSecretNames: readonly SecretName[] = ['worker', 'row-signing', 'fingerprints'];
+export type ProcessKind = ProcessRow['kind'];
 
-/** The secrets that are the private half of a pair; the public half is in a file of its own, with the suffix `.pub`. */
-const publicKeyOf: { [Name in SecretName]?: (secret: Buffer) => Buffer } = {
-  worker: (secret) => deriveKeyPair(secret).publicKey,
-  'row-signing': (seed) => deriveSigningKeys(seed).publicKey,
+export type SecretsOptions = {
+  directory: string;
+  /** Without the worker's secrets only public halves are read; the others may be missing. */
+  worker: boolean;
+  kind: ProcessKind;
+  clock: Clock;
+  limits: Limits;
+  log: Log;
 };
 
 /**
- * Reads the secrets of `directory`, or creates them if the database is new. With `worker: false` the secrets of the
- * worker are not read and may be missing; the public keys are in `worker.pub` and `row-signing.pub`. Throws OperatorError.
+ * Reads the secrets of `directory`, or creates them if the database is new, and follows their rotation until stopped.
+ * Throws OperatorError if a file is missing, except that of a version that is only announced.
  */
-export const loadSecrets = async (
-  db: Database,
-  directory: string,
-  options: { worker: boolean; now: Date },
-): Promise<Secrets> => {
-  const names = secretNames.filter((name) => options.worker || !workerSecretNames.includes(name));
-  const ids = await db.transaction(async (trx) => {
-    await lockSecrets(trx, db.dialect);
-    const storedIds = await findSecretIds(trx);
-    if (storedIds.size > 0) return storedIds;
-    return createSecrets(directory, (name, id) => insertSecretId(trx, { name, id, now: options.now }));
+export const openSecrets = async (db: Database, options: SecretsOptions): Promise<Secrets> => {
+  const { directory } = options;
+  const followers: TableFollower[] = [];
+  const follow = <Key>(name: SecretName, read: (version: ServiceSecretRow) => Key): Keyset<Key> => {
+    const { keyset, ...follower } = makeFollower(name, read);
+    followers.push(follower);
+    return keyset;
+  };
+  const secret = (version: ServiceSecretRow): Buffer => readSecretFile(directory, version);
+  const publicKey = (version: ServiceSecretRow): PublicKey => ({
+    publicKey: readPublicFile(directory, version),
   });
-  const secrets = new Map(names.map((name) => [name, readSecret(directory, name, ids.get(name))]));
-  const workerSeed = secrets.get('worker');
-  const worker = workerSeed && {
-    keys: deriveKeyPair(workerSeed),
-    signing: deriveSigningKeys(secrets.get('row-signing')!),
-    fingerprints: secrets.get('fingerprints')!,
+  const worker = options.worker && {
+    keys: follow('worker', (version) => deriveKeyPair(secret(version))),
+    signing: follow('row-signing', (version) => deriveSigningKeys(secret(version))),
+    fingerprints: follow('fingerprints', secret),
   };
+  const keysets = {
+    apiKeys: follow('api-keys', secret),
+    identity: follow('identity', secret),
+    cursors: follow('cursors', secret),
+    workerPublicKeys: worker ? worker.keys : follow('worker', publicKey),
+    signingPublicKeys: worker ? worker.signing : follow('row-signing', publicKey),
+  };
+  const sandbox = follow('sandbox', secret);
+  const following = await followTable(db, followers, options);
   return {
-    apiKeys: secrets.get('api-keys')!,
-    cursors: secrets.get('cursors')!,
-    sandbox: secrets.get('sandbox')!,
-    workerPublicKey: readSecret(directory, 'worker.pub', ids.get('worker.pub')),
-    signingPublicKey: readSecret(directory, 'row-signing.pub', ids.get('row-signing.pub')),
-    worker,
+    ...keysets,
+    ...following,
+    sandbox: sandbox.current(),
+    worker: worker ? { ...worker, fingerprints: worker.fingerprints.current() } : undefined,
   };
 };
 
-// An existing file is used: the operator may have provided it, or a start that was killed before its commit left it.
+type TableFollower = Omit<Follower<unknown>, 'keyset'>;
+
+const followTable = async (
+  db: Database,
+  followers: readonly TableFollower[],
+  { directory, kind, clock, limits, log }: SecretsOptions,
+): Promise<Pick<Secrets, 'reload' | 'stop'>> => {
+  const started = clock.real().toISOString();
+  const process = { id: toBase62(randomBytes(16)), kind, host: hostname(), startedAt: started };
+  let reported: ProcessRow | undefined;
+  const report = async (queries: Queries): Promise<void> => {
+    const now = clock.real();
+    const row: ProcessRow = {
+      ...process,
+      seenAt: now.toISOString(),
+      loadedKeyIds: JSON.stringify(followers.flatMap((follower) => follower.loadedIds())),
+      usedKeyIds: JSON.stringify(followers.flatMap((follower) => follower.usedIds())),
+    };
+    const isNew = row.loadedKeyIds !== reported?.loadedKeyIds || row.usedKeyIds !== reported.usedKeyIds;
+    const isDue = now.getTime() - Date.parse(reported?.seenAt ?? '') >= seconds(limits.processReportSeconds);
+    if (!isNew && !isDue) return;
+    await saveProcess(queries, row);
+    reported = row;
+  };
+
+  const logged = new Set<string>();
+  const update = (versions: readonly ServiceSecretRow[], isFatal: (version: ServiceSecretRow) => boolean) => {
+    for (const { version, error } of followers.flatMap((follower) => follower.update(versions))) {
+      if (isFatal(version)) throw error;
+      if (!logged.has(version.keyId)) log.error({ file: fileNameOf(version) }, 'secret not loaded');
+      logged.add(version.keyId);
+    }
+  };
+  const reload = async (): Promise<void> => {
+    update(await findVersions(db.read), () => false);
+    await report(db.write);
+  };
+
+  await db.transaction(async (trx) => {
+    await lockSecrets(trx, db.dialect);
+    const versions = await findVersions(trx);
+    if (versions.length === 0) versions.push(...(await createSecrets(trx, directory, clock.real())));
+    update(versions, ({ state }) => state !== 'announced');
+    await deleteEndedProcesses(trx, expiryOf(clock.real(), limits));
+    await report(trx);
+  });
+  const stopping = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await sleep(limits.secretsPollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (!stopping.signal.aborted) await reload().catch((err) => log.warn({ err }, 'secrets not read'));
+    }
+  };
+  const looping = loop();
+  return {
+    reload,
+    stop: async () => {
+      stopping.abort();
+      await looping;
+      // Without the database the row stays, and is ignored once it has expired.
+      await deleteProcess(db.write, process.id).catch(() => {});
+    },
+  };
+};
+
+/** Processes last seen before this time (ISO 8601) have ended. */
+export const expiryOf = (now: Date, limits: Limits): string =>
+  addMilliseconds(now, -seconds(limits.processExpirySeconds)).toISOString();
+
 const createSecrets = async (
+  trx: DbTransaction,
   directory: string,
-  storeId: (name: string, id: string) => Promise<void>,
-): Promise<Map<string, string>> => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const ids = new Map<string, string>();
-  const createSecret = async (name: string, generate: () => Buffer): Promise<Buffer> => {
-    const file = join(directory, name);
-    if (!existsSync(file))
-      writeFileSync(file, `${generate().toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
-    const bytes = decodeSecret(readFileSync(file, 'utf8'), file);
-    ids.set(name, keyId(bytes));
-    await storeId(name, keyId(bytes));
-    return bytes;
-  };
-  for (const name of secretNames) {
-    const secret = await createSecret(name, makeSecret);
-    const publicKey = publicKeyOf[name];
-    if (publicKey) await createSecret(`${name}.pub`, () => publicKey(secret));
-  }
-  return ids;
-};
-
-const readSecret = (directory: string, name: string, id: string | undefined): Buffer => {
-  const file = join(directory, name);
-  if (!existsSync(file)) {
-    throw new OperatorError(
-      `The secret ${file} is missing: restore it from your backup, together with its database.`,
-    );
-  }
-  const bytes = decodeSecret(readFileSync(file, 'utf8'), file);
-  if (keyId(bytes) === id) return bytes;
-  throw new OperatorError(
-    `The secret ${file} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
-  );
-};
-
-const decodeSecret = (text: string, file: string): Buffer => {
-  const bytes = Buffer.from(text.trim(), 'base64url');
-  if (bytes.length === 32) return bytes;
-  throw new OperatorError(`The secret ${file} is damaged: it must be 32 bytes in base64url.`);
+  now: Date,
+): Promise<ServiceSecretRow[]> => {
+  const at = now.toISOString();
+  const versions = secretNames.map((name): ServiceSecretRow => {
+    const ids = createFirstFiles(directory, name);
+    return { name, ordinal: 1, ...ids, state: 'current', createdAt: at, changedAt: at };
+  });
+  for (const version of versions) await insertVersion(trx, version);
+  return versions;
 };

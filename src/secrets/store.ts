@@ -1,26 +1,36 @@
-// Queries for the ids of the secrets that the database was created with.
-import type { Database, DbTransaction } from '../db/open.ts';
+// Queries for the versions of the secrets, and for the processes that have loaded them.
+import type { Database, DbTransaction, Queries } from '../db/open.ts';
+import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 
 // The number is arbitrary and used by no other lock.
 const advisoryLockId = 20240102;
 
-/** Lets one process at a time load or create secrets. SQLite needs no lock, because it has one writer. */
+/**
+ * Lets one process at a time start or change the versions: a process that starts is listed before the next change, or
+ * has its result. SQLite needs no lock, because it has one writer.
+ */
 export const lockSecrets = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
 
-export const findSecretIds = async (trx: DbTransaction): Promise<Map<string, string>> => {
-  const rows = await trx('service_secrets').select('name', 'keyId');
-  return new Map(rows.map((row) => [row.name, row.keyId]));
+/** All versions, oldest first. */
+export const findVersions = async (db: Queries): Promise<ServiceSecretRow[]> =>
+  db('service_secrets').orderBy(['name', 'ordinal']).select('*');
+
+export const insertVersion = async (trx: DbTransaction, version: ServiceSecretRow): Promise<void> => {
+  await trx('service_secrets').insert(version);
 };
 
-export const insertSecretId = async (
-  trx: DbTransaction,
-  secret: { name: string; id: string; now: Date },
-): Promise<void> => {
-  await trx('service_secrets').insert({
-    name: secret.name,
-    keyId: secret.id,
-    createdAt: secret.now.toISOString(),
-  });
+export const saveProcess = async (db: Queries, row: ProcessRow): Promise<void> => {
+  const { id: _, ...change } = row;
+  await db('processes').insert(row).onConflict('id').merge(change);
+};
+
+export const deleteProcess = async (db: Queries, id: string): Promise<void> => {
+  await db('processes').where({ id }).delete();
+};
+
+/** Deletes the processes that were last seen before `seenBefore` (ISO 8601). */
+export const deleteEndedProcesses = async (db: Queries, seenBefore: string): Promise<void> => {
+  await db('processes').where('seenAt', '<', seenBefore).delete();
 };

@@ -3,6 +3,7 @@
 import sodium from 'sodium-native';
 import { ValidationError } from '../errors.ts';
 import { constantTimeEqual } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 
 export type TransactionPosition = { refreshCursor: string; date: string; seq: number };
 
@@ -27,21 +28,30 @@ const mac = (payload: Buffer, scope: CursorScope, key: Buffer): Buffer => {
 };
 
 /** Base64url of version (1 byte), MAC (16) and the cursor as JSON. */
-export const encodePageCursor = (cursor: PageCursor, scope: CursorScope, key: Buffer): string => {
+export const encodePageCursor = (
+  cursor: PageCursor,
+  scope: CursorScope,
+  keys: Pick<Keyset<Buffer>, 'current'>,
+): string => {
   const { refreshedUpTo, after } = cursor;
   const payload = Buffer.from(JSON.stringify([refreshedUpTo, after.refreshCursor, after.date, after.seq]));
-  return Buffer.concat([Buffer.from([version]), mac(payload, scope, key), payload]).toString('base64url');
+  const tag = mac(payload, scope, keys.current());
+  return Buffer.concat([Buffer.from([version]), tag, payload]).toString('base64url');
 };
 
 /** Decodes a cursor. Throws ValidationError if it was not made for this account and these filters. */
-export const decodePageCursor = (text: string, scope: CursorScope, key: Buffer): PageCursor => {
+export const decodePageCursor = (
+  text: string,
+  scope: CursorScope,
+  keys: Pick<Keyset<Buffer>, 'all'>,
+): PageCursor => {
   const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(1 + macBytes);
   const authentic =
     bytes.toString('base64url') === text &&
     bytes[0] === version &&
     payload.length > 0 &&
-    constantTimeEqual(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key));
+    keys.all().some((key) => constantTimeEqual(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key)));
   if (!authentic)
     throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message: invalidCursorMessage }]);
   const [refreshedUpTo, refreshCursor, date, seq] = JSON.parse(payload.toString()) as [

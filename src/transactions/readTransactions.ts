@@ -9,6 +9,7 @@ import type { YieldTurn } from '../fairScheduler.ts';
 import { isId } from '../ids.ts';
 import { JsonStream, JsonText } from '../json.ts';
 import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import {
   type CursorScope,
   decodePageCursor,
@@ -30,7 +31,7 @@ export type TransactionListQuery = {
   date?: TransactionFilter['date'];
 };
 
-export type TransactionListOptions = { cursorKey: Buffer; chunkRows: number; yieldTurn: YieldTurn };
+export type TransactionListOptions = { cursorKeys: Keyset<Buffer>; chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
   db: Database;
@@ -54,7 +55,7 @@ export const listTransactions = async (
   const account = await findReadableAccount(db, access, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
   const cursor =
-    query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKey);
+    query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKeys);
   const context: ListContext = {
     db,
     accountId,
@@ -68,7 +69,7 @@ export const listTransactions = async (
     const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
     return new JsonStream('transactions', items, '"pagination":{"hasMore":false}');
   }
-  return readPage(context, cursor?.after, { limit: query.limit, cursorKey: options.cursorKey });
+  return readPage(context, cursor?.after, { limit: query.limit, cursorKeys: options.cursorKeys });
 };
 
 /** One transaction of one account, as JSON text. Throws NotFound, Forbidden, CorruptData. */
@@ -118,7 +119,7 @@ const findNextRows = (
 const readPage = async (
   context: ListContext,
   after: TransactionPosition | undefined,
-  page: { limit: number; cursorKey: Buffer },
+  page: { limit: number; cursorKeys: Keyset<Buffer> },
 ): Promise<JsonText> => {
   // One row more than the limit tells whether there is another page.
   const rows = await findNextRows(context, after, page.limit + 1);
@@ -131,7 +132,7 @@ const readPage = async (
           nextCursor: encodePageCursor(
             { refreshedUpTo, after: pageRows.at(-1)! },
             context.scope,
-            page.cursorKey,
+            page.cursorKeys,
           ),
         }
       : { hasMore: false };

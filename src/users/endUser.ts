@@ -1,6 +1,8 @@
 // What the worker signs of an end user: that this public key, application and external user id are theirs. Nothing is sealed
 // to a public key whose signature is not valid, because whoever can write the database could replace the key.
 import type { EndUserRow } from '../db/tables.ts';
+import type { PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
 import { type SigningKeys, type Statement, signStatement, verifyStatement } from '../vault/sign.ts';
 
 type SignedEndUser = Pick<EndUserRow, 'endUserId' | 'applicationId' | 'externalUserId' | 'publicKey'>;
@@ -18,5 +20,7 @@ export const signEndUser = (user: SignedEndUser, keys: SigningKeys): Buffer =>
   signStatement(statementOf(user), keys);
 
 /** Throws InvalidSignature if a signed value of the row was changed. */
-export const verifyEndUser = (user: SignedEndUser & { signature: Uint8Array }, publicKey: Buffer): void =>
-  verifyStatement(statementOf(user), user.signature, publicKey);
+export const verifyEndUser = (
+  user: SignedEndUser & { signature: Uint8Array },
+  signingKeys: Keyset<PublicKey>,
+): void => verifyStatement(statementOf(user), user.signature, signingKeys);

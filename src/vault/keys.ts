@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
 
-export type KeyPair = { publicKey: Buffer; privateKey: Buffer };
+export type PublicKey = { publicKey: Buffer };
+export type KeyPair = PublicKey & { privateKey: Buffer };
 
 /** A new random 32-byte secret. */
 export const makeSecret = (): Buffer => randomBytes(32);

@@ -4,7 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
 import { CorruptData } from '../errors.ts';
-import type { KeyPair } from './keys.ts';
+import type { KeyPair, PublicKey } from './keys.ts';
+import type { Keyset } from './keyset.ts';
 
 const version = 1;
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
@@ -75,13 +76,18 @@ export const sealBox = (publicKey: Buffer, plain: Buffer): Buffer => {
 
 /** Decrypts what `sealBox` returned. Throws CorruptData if it was sealed to another key or altered. */
 export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
+  const plain = tryUnsealBox(pair, sealed);
+  if (!plain) throw new CorruptData('A sealed box cannot be unsealed.');
+  return plain;
+};
+
+const tryUnsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer | undefined => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const plain = Buffer.alloc(Math.max(0, bytes.length - sodium.crypto_box_SEALBYTES));
   const opened =
     bytes.length >= sodium.crypto_box_SEALBYTES &&
     sodium.crypto_box_seal_open(plain, bytes, pair.publicKey, pair.privateKey);
-  if (!opened) throw new CorruptData('A sealed box cannot be unsealed.');
-  return plain;
+  return opened ? plain : undefined;
 };
 
 export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
@@ -90,13 +96,21 @@ export type BankCredentials = { values: Record<string, string>; deviceToken?: st
  * Seals a JSON value (bank credentials, an import request) to the worker: processes that serve requests can store it and
  * cannot read it. `ownerId`, the id of its connection or link session, is sealed too: a copy in another row is refused.
  */
-export const sealForWorker = (value: unknown, ownerId: string, workerPublicKey: Buffer): Buffer =>
-  sealBox(workerPublicKey, Buffer.from(JSON.stringify({ ownerId, value })));
+export const sealForWorker = (value: unknown, ownerId: string, worker: PublicKey): Buffer =>
+  sealBox(worker.publicKey, Buffer.from(JSON.stringify({ ownerId, value })));
 
-/** Unseals what `sealForWorker` returned. Throws CorruptData if it belongs to another owner. */
-export const unsealForWorker = <Value>(sealed: Uint8Array, ownerId: string, worker: KeyPair): Value => {
-  const opened = JSON.parse(unsealBox(worker, sealed).toString()) as { ownerId: string; value: Value };
-  if (opened.ownerId !== ownerId)
+/** Unseals what `sealForWorker` returned, with any of the keys. Throws CorruptData if it belongs to another owner. */
+export const unsealForWorker = <Value>(
+  sealed: Uint8Array,
+  ownerId: string,
+  workerKeys: Keyset<KeyPair>,
+): Value => {
+  for (const pair of workerKeys.all()) {
+    const plain = tryUnsealBox(pair, sealed);
+    if (!plain) continue;
+    const opened = JSON.parse(plain.toString()) as { ownerId: string; value: Value };
+    if (opened.ownerId === ownerId) return opened.value;
     throw new CorruptData('A value sealed to the worker belongs to another owner.');
-  return opened.value;
+  }
+  throw new CorruptData('A value sealed to the worker cannot be unsealed.');
 };

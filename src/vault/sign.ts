@@ -3,8 +3,10 @@
 // never a value of the database.
 import sodium from 'sodium-native';
 import { InvalidSignature } from '../errors.ts';
+import type { PublicKey } from './keys.ts';
+import type { Keyset } from './keyset.ts';
 
-export type SigningKeys = { publicKey: Buffer; privateKey: Buffer };
+export type SigningKeys = PublicKey & { privateKey: Buffer };
 
 /** What is signed: the kind of statement with its version, and its values in a fixed order. */
 export type Statement = readonly [kind: string, ...values: (string | null)[]];
@@ -24,13 +26,22 @@ export const signStatement = (statement: Statement, { privateKey }: SigningKeys)
   return signature;
 };
 
-/** Throws InvalidSignature unless the worker has signed exactly this statement. */
-export const verifyStatement = (statement: Statement, signature: Uint8Array, publicKey: Buffer): void => {
+/** Throws InvalidSignature unless the worker has signed exactly this statement, with any of the keys. */
+export const verifyStatement = (
+  statement: Statement,
+  signature: Uint8Array,
+  signingKeys: Keyset<PublicKey>,
+): void => {
+  if (signingKeys.all().some((key) => isSignedWith(key, statement, signature))) return;
+  throw new InvalidSignature(`The signature of a stored ${statement[0]} is not valid.`);
+};
+
+const isSignedWith = ({ publicKey }: PublicKey, statement: Statement, signature: Uint8Array): boolean => {
   const bytes = Buffer.from(signature);
-  const isValid =
+  return (
     bytes.length === sodium.crypto_sign_BYTES &&
-    sodium.crypto_sign_verify_detached(bytes, encode(statement), publicKey);
-  if (!isValid) throw new InvalidSignature(`The signature of a stored ${statement[0]} is not valid.`);
+    sodium.crypto_sign_verify_detached(bytes, encode(statement), publicKey)
+  );
 };
 
 // JSON separates the values unambiguously.

@@ -17,6 +17,7 @@ import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
 import { makeId } from '../../src/ids.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
+import { keysetOf } from '../support/keysetOf.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -46,7 +47,7 @@ for (const kind of databases) {
       shop = await createApplication(db, { ...request, origins: [] });
     });
     beforeEach(() => {
-      signer = makeApiKeySigner(seed);
+      signer = makeApiKeySigner(keysetOf(seed));
     });
     afterAll(async () => {
       await db.close();
@@ -67,15 +68,17 @@ for (const kind of databases) {
         iat: now.getTime() / 1000,
       });
       const signed = Buffer.from(`${header}.${payload}`);
-      expect(verify(null, signed, signer.publicKey, Buffer.from(signature!, 'base64url'))).toBe(true);
+      expect(
+        verify(null, signed, signer.keys.current().publicKey, Buffer.from(signature!, 'base64url')),
+      ).toBe(true);
     });
 
     test('is valid in every process that has the same secret', async () => {
       const { apiKey } = await createKey();
       expect(await authenticate(apiKey)).toBe(shop.id);
-      signer = makeApiKeySigner(seed);
+      signer = makeApiKeySigner(keysetOf(seed));
       expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
-      signer = makeApiKeySigner(randomBytes(32));
+      signer = makeApiKeySigner(keysetOf(randomBytes(32)));
       await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
     });
 

@@ -177,6 +177,7 @@ for (const database of databases) {
         expect([...secrets.keys()]).toEqual(
           expect.arrayContaining([
             'api-keys',
+            'identity',
             'cursors',
             'sandbox',
             'worker',
@@ -196,9 +197,14 @@ for (const database of databases) {
       });
 
       test('with the secrets of a serving process decrypts no bank data but the sandbox’s', async () => {
-        const servingSecrets = ['api-keys', 'cursors', 'sandbox', 'worker.pub', 'row-signing.pub'].map(
-          (name) => secrets.get(name)!,
-        );
+        const servingSecrets = [
+          'api-keys',
+          'identity',
+          'cursors',
+          'sandbox',
+          'worker.pub',
+          'row-signing.pub',
+        ].map((name) => secrets.get(name)!);
         const { columns } = tryAllKeys(await dump(), keysOf(servingSecrets), fixture.canaries);
         expect([...columns]).toEqual(['sandbox_transactions.sealed']);
       });

@@ -5,10 +5,10 @@ import type { components } from '../../generated/widget.ts';
 import {
   type ApplicationChange,
   changeApplication,
-  rotateIdentitySecret,
+  createIdentitySecret,
 } from '../../src/applications/changeApplication.ts';
-import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
 import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { databases } from '../support/databases.ts';
@@ -126,13 +126,12 @@ for (const database of databases) {
       const requireSignatures = async () => {
         const { id } = await service.addApplication();
         const { db, secrets, clock } = service.service;
-        const renewed = await rotateIdentitySecret(
-          db.write,
-          (await findApplication(db.read, id))!,
-          clock.real(),
-        );
+        const { secret } = await createIdentitySecret(db, secrets.identity, {
+          application: (await findApplication(db.read, id))!,
+          now: clock.real(),
+          actor: operatorActor,
+        });
         await change(id, { identityRequired: true, nativeAllowed: true });
-        const secret = deriveIdentitySecret(secrets.apiKeys, renewed)!;
         return {
           applicationId: id,
           /** The backend's signature, made `age` seconds ago. */

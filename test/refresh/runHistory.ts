@@ -10,7 +10,7 @@ import type { LinkJobDeps } from '../../src/linking/linkJob.ts';
 import { reconnectConnection } from '../../src/linking/reconnectConnection.ts';
 import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/refresh/jobs.ts';
 import { refreshConnection } from '../../src/refresh/refreshConnection.ts';
-import { loadSecrets } from '../../src/secrets/secrets.ts';
+import { openSecrets } from '../../src/secrets/secrets.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import {
   driveToImport,
@@ -43,7 +43,11 @@ export const startHistoryFixture = async (database: DatabaseKind): Promise<Histo
   const limits = { mergeInMemoryRows: 4 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
-  const secrets = await loadSecrets(db, config.secretsDir, { worker: true, now: clock.real() });
+  const secrets = await openSecrets(db, {
+    ...{ directory: config.secretsDir, worker: true, kind: 'command', clock },
+    ...{ limits: config.limits, log: service.service.log },
+  });
+  await secrets.stop();
   const { keys, signing, fingerprints } = secrets.worker!;
   const application = await service.addApplication({ environment: 'production' });
   const deps = {

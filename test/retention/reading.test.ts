@@ -39,7 +39,7 @@ for (const database of databases) {
       const retention = { clock, application, retentionDays };
       const access = await openAccess(db, makeReader(user!, secret)!, retention);
       const request = { accountId: linked.accountIds[0]!, query: {} };
-      const options = { cursorKey: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
+      const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
       const list = await listTransactions(db, access, request, options);
       return (list as JsonStream).items[Symbol.asyncIterator]();
     };

@@ -1,6 +1,6 @@
 // The container image, tested without building it: the files that the last stage of the Dockerfile copies, with the
 // packages that `npm ci --omit=dev --omit=optional` installs, suffice to run `serve` and `worker`.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -146,7 +146,7 @@ describe('the files', () => {
     expect(service.command).toContain('--no-worker');
     expect(worker.volumes).toEqual(['secrets:/secrets:ro']);
     expect(prepare.command[0]).toContain(
-      'cp api-keys cursors sandbox worker.pub row-signing.pub /serving-secrets/',
+      'cp api-keys* identity* cursors* sandbox* worker*.pub row-signing*.pub /serving-secrets/',
     );
     expect(service.ports).toEqual(['127.0.0.1:3000:3000']);
     expect([worker.ports, database.ports]).toEqual([undefined, undefined]);
@@ -184,7 +184,7 @@ test('a serving process needs only the secrets that the first container copies',
   const { services } = parse(await read('compose.yaml'), { merge: true });
   const [, names] = /cp (.*) \/serving-secrets\//.exec(services.prepare.command[0])!;
   await mkdir(secrets);
-  for (const name of names!.split(' ')) await cp(join(directory, 'data/secrets', name), join(secrets, name));
+  execFileSync('sh', ['-ec', `cp ${names} ${secrets}/`], { cwd: join(directory, 'data/secrets') });
   const servingEnv = { ...env, SECRETS_DIR: secrets };
   await runUntil(root, { args: ['serve', '--no-worker'], env: servingEnv, output: /Health +http/ });
   await runUntil(root, { args: ['worker'], env: servingEnv, output: /secret .*worker is missing/ });

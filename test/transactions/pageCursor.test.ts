@@ -10,15 +10,16 @@ import {
   encodePageCursor,
   type PageCursor,
 } from '../../src/transactions/pageCursor.ts';
+import { keysetOf } from '../support/keysetOf.ts';
 
-const key = randomBytes(32);
+const key = keysetOf(randomBytes(32));
 const scope: CursorScope = { accountId: 'acc_1', filters: '[null,null]' };
 const cursor: PageCursor = {
   refreshedUpTo: 'txr_01HQ3Z8F6V9K2M4N7P0R5S8T1W',
   after: { refreshCursor: 'txr_01HQ1K5C3T8J0K2M5N7P9R4S6V', date: '2024-02-24', seq: 17 },
 };
 
-const expectInvalid = (text: string, other: Partial<CursorScope> = {}, otherKey: Buffer = key): void => {
+const expectInvalid = (text: string, other: Partial<CursorScope> = {}, otherKey = key): void => {
   try {
     decodePageCursor(text, { ...scope, ...other }, otherKey);
   } catch (error) {
@@ -48,7 +49,7 @@ test('a cursor of another account, other filters or another service is invalid',
   const text = encodePageCursor(cursor, scope, key);
   expectInvalid(text, { accountId: 'acc_2' });
   expectInvalid(text, { filters: '[null]' });
-  expectInvalid(text, {}, randomBytes(32));
+  expectInvalid(text, {}, keysetOf(randomBytes(32)));
   // The two parts of a scope cannot be shifted into each other.
   const shifted = encodePageCursor(cursor, { accountId: 'acc_1","x', filters: 'y' }, key);
   expectInvalid(shifted, { accountId: 'acc_1', filters: 'x","y' });

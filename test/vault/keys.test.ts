@@ -21,6 +21,7 @@ import {
   sealForWorker,
   unsealForWorker,
 } from '../../src/vault/seal.ts';
+import { keysetOf } from '../support/keysetOf.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
@@ -110,7 +111,7 @@ describe('a fingerprint', () => {
 });
 
 describe('a value sealed to the worker', () => {
-  const worker = deriveKeyPair(secret);
+  const worker = keysetOf(deriveKeyPair(secret));
   const credentials: BankCredentials = { values: { username: 'u', password: 'p' }, deviceToken: 'd' };
 
   test('can be unsealed from a test vector', () => {
@@ -123,14 +124,16 @@ describe('a value sealed to the worker', () => {
   });
 
   test('can be unsealed for its owner only', () => {
-    const sealed = sealForWorker(credentials, 'con_1', worker.publicKey);
+    const sealed = sealForWorker(credentials, 'con_1', worker.current());
     expect(unsealForWorker(sealed, 'con_1', worker)).toEqual(credentials);
     expect(() => unsealForWorker(sealed, 'con_2', worker)).toThrow(CorruptData);
-    expect(() => unsealForWorker(sealed, 'con_1', deriveKeyPair(makeSecret()))).toThrow(CorruptData);
+    expect(() => unsealForWorker(sealed, 'con_1', keysetOf(deriveKeyPair(makeSecret())))).toThrow(
+      CorruptData,
+    );
   });
 
   test('cannot be unsealed if a byte is changed', () => {
-    const sealed = sealForWorker(credentials, 'con_1', worker.publicKey);
+    const sealed = sealForWorker(credentials, 'con_1', worker.current());
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;

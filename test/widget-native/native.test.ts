@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signUser, unwrap } from '../../client/index.ts';
-import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
-import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
+import { changeApplication, createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { collectRequests, expectNoAxeViolations } from '../support/browser.ts';
 import { startService, type TestService } from '../support/testService.ts';
 import { press, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
@@ -59,10 +59,13 @@ const requireSignatures = async (applicationId: string): Promise<(user: string) 
   const { db, secrets } = service.service;
   const now = new Date();
   const application = (await findApplication(db.read, applicationId))!;
-  const withSecret = await rotateIdentitySecret(db.write, application, now);
-  await changeApplication(db.write, withSecret, { change: { identityRequired: true }, now });
-  const secret = deriveIdentitySecret(secrets.apiKeys, withSecret)!;
-  return (externalUserId) => signUser(secret, { externalUserId });
+  const created = await createIdentitySecret(db, secrets.identity, {
+    application,
+    now,
+    actor: operatorActor,
+  });
+  await changeApplication(db.write, created.application, { change: { identityRequired: true }, now });
+  return (externalUserId) => signUser(created.secret, { externalUserId });
 };
 
 const options = (): AppProps => ({ baseUrl: service.url, applicationId: service.application.id });

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
-import { changeApplication, rotateIdentitySecret } from '../../src/applications/changeApplication.ts';
-import { deriveIdentitySecret } from '../../src/applications/identityVerification.ts';
+import { changeApplication, createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {
   type HostPage,
@@ -131,9 +131,11 @@ describe.concurrent('a signed user', () => {
     const { db, secrets } = fixture.service.service;
     const application = (await findApplication(db.read, id))!;
     const now = new Date();
-    const renewed = await rotateIdentitySecret(db.write, application, now);
-    await changeApplication(db.write, renewed, { change: { identityRequired: true }, now });
-    return { applicationId: id, secret: deriveIdentitySecret(secrets.apiKeys, renewed)! };
+    const created = await createIdentitySecret(db, secrets.identity, {
+      ...{ application, now, actor: operatorActor },
+    });
+    await changeApplication(db.write, created.application, { change: { identityRequired: true }, now });
+    return { applicationId: id, secret: created.secret };
   };
 
   test('can link and reconnect; a missing or wrong signature is rejected', async () => {

@@ -11,6 +11,7 @@ export const schemaStatements = (knex: Knex): string[] => {
   const createTable = (name: string, define: (column: Column, table: Knex.CreateTableBuilder) => void) =>
     toStatements(knex.schema.createTable(name, (table) => define(columns(knex, table), table)));
   return [
+    ...secretTables(createTable),
     ...applicationTables(createTable),
     ...endUserTables(createTable),
     ...readTables(createTable),
@@ -42,13 +43,37 @@ type CreateTable = (
 const toStatements = (builder: Knex.SchemaBuilder): string[] =>
   (builder.toSQL() as unknown as { sql: string }[]).map(({ sql }) => sql);
 
-/** Organizations, their applications and API keys; and which secrets this database was made with. */
-const applicationTables = (createTable: CreateTable): string[] => [
-  ...createTable('service_secrets', (column) => {
-    column.binaryText('name').primary();
+/** The versions of the service's secrets, and the running processes with the versions that they have. */
+const secretTables = (createTable: CreateTable): string[] => [
+  ...createTable('service_secrets', (column, table) => {
+    column.binaryText('name').notNullable();
+    // Counts the versions of a secret, from 1.
+    column.integer('ordinal').notNullable();
     column.binaryText('key_id').notNullable();
+    // Of the public half, if the secret is the private half of a pair.
+    column.binaryText('public_key_id');
+    // announced, current, replaced or retiring
+    column.binaryText('state').notNullable();
     column.binaryText('created_at').notNullable();
+    // Since when it has its state.
+    column.binaryText('changed_at').notNullable();
+    table.primary(['name', 'ordinal']);
   }),
+  ...createTable('processes', (column) => {
+    column.binaryText('id').primary();
+    // serve, serve --no-worker, worker or command
+    column.binaryText('kind').notNullable();
+    column.text('host').notNullable();
+    column.binaryText('started_at').notNullable();
+    column.binaryText('seen_at').notNullable();
+    // JSON lists of ids in service_secrets: all that it can open and verify with, and those that it makes things with.
+    column.text('loaded_key_ids').notNullable();
+    column.text('used_key_ids').notNullable();
+  }),
+];
+
+/** Organizations, their applications and API keys. */
+const applicationTables = (createTable: CreateTable): string[] => [
   ...createTable('organizations', (column) => {
     column.binaryText('id').primary();
     column.text('name').notNullable();
@@ -65,13 +90,17 @@ const applicationTables = (createTable: CreateTable): string[] => [
     // Since when React Native apps may open the widget, and external user ids must be signed.
     column.binaryText('native_allowed_at');
     column.binaryText('identity_required_at');
+    // When its identity secret was created, and the version of the service's secret that it derives from.
     column.binaryText('identity_secret_at');
+    column.binaryText('identity_service_secret_id');
   }),
   ...createTable('api_keys', (column) => {
     column.binaryText('id').primary();
     column.binaryText('application_id').notNullable().references('applications.id').index();
     column.text('name').notNullable();
     column.binaryText('created_at').notNullable();
+    // The version of the service's secret that signs it.
+    column.binaryText('signing_secret_id').notNullable();
     // The email of the member who created it.
     column.binaryText('created_by');
     column.binaryText('expires_at');

@@ -10,7 +10,7 @@ export const listTransactions: Operation<'listTransactions'> = async (
     db,
     access,
     { accountId: path.accountId, query },
-    { cursorKey: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
+    { cursorKeys: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
   );
 
 export const getTransaction: Operation<'getTransaction'> = async ({ path, access }, { db }) =>

@@ -1,9 +1,11 @@
 // Applications: name, origins, and what their widget allows.
 import type { components } from '../../../generated/dashboard.ts';
 import { type Application, checkOrigin } from '../../applications/application.ts';
-import { changeApplication, rotateIdentitySecret } from '../../applications/changeApplication.ts';
+import {
+  changeApplication,
+  createIdentitySecret as createSecret,
+} from '../../applications/changeApplication.ts';
 import { createApplication as create } from '../../applications/createApplication.ts';
-import { deriveIdentitySecret } from '../../applications/identityVerification.ts';
 import { findApplicationsByOrganization } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
@@ -85,19 +87,9 @@ const auditChanges = (before: Application, after: Application): [AuditAction, Re
 };
 
 export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
-  { application, organizationId, actor },
+  { application, actor },
   { db, clock, secrets },
 ) => {
-  const now = clock.real();
-  const changed = await db.transaction(async (trx) => {
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'identity_secret_created',
-      actor,
-      subject: application.id,
-    });
-    return rotateIdentitySecret(trx, application, now);
-  });
-  return { secret: deriveIdentitySecret(secrets.apiKeys, changed)! };
+  const { secret } = await createSecret(db, secrets.identity, { application, now: clock.real(), actor });
+  return { secret };
 };

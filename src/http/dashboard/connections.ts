@@ -84,9 +84,9 @@ export const breakSandboxCredentials: Operation<'breakSandboxCredentials'> = asy
   service,
 ) => {
   const connection = await findRefreshable(service, principal, path.connectionId);
-  const { workerPublicKey } = service.secrets;
-  await service.db.transaction((trx) =>
-    breakCredentials(trx, connection, { ...toRefreshRequest(service, principal), workerPublicKey }),
+  const request = toRefreshRequest(service, principal);
+  await service.secrets.workerPublicKeys.withCurrent(({ key: workerKey }) =>
+    service.db.transaction((trx) => breakCredentials(trx, connection, { ...request, workerKey })),
   );
 };
 

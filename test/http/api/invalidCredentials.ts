@@ -12,6 +12,7 @@ import { operatorActor } from '../../../src/audit/store.ts';
 import { addMilliseconds, seconds } from '../../../src/clock.ts';
 import { makeId } from '../../../src/ids.ts';
 import { encodeScopedToken, parseScopedToken } from '../../../src/vault/scopedToken.ts';
+import { keysetOf } from '../../support/keysetOf.ts';
 import type { ApiFixture } from './fixture.ts';
 
 type InvalidApiKey = { apiKey: string | null; headers?: Record<string, string> };
@@ -33,7 +34,7 @@ const rowsOf = async ({ service, shop }: ApiFixture) => ({
 /** A JWT signed by the service with any header and payload. */
 const signJwt = ({ service }: ApiFixture, header: object, payload: object): string => {
   const text = `${encode(header)}.${encode(payload)}`;
-  return `${text}.${sign(null, Buffer.from(text), service.service.apiKeySigner.privateKey).toString('base64url')}`;
+  return `${text}.${sign(null, Buffer.from(text), service.service.apiKeySigner.keys.current().privateKey).toString('base64url')}`;
 };
 
 const changeCharacter = (text: string, at: number): string => {
@@ -72,7 +73,9 @@ export const invalidApiKeys: Record<string, (fixture: ApiFixture) => InvalidApiK
     },
     'a key signed by another service': async (fixture) => {
       const { key, application } = await rowsOf(fixture);
-      return { apiKey: await signApiKey(makeApiKeySigner(randomBytes(32)), key, application) };
+      const signer = makeApiKeySigner(keysetOf(randomBytes(32)));
+      const signingSecretId = signer.keys.current().id;
+      return { apiKey: await signApiKey(signer, { ...key, signingSecretId }, application) };
     },
     'a valid signature with the id of a key that does not exist': async (fixture) => {
       const { key, application } = await rowsOf(fixture);
@@ -98,7 +101,9 @@ export const invalidApiKeys: Record<string, (fixture: ApiFixture) => InvalidApiK
     },
     'a key signed with HS256 and the public key': ({ shop, service }) => {
       const { header, payload } = partsOf(shop.apiKey);
-      const secret = service.service.apiKeySigner.publicKey.export({ type: 'spki', format: 'pem' });
+      const secret = service.service.apiKeySigner.keys
+        .current()
+        .publicKey.export({ type: 'spki', format: 'pem' });
       const text = `${encode({ ...header, alg: 'HS256' })}.${encode(payload)}`;
       return { apiKey: `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}` };
     },

@@ -1,0 +1,75 @@
+// The versions of one secret. New things are made with the current version; older ones still open and verify what was made
+// before, until they are retired. A process learns of other versions while it runs, so keys are read at each use.
+
+/** A version of a secret; the id is safe to store and to log. */
+export type KeyVersion<Key> = { id: string; key: Key };
+
+export type Keyset<Key> = {
+  /** The key with which new things are made. Use `withCurrent` for what is stored. */
+  current(): Key;
+  /** The keys that open and verify, the current one first. */
+  all(): readonly Key[];
+  /** The key of a version; undefined if it is retired. */
+  find(id: string): Key | undefined;
+  /**
+   * Makes and stores something with the current key. Until `run` has ended, this process counts as using that version, so
+   * that it is not retired before what was made with it can be found in the database.
+   */
+  withCurrent<Result>(run: (version: KeyVersion<Key>) => Promise<Result>): Promise<Result>;
+};
+
+/** A keyset whose owner changes its versions. */
+export type ChangeableKeyset<Key> = Keyset<Key> & {
+  versions(): readonly KeyVersion<Key>[];
+  /** The first version becomes the current one. */
+  replace(versions: readonly KeyVersion<Key>[]): void;
+  /** The ids of the current version and of those that a `withCurrent` still uses. */
+  idsInUse(): string[];
+};
+
+export const makeKeyset = <Key>(): ChangeableKeyset<Key> => {
+  let versions: readonly KeyVersion<Key>[] = [];
+  const running = new Set<{ id: string }>();
+  return {
+    current: () => versions[0]!.key,
+    all: () => versions.map(({ key }) => key),
+    find: (id) => versions.find((version) => version.id === id)?.key,
+    withCurrent: async (run) => {
+      const version = versions[0]!;
+      const use = { id: version.id };
+      running.add(use);
+      try {
+        return await run(version);
+      } finally {
+        running.delete(use);
+      }
+    },
+    versions: () => versions,
+    replace: (replacement) => {
+      versions = replacement;
+    },
+    idsInUse: () => [...new Set([versions[0]!, ...running].map(({ id }) => id))],
+  };
+};
+
+/** The keyset of keys that are derived from those of another one, each once. */
+export const deriveKeyset = <Key extends object, Derived>(
+  keyset: Keyset<Key>,
+  derive: (key: Key) => Derived,
+): Keyset<Derived> => {
+  const cache = new WeakMap<Key, Derived>();
+  const derived = (key: Key): Derived => {
+    const result = cache.get(key) ?? derive(key);
+    cache.set(key, result);
+    return result;
+  };
+  return {
+    current: () => derived(keyset.current()),
+    all: () => keyset.all().map(derived),
+    find: (id) => {
+      const key = keyset.find(id);
+      return key && derived(key);
+    },
+    withCurrent: (run) => keyset.withCurrent(({ id, key }) => run({ id, key: derived(key) })),
+  };
+};

@@ -1,0 +1,10 @@
+// A keyset of fixed keys, for tests of what uses one.
+import { keyId } from '../../src/vault/keys.ts';
+import { type Keyset, makeKeyset } from '../../src/vault/keyset.ts';
+
+/** The first key is the current one. */
+export const keysetOf = <Key>(...keys: [Key, ...Key[]]): Keyset<Key> => {
+  const keyset = makeKeyset<Key>();
+  keyset.replace(keys.map((key, at) => ({ id: Buffer.isBuffer(key) ? keyId(key) : String(at), key })));
+  return keyset;
+};
