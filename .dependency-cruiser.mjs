@@ -10,7 +10,6 @@ const folders = {
   db: [],
   vault: [],
   connectors: [],
-  secrets: ['db', 'vault'],
   audit: ['db'],
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
@@ -27,6 +26,8 @@ const folders = {
     ...['db', 'vault', 'connectors', 'applications', 'metrics', 'users', 'connections', 'accounts'],
     ...['refresh'],
   ],
+  // A rotation makes rows of these folders anew.
+  secrets: ['db', 'vault', 'applications', 'users', 'connections', 'linking'],
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [

@@ -59,6 +59,10 @@ export const limits = {
   /** How often a process reports that it runs, and when one that has not is regarded as ended. */
   processReportSeconds: 15,
   processExpirySeconds: 60,
+  /** A page cursor made with an old secret is valid for this long after the rotation. */
+  replacedCursorHours: 24,
+  /** Rows that one step of a rotation makes anew. */
+  rotationChunkRows: 200,
   /** How often a process reads the offsets of the sandbox clocks. */
   sandboxClockPollMs: 500,
   /** A link session expires this long after its last step. */

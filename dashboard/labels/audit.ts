@@ -33,5 +33,6 @@ export const actionLabels: Record<AuditAction, string> = {
   sandbox_clock_advanced: 'Advanced the sandbox clock',
   sandbox_file_loaded: 'Loaded a sandbox file',
   sandbox_password_changed: 'Changed a sandbox password',
+  secret_rotated: 'Rotated a secret of the service',
   audit_exported: 'Exported the audit log',
 };

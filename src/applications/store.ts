@@ -96,6 +96,15 @@ export const updateIdentitySecret = async (
   await db('applications').where({ id }).update({ identitySecretAt, identityServiceSecretId });
 };
 
+/** The number of applications whose identity secret derives from this version of the service's secret. */
+export const countApplicationsByIdentitySecret = async (
+  db: Queries,
+  identityServiceSecretId: string,
+): Promise<number> => {
+  const row = await db('applications').where({ identityServiceSecretId }).count({ count: '*' }).first();
+  return Number(row?.count);
+};
+
 export const findApplicationsByOrganization = async (
   db: Queries,
   organizationId: string,
@@ -149,6 +158,21 @@ export const findApiKeysByApplication = async (db: Queries, applicationId: strin
     .where({ applicationId })
     .orderBy(['createdAt', 'id'])
     .select(...apiKeyColumns);
+
+/** The number of API keys signed with this version of the service's secret that are neither revoked nor expired. */
+export const countApiKeysBySecret = async (
+  db: Queries,
+  signingSecretId: string,
+  now: Date,
+): Promise<number> => {
+  const row = await db('api_keys')
+    .where({ signingSecretId })
+    .whereNull('revokedAt')
+    .where((valid) => valid.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()))
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
 
 /** Stores which API key the demo uses. */
 export const insertDemoApiKey = async (db: Queries, id: string): Promise<void> => {

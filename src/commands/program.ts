@@ -11,6 +11,7 @@ import { organizationCommands } from './organizations.ts';
 import { refreshCommands } from './refresh.ts';
 import { retentionCommands } from './retention.ts';
 import { sandboxCommands } from './sandbox.ts';
+import { secretCommands } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { workerCommand } from './worker.ts';
 
@@ -26,6 +27,7 @@ const groups: Record<string, { description: string; commands: Commands }> = {
   members: { description: 'the members who use the dashboard', commands: memberCommands },
   refresh: { description: 'the refreshes of connections', commands: refreshCommands },
   retention: { description: 'the deletion of expired data', commands: retentionCommands },
+  secrets: { description: 'the secrets of the service', commands: secretCommands },
   sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
 };
 

@@ -10,7 +10,13 @@ import { findResourceOwner } from '../users/store.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import type { Reader } from '../vault/scopedToken.ts';
-import { type SigningKeys, type Statement, signStatement, verifyStatement } from '../vault/sign.ts';
+import {
+  renewSignature,
+  type SigningKeys,
+  type Statement,
+  signStatement,
+  verifyStatement,
+} from '../vault/sign.ts';
 import { type Connection, findConnectionRow, findConnectionRows, type ReadableConnection } from './store.ts';
 
 type SignedConnection = Pick<Connection, 'id' | 'endUserId' | 'applicationId' | 'institutionId'>;
@@ -42,6 +48,14 @@ export const verifyConnection = (
   application: ClockId,
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(connection, application), connection.signature, signingKeys);
+
+/** The signature with the current key; undefined if it is that already. Throws InvalidSignature like `verifyConnection`. */
+export const renewConnectionSignature = (
+  connection: SignedConnection & { signature: Uint8Array },
+  application: ClockId,
+  signingKeys: Keyset<SigningKeys>,
+): Buffer | undefined =>
+  renewSignature(statementOf(connection, application), connection.signature, signingKeys);
 
 /** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
 export const isExpired = (

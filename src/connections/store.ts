@@ -85,6 +85,7 @@ export const findConnectionsPage = async (
       'end_users.externalUserId',
       'applications.organizationId',
       'applications.environment',
+      'applications.organizationId',
     );
   if (page.applicationId !== undefined) query.where('connections.applicationId', page.applicationId);
   if (page.externalUserId !== undefined) query.where('end_users.externalUserId', page.externalUserId);
@@ -173,6 +174,65 @@ export const replaceCredentials = async (
   credentials: Buffer,
 ): Promise<void> => {
   await db('connections').where(where({ endUserId, id })).whereNull('revokedAt').update({ credentials });
+};
+
+type SealedCredentials = Key & { credentials: Buffer };
+
+/** The connections with credentials after this one, by primary key. */
+export const findSealedCredentials = async (
+  db: Queries,
+  after: Key | undefined,
+  limit: number,
+): Promise<SealedCredentials[]> => {
+  const rows = await connectionsAfter(db, after, limit)
+    .whereNotNull('credentials')
+    .select('endUserId', 'id', 'credentials');
+  return rows as SealedCredentials[];
+};
+
+/** Replaces sealed credentials that have not changed. */
+export const replaceSealedCredentials = async (
+  db: Queries,
+  { endUserId, id, credentials }: SealedCredentials,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('connections').where({ endUserId, id, credentials }).update({ credentials: replacement });
+};
+
+type SignedConnectionRow = Key & Pick<Connection, 'applicationId' | 'institutionId' | 'signature'> & ClockId;
+
+/** The connections after this one, by primary key, with what is signed of them. */
+export const findSignedConnections = async (
+  db: Queries,
+  after: Key | undefined,
+  limit: number,
+): Promise<SignedConnectionRow[]> =>
+  connectionsAfter(db, after, limit)
+    .join('applications', 'applications.id', 'connections.applicationId')
+    .select<SignedConnectionRow[]>(
+      'connections.endUserId',
+      'connections.id',
+      'connections.applicationId',
+      'connections.institutionId',
+      'connections.signature',
+      'applications.environment',
+      'applications.organizationId',
+    );
+
+/** Replaces a signature that has not changed. */
+export const replaceConnectionSignature = async (
+  db: Queries,
+  { endUserId, id, signature }: SignedConnectionRow,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('connections').where({ endUserId, id, signature }).update({ signature: replacement });
+};
+
+const connectionsAfter = (db: Queries, after: Key | undefined, limit: number) => {
+  const query = db('connections').orderBy(['connections.endUserId', 'connections.id']).limit(limit);
+  if (after)
+    query.whereRaw('(connections.end_user_id, connections.id) > (?, ?)', [after.endUserId, after.id]);
+  return query;
 };
 
 /** Stores why refreshes stop until the end user reconnects. */

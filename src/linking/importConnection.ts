@@ -103,7 +103,7 @@ const publishImport = async (
     const signed = { id: connectionId, endUserId, applicationId, institutionId };
     await insertConnection(trx, {
       ...signed,
-        signature: signConnection(signed, request, signingKey),
+      signature: signConnection(signed, request, signingKey),
       institutionName: request.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,

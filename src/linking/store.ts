@@ -100,3 +100,29 @@ export const supersedeLinkSession = async (db: Queries, id: string): Promise<boo
     .update({ ...failedRow('superseded'), version: db.raw('version + 1') });
   return moved === 1;
 };
+
+type SealedImportRequest = { id: string; importRequestSealed: Buffer };
+
+/** The sessions with an import request after this one, by id. */
+export const findImportRequests = async (
+  db: Queries,
+  after: SealedImportRequest | undefined,
+  limit: number,
+): Promise<SealedImportRequest[]> => {
+  const rows = await db('link_sessions')
+    .where('id', '>', after?.id ?? '')
+    .whereNotNull('importRequestSealed')
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'importRequestSealed');
+  return rows as SealedImportRequest[];
+};
+
+/** Replaces an import request that has not changed. */
+export const replaceImportRequest = async (
+  db: Queries,
+  { id, importRequestSealed }: SealedImportRequest,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('link_sessions').where({ id, importRequestSealed }).update({ importRequestSealed: replacement });
+};

@@ -1,8 +1,8 @@
 // The files of SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file of its name, a later one
 // in `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is believed only if its bytes have the id of the
 // table, and the table names no file, so that whoever can write the database cannot make another file a secret.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { keyId, makeSecret } from '../vault/keys.ts';
@@ -60,10 +60,36 @@ export const createFirstFiles = (directory: string, name: SecretName): Pick<Serv
 
 type FileIds = 'keyId' | 'publicKeyId';
 
+/** Creates the files of a later version. Throws OperatorError if they cannot be written. */
+export const createNextFiles = (directory: string, name: SecretName): Pick<ServiceSecretRow, FileIds> => {
+  const secret = makeSecret();
+  const publicKey = publicKeyOf[name]?.(secret);
+  const ids = { keyId: keyId(secret), publicKeyId: publicKey ? keyId(publicKey) : null };
+  const file = join(directory, `${name}.${ids.keyId}`);
+  writeKey(file, secret);
+  if (publicKey) writeKey(`${file}.pub`, publicKey);
+  return ids;
+};
+
 // Flushed, because the database commits to it next.
 const writeKey = (file: string, bytes: Buffer): void => {
   const options = { flag: 'wx', mode: 0o600, flush: true };
   onFile(file, () => writeFileSync(file, `${bytes.toString('base64url')}\n`, options));
+};
+
+/** Removes the files of the versions of a secret that are not `listed`, and returns their names. */
+export const removeUnlistedFiles = (
+  directory: string,
+  name: SecretName,
+  listed: readonly ServiceSecretRow[],
+): string[] => {
+  const keep = new Set(listed.filter((version) => version.name === name).map(fileNameOf));
+  const isVersion = new RegExp(`^${name}(\\.[\\da-f]{32})?(\\.pub)?$`);
+  const removed = readdirSync(directory).filter(
+    (file) => isVersion.test(file) && !keep.has(file.replace(/\.pub$/, '')),
+  );
+  for (const file of removed) onFile(join(directory, file), () => rmSync(join(directory, file)));
+  return removed;
 };
 
 /** Runs an operation on a file; throws OperatorError with the system's code if it fails. */
@@ -72,6 +98,6 @@ const onFile = <Result>(file: string, run: () => Result): Result => {
     return run();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new OperatorError(`The secret ${basename(file)} in ${file} cannot be used (${code}).`);
+    throw new OperatorError(`${file} in SECRETS_DIR cannot be read or written (${code}).`);
   }
 };

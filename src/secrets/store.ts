@@ -21,6 +21,20 @@ export const insertVersion = async (trx: DbTransaction, version: ServiceSecretRo
   await trx('service_secrets').insert(version);
 };
 
+type VersionKey = Pick<ServiceSecretRow, 'name' | 'ordinal'>;
+
+export const setVersionState = async (
+  trx: DbTransaction,
+  { name, ordinal }: VersionKey,
+  change: Pick<ServiceSecretRow, 'state' | 'changedAt'>,
+): Promise<void> => {
+  await trx('service_secrets').where({ name, ordinal }).update(change);
+};
+
+export const deleteVersion = async (trx: DbTransaction, { name, ordinal }: VersionKey): Promise<void> => {
+  await trx('service_secrets').where({ name, ordinal }).delete();
+};
+
 export const saveProcess = async (db: Queries, row: ProcessRow): Promise<void> => {
   const { id: _, ...change } = row;
   await db('processes').insert(row).onConflict('id').merge(change);
@@ -34,3 +48,6 @@ export const deleteProcess = async (db: Queries, id: string): Promise<void> => {
 export const deleteEndedProcesses = async (db: Queries, seenBefore: string): Promise<void> => {
   await db('processes').where('seenAt', '<', seenBefore).delete();
 };
+
+export const findProcesses = async (db: Queries): Promise<ProcessRow[]> =>
+  db('processes').orderBy(['host', 'startedAt', 'id']).select('*');

@@ -3,7 +3,13 @@
 import type { EndUserRow } from '../db/tables.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { type SigningKeys, type Statement, signStatement, verifyStatement } from '../vault/sign.ts';
+import {
+  renewSignature,
+  type SigningKeys,
+  type Statement,
+  signStatement,
+  verifyStatement,
+} from '../vault/sign.ts';
 
 type SignedEndUser = Pick<EndUserRow, 'endUserId' | 'applicationId' | 'externalUserId' | 'publicKey'>;
 
@@ -24,3 +30,9 @@ export const verifyEndUser = (
   user: SignedEndUser & { signature: Uint8Array },
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(user), user.signature, signingKeys);
+
+/** The signature with the current key; undefined if it is that already. Throws InvalidSignature like `verifyEndUser`. */
+export const renewEndUserSignature = (
+  user: SignedEndUser & { signature: Uint8Array },
+  signingKeys: Keyset<SigningKeys>,
+): Buffer | undefined => renewSignature(statementOf(user), user.signature, signingKeys);

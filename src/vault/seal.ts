@@ -114,3 +114,16 @@ export const unsealForWorker = <Value>(
   }
   throw new CorruptData('A value sealed to the worker cannot be unsealed.');
 };
+
+/**
+ * The same value sealed to the current key; undefined if it is sealed to that already. Throws CorruptData like
+ * `unsealForWorker`.
+ */
+export const resealForWorker = (
+  sealed: Uint8Array,
+  ownerId: string,
+  workerKeys: Keyset<KeyPair>,
+): Buffer | undefined => {
+  if (tryUnsealBox(workerKeys.current(), sealed)) return undefined;
+  return sealForWorker(unsealForWorker(sealed, ownerId, workerKeys), ownerId, workerKeys.current());
+};

@@ -36,6 +36,20 @@ export const verifyStatement = (
   throw new InvalidSignature(`The signature of a stored ${statement[0]} is not valid.`);
 };
 
+/**
+ * The signature of a signed statement with the current key; undefined if it is signed with that already. Throws
+ * InvalidSignature like `verifyStatement`.
+ */
+export const renewSignature = (
+  statement: Statement,
+  signature: Uint8Array,
+  signingKeys: Keyset<SigningKeys>,
+): Buffer | undefined => {
+  if (isSignedWith(signingKeys.current(), statement, signature)) return undefined;
+  verifyStatement(statement, signature, signingKeys);
+  return signStatement(statement, signingKeys.current());
+};
+
 const isSignedWith = ({ publicKey }: PublicKey, statement: Statement, signature: Uint8Array): boolean => {
   const bytes = Buffer.from(signature);
   return (

@@ -8,14 +8,17 @@ import {
   createApiKey,
   makeApiKeySigner,
   revokeApiKey,
+  signApiKey,
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { findApiKey } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
 import { makeId } from '../../src/ids.ts';
+import { keyId as idOf } from '../../src/vault/keys.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 
@@ -80,6 +83,17 @@ for (const kind of databases) {
       expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
       signer = makeApiKeySigner(keysetOf(randomBytes(32)));
       await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
+    });
+
+    test('is valid with the secret that it was created with only, not with another of the service', async () => {
+      const older = randomBytes(32);
+      signer = makeApiKeySigner(keysetOf(seed, older));
+      const { keyId, apiKey } = await createKey();
+      const stored = (await findApiKey(db.read, keyId))!;
+      expect(await signApiKey(signer, stored, shop)).toBe(apiKey);
+      const forged = await signApiKey(signer, { ...stored, signingSecretId: idOf(older) }, shop);
+      await expect(authenticate(forged)).rejects.toBeInstanceOf(Unauthenticated);
+      expect(await authenticate(apiKey)).toBe(shop.id);
     });
 
     test('is invalid at once in every process after it was revoked, also if it was used before', async () => {

@@ -31,7 +31,8 @@ export const cliSettingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Set
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const env = { PATH, NODE_COMPILE_CACHE };
 
-const spawnCli = (args: readonly string[], settings: Settings): ChildProcess =>
+/** Starts a command in its own process. */
+export const spawnCli = (args: readonly string[], settings: Settings): ChildProcess =>
   spawn(process.execPath, [main, ...args], {
     env: { ...env, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

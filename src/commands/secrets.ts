@@ -1,0 +1,208 @@
+// The commands secrets list, secrets rotate and secrets retire. No secret is printed, only ids and file names.
+import { Argument, type Command } from 'commander';
+import {
+  countApiKeysBySecret,
+  countApplicationsByIdentitySecret,
+  findOrganizations,
+} from '../applications/store.ts';
+import { operatorActor, recordAuditEvent } from '../audit/store.ts';
+import { addMilliseconds, days } from '../clock.ts';
+import type { DbTransaction } from '../db/open.ts';
+import type { ServiceSecretRow } from '../db/tables.ts';
+import { OperatorError } from '../errors.ts';
+import { type SecretName, secretNames } from '../secrets/names.ts';
+import { type RenewCounts, type RenewDeps, resealWorkerRows, signRowsAnew } from '../secrets/renewRows.ts';
+import {
+  type Retired,
+  type RotationDeps,
+  retireSecret,
+  rotateSecret,
+  type SecretDependents,
+  type SecretUse,
+} from '../secrets/rotation.ts';
+import { findVersions } from '../secrets/store.ts';
+import type { Service } from '../service.ts';
+import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
+import { formatTime, pluralize, table } from './format.ts';
+import { shutdownSignal } from './shutdownSignal.ts';
+import { withService } from './withService.ts';
+
+/** What still needs an old version; undefined if nothing does. */
+const findUse = async (
+  { clock, config }: Service,
+  trx: DbTransaction,
+  { name, keyId, changedAt }: ServiceSecretRow,
+): Promise<SecretUse | undefined> => {
+  if (name === 'api-keys') {
+    const apiKeys = await countApiKeysBySecret(trx, keyId, clock.real());
+    return apiKeys > 0 ? { apiKeys } : undefined;
+  }
+  if (name === 'identity') {
+    const applications = await countApplicationsByIdentitySecret(trx, keyId);
+    return applications > 0 ? { applications } : undefined;
+  }
+  if (name !== 'cursors') return undefined;
+  const until = addMilliseconds(new Date(changedAt), days(config.limits.replacedCursorHours / 24));
+  return until > clock.real() ? { until: until.toISOString() } : undefined;
+};
+
+/** Makes anew what is stored; undefined if nothing is. */
+const renewRows = async (
+  { db, secrets }: Service,
+  name: SecretName,
+  deps: RenewDeps,
+): Promise<RenewCounts | undefined> => {
+  if (name === 'row-signing') return signRowsAnew(deps, secrets.worker!.signing);
+  if (name !== 'worker') return undefined;
+  // SQLite's files must keep no copy of what the old key opens.
+  await db.markVacuumNeeded();
+  return resealWorkerRows(deps, secrets.worker!.keys);
+};
+
+/** Their private halves are needed to make rows anew. */
+const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
+
+const refusals: { [Name in SecretName]?: string } = {
+  fingerprints:
+    'The secret fingerprints cannot be rotated: stored data is compared by fingerprints, and the service cannot read it to make new ones.',
+  sandbox: 'The secret sandbox cannot be rotated: it seals nothing but the test data of the sandbox.',
+};
+
+const secretArgument = (command: Command): Command =>
+  command.addArgument(new Argument('<name>', 'the name of the secret').choices(secretNames));
+
+type NameInput = { name: SecretName };
+
+/** Runs a function with what a rotation needs. Throws OperatorError for a secret that cannot be rotated. */
+const withRotation = <Result>(
+  { config, progress }: CommandContext,
+  { name }: NameInput,
+  run: (deps: RotationDeps, dependents: SecretDependents) => Promise<Result>,
+): Promise<Result> => {
+  const refusal = refusals[name];
+  if (refusal) throw new OperatorError(refusal);
+  const runWith = async (service: Service): Promise<Result> => {
+    const { db, clock, secrets } = service;
+    const { limits, secretsDir: directory } = config;
+    const signal = shutdownSignal();
+    const renewDeps: RenewDeps = {
+      ...{ db, signal },
+      chunkRows: limits.rotationChunkRows,
+      onProgress: ({ renewed }) => progress.update(`${pluralize(renewed, 'row')} made anew`),
+    };
+    const dependents: SecretDependents = {
+      renew: () => renewRows(service, name, renewDeps),
+      findUse: (trx, version) => findUse(service, trx, version),
+    };
+    const deps: RotationDeps = {
+      ...{ db, clock, limits, directory, secrets, signal },
+      onWait: progress.info,
+      recordChange: (trx) => recordRotation(trx, { name, now: clock.real() }),
+    };
+    try {
+      return await run(deps, dependents);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new OperatorError('Interrupted: nothing is lost, and the same command continues.');
+    }
+  };
+  return withService(config, runWith, { worker: needsWorkerSecrets(name) });
+};
+
+/** All organizations share the secrets, so each of them gets the event. */
+const recordRotation = async (
+  trx: DbTransaction,
+  { name, now }: { name: SecretName; now: Date },
+): Promise<void> => {
+  for (const { id: organizationId } of await findOrganizations(trx)) {
+    const event = { organizationId, now, actor: operatorActor, action: 'secret_rotated' } as const;
+    await recordAuditEvent(trx, { ...event, details: { name } });
+  }
+};
+
+const formatUse = (use: SecretUse): string => {
+  if ('apiKeys' in use) return `${pluralize(use.apiKeys, 'API key')} that are neither revoked nor expired`;
+  if ('applications' in use)
+    return `${pluralize(use.applications, 'application')} whose identity secret is older than the rotation`;
+  return `page cursors until ${formatTime(use.until)}`;
+};
+
+const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired): string[] => [
+  ...retired.map((keyId) => `The old version ${keyId} is retired.`),
+  ...(removedFiles.length > 0
+    ? [
+        `Removed from SECRETS_DIR: ${removedFiles.join(', ')}. Remove them from the SECRETS_DIR of other machines, too.`,
+      ]
+    : []),
+  ...kept.map(
+    ({ keyId, use }) =>
+      `The old version ${keyId} stays for ${formatUse(use)}; then run "secrets retire ${name}".`,
+  ),
+];
+
+const rotate = defineCommand({
+  summary: 'replace a secret while the service runs; called again, it continues an interrupted rotation',
+  options: secretArgument,
+  run: (context, input: NameInput): Promise<CommandResult> =>
+    withRotation(context, input, async (deps, dependents) => {
+      const { name } = input;
+      const { keyId, rows, ...retired } = await rotateSecret(deps, name, dependents);
+      return {
+        json: { name, keyId, ...(rows && { rows }), ...retired },
+        text: [
+          `The current version of ${name} is ${keyId}.`,
+          ...(rows ? [`${pluralize(rows.renewed, 'row')} made anew.`] : []),
+          ...(rows?.invalid ? [`${pluralize(rows.invalid, 'row')} left as they are: ${invalidHint}`] : []),
+          ...retiredText(name, retired),
+        ],
+      };
+    }),
+});
+
+const invalidHint = 'no version of the secret has made them, so something else has changed them.';
+
+const retire = defineCommand({
+  summary: 'retire the old versions of a rotated secret that nothing needs any more',
+  options: secretArgument,
+  run: (context, input: NameInput): Promise<CommandResult> =>
+    withRotation(context, input, async (deps, dependents) => {
+      const retired = await retireSecret(deps, input.name, dependents);
+      const text = retiredText(input.name, retired);
+      return {
+        json: { name: input.name, ...retired },
+        text: text.length > 0 ? text : [`${input.name} has no old version.`],
+      };
+    }),
+});
+
+const list = defineCommand({
+  summary: 'list the versions of the secrets, and what still needs old ones',
+  run: ({ config }) =>
+    withService(config, async (service) => {
+      const { db } = service;
+      const versions = await db.transaction(async (trx) => {
+        const rows = [];
+        for (const version of await findVersions(trx)) {
+          const use = version.state === 'retiring' ? await findUse(service, trx, version) : undefined;
+          rows.push({ version, use });
+        }
+        return rows;
+      });
+      return {
+        json: {
+          secrets: versions.map(({ version: { name, keyId, state, createdAt, changedAt }, use }) => {
+            return { name, keyId, state, createdAt, changedAt, ...(use && { use }) };
+          }),
+        },
+        text: table(
+          ['SECRET', 'VERSION', 'STATE', 'SINCE', 'NEEDED FOR'],
+          versions.map(({ version: { name, keyId, state, changedAt }, use }) => [
+            ...[name, keyId, state, formatTime(changedAt)],
+            use && formatUse(use),
+          ]),
+        ),
+      };
+    }),
+});
+
+export const secretCommands = { list, rotate, retire };

@@ -1,0 +1,100 @@
+// Makes stored rows anew with the current version of a secret, in bounded steps by primary key. Each row is replaced only if
+// it is still the one that was read, so that no change of another process is lost; and a row that was made with the current
+// version is left alone, so that the work can be interrupted and repeated.
+import { renewConnectionSignature } from '../connections/connection.ts';
+import {
+  findSealedCredentials,
+  findSignedConnections,
+  replaceConnectionSignature,
+  replaceSealedCredentials,
+} from '../connections/store.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
+import { CorruptData } from '../errors.ts';
+import { findImportRequests, replaceImportRequest } from '../linking/store.ts';
+import { renewEndUserSignature } from '../users/endUser.ts';
+import { findSignedEndUsers, replaceEndUserSignature } from '../users/store.ts';
+import type { KeyPair } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
+import { resealForWorker } from '../vault/seal.ts';
+import type { SigningKeys } from '../vault/sign.ts';
+
+export type RenewDeps = {
+  db: Database;
+  chunkRows: number;
+  signal: AbortSignal;
+  onProgress(counts: RenewCounts): void;
+};
+
+/** How many rows were made anew, and how many were left because no version opens or verifies them. */
+export type RenewCounts = { renewed: number; invalid: number };
+
+/** Seals bank credentials and pending import requests to the worker's current key. Aborts with the signal's reason. */
+export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): Promise<RenewCounts> => {
+  const { db, chunkRows } = deps;
+  const counts = { renewed: 0, invalid: 0 };
+  await renewRows(deps, counts, {
+    findAfter: (last) => findSealedCredentials(db.read, last, chunkRows),
+    renew: ({ id, credentials }) => resealForWorker(credentials, id, keys),
+    replace: replaceSealedCredentials,
+  });
+  await renewRows(deps, counts, {
+    findAfter: (last) => findImportRequests(db.read, last, chunkRows),
+    renew: ({ id, importRequestSealed }) => resealForWorker(importRequestSealed, id, keys),
+    replace: replaceImportRequest,
+  });
+  return counts;
+};
+
+/** Signs end users and connections with the current key. Aborts with the signal's reason. */
+export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
+  const { db, chunkRows } = deps;
+  const counts = { renewed: 0, invalid: 0 };
+  await renewRows(deps, counts, {
+    findAfter: (last) => findSignedEndUsers(db.read, last, chunkRows),
+    renew: (user) => renewEndUserSignature(user, keys),
+    replace: replaceEndUserSignature,
+  });
+  await renewRows(deps, counts, {
+    findAfter: (last) => findSignedConnections(db.read, last, chunkRows),
+    renew: (connection) => renewConnectionSignature(connection, connection, keys),
+    replace: replaceConnectionSignature,
+  });
+  return counts;
+};
+
+type RenewableRows<Row> = {
+  /** The rows after this one by primary key, at most one chunk. */
+  findAfter(last: Row | undefined): Promise<Row[]>;
+  /** The new value; undefined if the row was made with the current version. Throws CorruptData. */
+  renew(row: Row): Buffer | undefined;
+  /** Stores the new value, unless the row has changed. */
+  replace(trx: DbTransaction, row: Row, value: Buffer): Promise<void>;
+};
+
+const renewRows = async <Row>(
+  { db, signal, onProgress }: RenewDeps,
+  counts: RenewCounts,
+  { findAfter, renew, replace }: RenewableRows<Row>,
+): Promise<void> => {
+  const tryRenew = (row: Row): Buffer | undefined => {
+    try {
+      return renew(row);
+    } catch (error) {
+      if (!(error instanceof CorruptData)) throw error;
+      counts.invalid += 1;
+      return undefined;
+    }
+  };
+  for (let rows = await findAfter(undefined); rows.length > 0; rows = await findAfter(rows.at(-1))) {
+    signal.throwIfAborted();
+    const renewed = rows.flatMap((row) => {
+      const value = tryRenew(row);
+      return value ? [{ row, value }] : [];
+    });
+    await db.transaction(async (trx) => {
+      for (const { row, value } of renewed) await replace(trx, row, value);
+    });
+    counts.renewed += renewed.length;
+    onProgress(counts);
+  }
+};

@@ -1,0 +1,426 @@
+// `secrets rotate` replaces each secret while the service runs: what was made before stays valid until it is replaced, made
+// anew or revoked; then the old version is retired and opens, signs and verifies nothing.
+import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { signUser } from '../../client/index.ts';
+import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
+import { addMilliseconds, days } from '../../src/clock.ts';
+import { startWorker, type Worker } from '../../src/refresh/worker.ts';
+import { signEndUser } from '../../src/users/endUser.ts';
+import { deriveKeyPair } from '../../src/vault/keys.ts';
+import { sealForWorker, unsealBox } from '../../src/vault/seal.ts';
+import { deriveSigningKeys } from '../../src/vault/sign.ts';
+import { runInCliServer, spawnCli } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import { northBank } from '../support/scriptedConnector.ts';
+import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
+import {
+  type RotationFixture,
+  type RotationResult,
+  startRotationFixture,
+  startSecondProcess,
+  withDirectory,
+} from './fixture.ts';
+
+type List = { secrets: { name: string; keyId: string; state: string; use?: Record<string, unknown> }[] };
+
+/** Makes an identity secret of an application, as its owner does in the dashboard. */
+const makeIdentitySecret = async ({ service }: RotationFixture, applicationId: string): Promise<string> => {
+  const { db, secrets, clock } = service.service;
+  const application = (await findApplication(db.read, applicationId))!;
+  const request = { application, now: clock.real(), actor: operatorActor };
+  return (await createIdentitySecret(db, secrets.identity, request)).secret;
+};
+
+/** The status of opening the widget for a signed user. */
+const openAsSigned = async (url: string, applicationId: string, secret: string): Promise<number> => {
+  const body = {
+    ...{ applicationId, origin: hostOrigin, externalUserId: 'ann' },
+    userSignature: signUser(secret, { externalUserId: 'ann' }),
+  };
+  const response = await fetch(`${url}/connect/api/link-sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+};
+
+const readSecret = async ({ service }: RotationFixture, name: string): Promise<Buffer> =>
+  Buffer.from((await readFile(join(service.service.config.secretsDir, name), 'utf8')).trim(), 'base64url');
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let fixture: RotationFixture;
+    let restartedWorker: Worker | undefined;
+    beforeAll(async () => {
+      fixture = await startRotationFixture(database);
+    });
+    afterAll(async () => {
+      await restartedWorker?.stop();
+      await fixture?.service.close();
+    });
+
+    const currentId = async (name: string): Promise<string> =>
+      (await fixture.versions(name)).find(({ state }) => state === 'current')!.keyId;
+
+    const statusWith = async (apiKey: string): Promise<number> => {
+      const path = { connectionId: 'con_0123456789012345678901' };
+      const client = fixture.service.client(undefined, apiKey);
+      return (await client.GET('/connections/{connectionId}', { params: { path } })).response.status;
+    };
+
+    test('an API key from before stays valid until it is revoked; then the old version is retired', async () => {
+      const { service, secrets } = fixture;
+      const { id: applicationId } = service.application;
+      const old = await service.addKey(applicationId);
+      const before = await currentId('api-keys');
+      const rotated = await secrets('rotate', 'api-keys');
+      expect(rotated.keyId).toBe(await currentId('api-keys'));
+      expect(rotated.kept).toEqual([{ keyId: before, use: { apiKeys: 2 } }]);
+      expect(await statusWith(old.apiKey)).toBe(404);
+      const created = await service.addKey(applicationId);
+      expect(await statusWith(created.apiKey)).toBe(404);
+
+      const list = await secrets<List>('list');
+      expect(list.secrets.filter(({ name }) => name === 'api-keys')).toMatchObject([
+        { keyId: before, state: 'retiring', use: { apiKeys: 2 } },
+        { keyId: rotated.keyId, state: 'current' },
+      ]);
+      const revoke = (keyId: string) => runInCliServer(fixture.settings, 'api-keys', 'revoke', keyId);
+      await revoke(old.keyId);
+      expect(await statusWith(old.apiKey)).toBe(401);
+      expect(await secrets('retire', 'api-keys')).toMatchObject({
+        retired: [],
+        kept: [{ use: { apiKeys: 1 } }],
+      });
+      await revoke(service.application.keyId);
+      expect(await secrets('retire', 'api-keys')).toMatchObject({
+        ...{ retired: [before], kept: [], removedFiles: ['api-keys'] },
+      });
+      expect(await fixture.files('api-keys')).toEqual([`api-keys.${rotated.keyId}`]);
+      expect(await statusWith(created.apiKey)).toBe(404);
+      service.application.apiKey = created.apiKey;
+    });
+
+    test('an application keeps its identity secret until it gets a new one', async () => {
+      const { service, secrets } = fixture;
+      const { id } = await service.addApplication();
+      const old = await makeIdentitySecret(fixture, id);
+      expect(await openAsSigned(service.url, id, old)).toBe(201);
+      // It does not follow from the secret that signs API keys.
+      await secrets('rotate', 'api-keys');
+      expect(await openAsSigned(service.url, id, old)).toBe(201);
+      const rotated = await secrets('rotate', 'identity');
+      expect(rotated.kept).toMatchObject([{ use: { applications: 1 } }]);
+      expect(await openAsSigned(service.url, id, old)).toBe(201);
+      const renewed = await makeIdentitySecret(fixture, id);
+      expect(await openAsSigned(service.url, id, old)).toBe(403);
+      expect(await openAsSigned(service.url, id, renewed)).toBe(201);
+      expect(await secrets('retire', 'identity')).toMatchObject({ removedFiles: ['identity'], kept: [] });
+      expect(await openAsSigned(service.url, id, renewed)).toBe(201);
+    });
+
+    test('a page cursor from before is valid for a day', async () => {
+      const { service, secrets } = fixture;
+      const { scopedToken, accounts } = await link(service, { username: 'usd' });
+      const params = { path: { accountId: accounts[0]!.id } };
+      const readPage = (cursor?: string) =>
+        service.client(scopedToken).GET('/accounts/{accountId}/transactions', {
+          params: { ...params, query: { limit: 3, cursor } },
+        });
+      const { nextCursor } = (await readPage()).data!.pagination;
+      expect(nextCursor).toBeTypeOf('string');
+      const rotated = await secrets('rotate', 'cursors');
+      expect(rotated.kept).toHaveLength(1);
+      expect((await readPage(nextCursor)).response.status).toBe(200);
+      expect(await secrets('retire', 'cursors')).toMatchObject({ retired: [] });
+      const aDayAgo = addMilliseconds(new Date(), -days(1)).toISOString();
+      await service.service.db
+        .write('service_secrets')
+        .where({ name: 'cursors', state: 'retiring' })
+        .update({ changedAt: aDayAgo });
+      expect(await secrets('retire', 'cursors')).toMatchObject({ kept: [], removedFiles: ['cursors'] });
+      const isRefused = async () => (await readPage(nextCursor)).response.status === 400;
+      await vi.waitUntil(isRefused, { timeout: 5000, interval: 20 });
+    });
+
+    test('the old key of the worker opens nothing, and refreshes and pending imports go on', async () => {
+      const { service, secrets, refresh } = fixture;
+      const { db, worker, jobHandlers, clock, config, log } = service.service;
+      const { connectionId } = await link(service, { username: 'usd' });
+      await worker!.stop();
+      const pending = await openLinkSession(service);
+      await driveToImport(pending);
+      const old = deriveKeyPair(await readSecret(fixture, 'worker'));
+      const countOpened = async (): Promise<number> => {
+        const boxes = [
+          ...(await db.read('connections').whereNotNull('credentials').pluck('credentials')),
+          ...(await db
+            .read('link_sessions')
+            .whereNotNull('importRequestSealed')
+            .pluck('importRequestSealed')),
+        ] as Buffer[];
+        const opens = (box: Buffer): boolean => {
+          try {
+            return unsealBox(old, box).length > 0;
+          } catch {
+            return false;
+          }
+        };
+        return boxes.filter(opens).length;
+      };
+      const before = await countOpened();
+      expect(before).toBeGreaterThan(1);
+      const rotated = await secrets('rotate', 'worker');
+      expect(rotated).toMatchObject({
+        ...{ rows: { renewed: before, invalid: 0 }, removedFiles: ['worker', 'worker.pub'], kept: [] },
+      });
+      expect(await countOpened()).toBe(0);
+      const workerLog = { done: () => {}, failed: (_: unknown, err: unknown) => log.error({ err }) };
+      restartedWorker = startWorker({ db, clock, limits: config.limits, log: workerLog }, jobHandlers!);
+      expect((await pending.waitForImport()).state).toBe('finished');
+      expect(await refresh(connectionId)).toBeNull();
+    });
+
+    test('a refresh that began before a rotation ends after it, and brings no old credentials back', async () => {
+      const { service, connector, secrets, refresh } = fixture;
+      const { id: applicationId } = await service.addApplication({ environment: 'production' });
+      const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
+      const release = connector.hold('history');
+      const { history } = connector.calls;
+      const running = refresh(linked.connectionId);
+      await vi.waitUntil(() => connector.calls.history > history, { timeout: 10_000, interval: 5 });
+      await secrets('rotate', 'worker');
+      release();
+      expect(await running).toBeNull();
+      expect(await refresh(linked.connectionId)).toBeNull();
+    });
+
+    test('old signatures are refused, and a row that something else has changed is left as it is', async () => {
+      const { service, secrets, refresh } = fixture;
+      const { db } = service.service;
+      const changed = await link(service, { username: 'usd' });
+      const forged = await link(service, { username: 'usd' });
+      const old = deriveSigningKeys(await readSecret(fixture, 'row-signing'));
+      const { endUserId } = (await db.read('connections').where({ id: forged.connectionId }).first())!;
+      const where = { id: changed.connectionId };
+      await db.write('connections').where(where).update({ institutionId: 'sandbox-other' });
+      const rotated = await secrets('rotate', 'row-signing');
+      expect(rotated).toMatchObject({
+        rows: { invalid: 1 },
+        removedFiles: ['row-signing', 'row-signing.pub'],
+      });
+      expect(rotated.rows!.renewed).toBeGreaterThan(3);
+
+      // What verifies a signature reads `connections` and `end_users`, at a reconnect and at a refresh.
+      const reconnect = (connectionId: string) =>
+        openLinkSession(service, { connectionId }).then(
+          () => 'opened',
+          () => 'refused',
+        );
+      expect(await reconnect(forged.connectionId)).toBe('opened');
+      expect(await reconnect(changed.connectionId)).toBe('refused');
+      const user = (await db.read('end_users').where({ endUserId }).first())!;
+      expect(await refresh(forged.connectionId)).toBeNull();
+      const signature = signEndUser(user, old);
+      await db.write('end_users').where({ endUserId }).update({ signature });
+      expect(await refresh(forged.connectionId)).toBe('invalid_signature');
+    });
+
+    test('killed while rows are made anew, the next call continues and loses nothing', async () => {
+      const { service, secrets, versions } = fixture;
+      const { db } = service.service;
+      const { connectionId } = await link(service, { username: 'usd' });
+      const row = (await db.read('connections').where({ id: connectionId }).first())!;
+      const ids = Array.from({ length: 2000 }, (_, at) => `con_${String(at).padStart(22, '0')}`);
+      const workerKey = service.service.secrets.workerPublicKeys.current();
+      const copies = ids.map((id) => ({
+        ...{ ...row, id, endUserId: 'usr_0000000000000000000000' },
+        credentials: sealForWorker({ values: { id } }, id, workerKey),
+      }));
+      for (let at = 0; at < copies.length; at += 500)
+        await db.write('connections').insert(copies.slice(at, at + 500));
+      const credentialsOf = async (id: string): Promise<Buffer> =>
+        (await db.read('connections').where({ id }).first('credentials'))!.credentials!;
+      const isRenewed = async (at: number): Promise<boolean> =>
+        !(await credentialsOf(ids[at]!)).equals(copies[at]!.credentials);
+
+      const killed = spawnCli(['secrets', 'rotate', 'worker'], fixture.settings);
+      await vi.waitUntil(() => isRenewed(0), { timeout: 30_000, interval: 5 });
+      await fixture.kill(killed);
+      expect(await isRenewed(ids.length - 1)).toBe(false);
+      const started = await versions('worker');
+      expect(started.map(({ state }) => state)).toEqual(['replaced', 'current']);
+
+      const { keyId, rows, kept } = await secrets('rotate', 'worker');
+      expect({ keyId, kept }).toEqual({ keyId: started[1]!.keyId, kept: [] });
+      expect(rows!.renewed).toBeLessThan(ids.length);
+      expect(await versions('worker')).toHaveLength(1);
+      const { keys } = service.service.secrets.worker!;
+      for (const { id, credentials } of await db.read('connections').whereIn('id', ids.slice(0, 50))) {
+        expect(JSON.parse(unsealBox(keys.current(), credentials!).toString())).toEqual({
+          ...{ ownerId: id, value: { values: { id } } },
+        });
+      }
+      expect(await isRenewed(ids.length - 1)).toBe(true);
+      await db.write('connections').where({ endUserId: 'usr_0000000000000000000000' }).delete();
+    });
+
+    test('waits for a process of another machine, names the file that it lacks, and goes on once it is copied', async () => {
+      const { service, secrets, settings, versions } = fixture;
+      const { secretsDir } = service.service.config;
+      await withDirectory(async (directory) => {
+        await mkdir(join(directory, 'secrets'));
+        for (const name of await versionsOfServing())
+          await cp(join(secretsDir, name), join(directory, 'secrets', name));
+        const other = await startSecondProcess({
+          settings: { ...settings, DATA_DIR: directory, SECRETS_DIR: join(directory, 'secrets') },
+          worker: false,
+        });
+        const rotate = spawnCli(['secrets', 'rotate', 'row-signing'], settings);
+        let text = '';
+        rotate.stderr!.on('data', (chunk) => {
+          text += chunk;
+        });
+        await vi.waitUntil(() => /serve --no-worker on \S+ to load/.test(text), {
+          timeout: 30_000,
+        });
+        await fixture.kill(rotate);
+        const announced = (await versions('row-signing')).at(-1)!;
+        expect(announced.state).toBe('announced');
+        expect(text).toContain(
+          `copy the file there (without the worker's secrets: row-signing.${announced.keyId}.pub)`,
+        );
+        const rotating = secrets('rotate', 'row-signing');
+        const file = `row-signing.${announced.keyId}.pub`;
+        await copyFile(join(secretsDir, file), join(directory, 'secrets', file));
+        expect((await rotating).keyId).toBe(announced.keyId);
+        await other.stop();
+      });
+    });
+
+    const versionsOfServing = async (): Promise<string[]> => {
+      const names = ['api-keys', 'identity', 'cursors', 'sandbox', 'worker', 'row-signing'];
+      const files = await Promise.all(names.map((name) => fixture.files(name)));
+      return files.flat().filter((file) => !/^(worker|row-signing)/.test(file) || file.endsWith('.pub'));
+    };
+
+    test('a lost version that nobody has loaded is replaced, and a process that died is not waited for', async () => {
+      const { service, secrets, versions } = fixture;
+      const { db } = service.service;
+      const at = new Date().toISOString();
+      const lost = { name: 'identity', ordinal: 9, keyId: 'f'.repeat(32), publicKeyId: null } as const;
+      await db.write('service_secrets').insert({ ...lost, state: 'announced', createdAt: at, changedAt: at });
+      const seenAt = addMilliseconds(new Date(), -61_000).toISOString();
+      await db.write('processes').insert({
+        ...{ id: 'died', kind: 'serve', host: 'web-1', startedAt: seenAt, seenAt },
+        ...{ loadedKeyIds: '[]', usedKeyIds: '[]' },
+      });
+      const { keyId } = await secrets('rotate', 'identity');
+      expect(keyId).not.toBe(lost.keyId);
+      expect((await versions('identity')).map((version) => version.keyId)).not.toContain(lost.keyId);
+      expect(await db.read('processes').where({ id: 'died' })).toEqual([]);
+    });
+
+    test('the audit log names each rotation, and a rotation that waits is not repeated', async () => {
+      const { db } = fixture.service.service;
+      const events = await db.read('audit_events').where({ action: 'secret_rotated' }).orderBy('id');
+      const names = events.map(({ details }) => JSON.parse(details).name);
+      expect(names).toEqual(
+        expect.arrayContaining(['api-keys', 'identity', 'cursors', 'worker', 'row-signing']),
+      );
+      const worker = await fixture.versions('worker');
+      expect(names.filter((name) => name === 'worker')).toHaveLength(worker[0]!.ordinal - 1);
+    });
+
+    test.each(['fingerprints', 'sandbox'])('%s is refused', async (name) => {
+      const result = await runInCliServer(fixture.settings, 'secrets', 'rotate', name);
+      expect(result).toMatchObject({ code: 1, out: '' });
+      expect(result.err).toContain(`The secret ${name} cannot be rotated`);
+    });
+
+    test('no output has a secret, and usage errors name the argument', async () => {
+      const { out, err, code } = await runInCliServer(fixture.settings, 'secrets', 'list');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      for (const name of await versionsOfServing())
+        expect(out).not.toContain((await readSecret(fixture, name)).toString('base64url'));
+      const wrong = await runInCliServer(fixture.settings, 'secrets', 'rotate', 'nothing');
+      expect(wrong.code).toBe(2);
+      expect(wrong.err).toContain("'nothing' is invalid for argument 'name'");
+    });
+  });
+
+  test(`under load by two processes on ${database.name} no request and no refresh fails`, {
+    timeout: 240_000,
+  }, async () => {
+    const fixture = await startRotationFixture(database);
+    const { service, settings, refresh } = fixture;
+    onTestFinished(service.close);
+    const second = await startSecondProcess({ settings, worker: true });
+    onTestFinished(second.stop);
+    const urls = [service.url, second.url];
+    const { id: applicationId, apiKey } = service.application;
+    const identitySecret = await makeIdentitySecret(fixture, applicationId);
+    const linked = await link(service, { username: 'usd' });
+    let round = 0;
+    const counts = { pages: 0, links: 0, refreshes: 0, signed: 0, keys: 0 };
+    const failures: unknown[] = [];
+    let stopped = false;
+    const repeat = async (name: keyof typeof counts, run: (url: string) => Promise<void>): Promise<void> => {
+      while (!stopped) {
+        await run(urls[round++ % 2]!).then(
+          () => counts[name]++,
+          (error) => failures.push([name, error]),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const readPages = async (key: string): Promise<void> => {
+      let cursor: string | undefined;
+      for (let page = 0; page < 5 && (page === 0 || cursor); page++) {
+        const query = new URLSearchParams({ limit: '2', ...(cursor && { cursor }) });
+        const url = `${urls[page % 2]}/accounts/${linked.accounts[0]!.id}/transactions?${query}`;
+        const headers = { Authorization: `Bearer ${key}`, 'X-Scoped-Token': linked.scopedToken! };
+        const response = await fetch(url, { headers });
+        expect(response.status).toBe(200);
+        cursor = ((await response.json()) as { pagination: { nextCursor?: string } }).pagination.nextCursor;
+      }
+    };
+    const load = [
+      repeat('pages', () => readPages(apiKey)),
+      repeat(
+        'links',
+        async (url) => void (await link({ url, application: service.application }, { username: 'usd' })),
+      ),
+      repeat('refreshes', async () => expect(await refresh(linked.connectionId)).toBeNull()),
+      repeat('signed', async (url) =>
+        expect(await openAsSigned(url, applicationId, identitySecret)).toBe(201),
+      ),
+      repeat('keys', async () => readPages((await service.addKey(applicationId)).apiKey)),
+    ];
+    const before = await service.service.db.read('service_secrets').pluck('keyId');
+    for (const name of ['api-keys', 'identity', 'cursors', 'worker', 'row-signing']) {
+      const { keyId } = await fixture.secrets<RotationResult>('rotate', name);
+      expect(before).not.toContain(keyId);
+    }
+    const after = { ...counts };
+    await vi.waitUntil(
+      () =>
+        failures.length > 0 ||
+        Object.keys(counts).every((name) => counts[name as 'keys'] > after[name as 'keys']),
+      { timeout: 30_000 },
+    );
+    stopped = true;
+    await Promise.all(load);
+    expect(failures).toEqual([]);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(3);
+    const failed = await service.service.db
+      .read('connection_events')
+      .whereIn('kind', ['refresh_failed', 'refresh_refused']);
+    expect(failed).toEqual([]);
+  });
+}

@@ -1,0 +1,17 @@
+// A second process of a service, with short intervals: it serves the settings that its parent sends, until the parent
+// disconnects. It answers with its port.
+import { startServer } from '../../src/commands/serve.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Settings } from '../support/cli.ts';
+import { shortIntervals } from './fixture.ts';
+
+export type ServerRequest = { settings: Settings; worker: boolean };
+
+process.once('message', async ({ settings, worker }: ServerRequest) => {
+  const server = await startServer(readConfig(settings, shortIntervals), { worker });
+  process.once('disconnect', async () => {
+    await server.close();
+    process.exit();
+  });
+  process.send!(server.port);
+});
