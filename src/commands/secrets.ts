@@ -121,9 +121,9 @@ const recordRotation = async (
 };
 
 const formatUse = (use: SecretUse): string => {
-  if ('apiKeys' in use) return `${pluralize(use.apiKeys, 'API key')} that are neither revoked nor expired`;
+  if ('apiKeys' in use) return pluralize(use.apiKeys, 'valid API key');
   if ('applications' in use)
-    return `${pluralize(use.applications, 'application')} whose identity secret is older than the rotation`;
+    return `${pluralize(use.applications, 'application')} with an older identity secret`;
   return `page cursors until ${formatTime(use.until)}`;
 };
 
@@ -136,7 +136,7 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
     : []),
   ...kept.map(
     ({ keyId, use }) =>
-      `The old version ${keyId} stays for ${formatUse(use)}; then run "secrets retire ${name}".`,
+      `The old version ${keyId} is kept for ${formatUse(use)}. Afterwards "secrets retire ${name}" removes it.`,
   ),
 ];
 
