@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { freePort } from '../support/freePort.ts';
@@ -48,14 +49,20 @@ const edit = async (path: string, from: string, to: string): Promise<void> => {
   await writeFile(file, text.replace(from, to));
 };
 
+/** Resolves when a page, or a frame of it, is told what changes; an earlier change would be missed. */
+const untilConnected = async (page: Page): Promise<unknown> =>
+  page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
+
 test('a changed screen of the widget is shown at once, in the same session', async () => {
   const page = await (await launchBrowser()).newPage();
+  const connected = untilConnected(page);
   await page.goto(`${url}/demo`);
   await page.getByRole('button', { name: 'Connect a bank' }).click();
   const widget = widgetOf(page);
   await widget.getByRole('button', { name: 'Continue' }).click();
   await widget.getByRole('button', { name: 'Sandbox Bank', exact: true }).click();
   await widget.getByLabel('Username', { exact: true }).waitFor();
+  await connected;
   await edit('widget/page/screens/Credentials.tsx', 'class="fields"', 'class="fields" aria-label="Changed"');
   await widget.getByRole('group', { name: 'Changed' }).getByLabel('Username', { exact: true }).waitFor();
   await edit('widget/page/styles/tokens.css', ':root {', ':root { --test: changed;');
@@ -67,8 +74,10 @@ test('a changed screen of the widget is shown at once, in the same session', asy
 
 test('a changed page of the dashboard is shown at once', async () => {
   const page = await (await launchBrowser()).newPage();
+  const connected = untilConnected(page);
   await page.goto(`${url}/dashboard`);
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+  await connected;
   await edit('dashboard/pages/signIn/SignIn.tsx', 'title="Welcome"', 'title="Changed"');
   await page.getByRole('heading', { name: 'Changed' }).waitFor();
   await page.close();

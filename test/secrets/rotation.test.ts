@@ -54,6 +54,8 @@ const readSecret = async ({ service }: RotationFixture, name: string): Promise<B
   Buffer.from((await readFile(join(service.service.config.secretsDir, name), 'utf8')).trim(), 'base64url');
 
 for (const database of databases) {
+  // Several processes for several seconds: on every database with TEST_ALL only.
+  const testOnce = test.runIf(database === databases[0] || process.env.TEST_ALL);
   describe(`on ${database.name}`, () => {
     let fixture: RotationFixture;
     let restartedWorker: Worker | undefined;
@@ -233,7 +235,7 @@ for (const database of databases) {
       await expect.poll(() => refresh(forged.connectionId)).toBe('invalid_signature');
     });
 
-    test('killed while rows are made anew, the next call continues and loses nothing', async () => {
+    testOnce('killed while rows are made anew, the next call continues and loses nothing', async () => {
       const { service, secrets, versions } = fixture;
       const { db } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
@@ -272,41 +274,44 @@ for (const database of databases) {
       await db.write('connections').where({ endUserId: 'usr_0000000000000000000000' }).delete();
     });
 
-    test('waits for a process of another machine, names the file that it lacks, and goes on once it is copied', async () => {
-      const { service, secrets, settings, versions } = fixture;
-      const { secretsDir } = service.service.config;
-      await withDirectory(async (directory) => {
-        await mkdir(join(directory, 'secrets'));
-        for (const name of await versionsOfServing())
-          await cp(join(secretsDir, name), join(directory, 'secrets', name));
-        const other = await startSecondProcess({
-          settings: { ...settings, DATA_DIR: directory, SECRETS_DIR: join(directory, 'secrets') },
-          worker: false,
+    testOnce(
+      'waits for a process of another machine, names the file that it lacks, and goes on once it is copied',
+      async () => {
+        const { service, secrets, settings, versions } = fixture;
+        const { secretsDir } = service.service.config;
+        await withDirectory(async (directory) => {
+          await mkdir(join(directory, 'secrets'));
+          for (const name of await versionsOfServing())
+            await cp(join(secretsDir, name), join(directory, 'secrets', name));
+          const other = await startSecondProcess({
+            settings: { ...settings, DATA_DIR: directory, SECRETS_DIR: join(directory, 'secrets') },
+            worker: false,
+          });
+          const rotate = spawnCli(['secrets', 'rotate', 'row-signing'], settings);
+          let text = '';
+          rotate.stderr!.on('data', (chunk) => {
+            text += chunk;
+          });
+          await vi.waitUntil(() => /serve --no-worker on \S+ to load/.test(text), {
+            timeout: 30_000,
+          });
+          const closed = once(rotate, 'close');
+          rotate.kill('SIGINT');
+          expect(await closed).toEqual([1, null]);
+          expect(text).toContain('Interrupted: nothing is lost, and the same command continues.');
+          const announced = (await versions('row-signing')).at(-1)!;
+          expect(announced.state).toBe('announced');
+          expect(text).toContain(
+            `copy the file there (without the worker's secrets: row-signing.${announced.keyId}.pub)`,
+          );
+          const rotating = secrets('rotate', 'row-signing');
+          const file = `row-signing.${announced.keyId}.pub`;
+          await copyFile(join(secretsDir, file), join(directory, 'secrets', file));
+          expect((await rotating).keyId).toBe(announced.keyId);
+          await other.stop();
         });
-        const rotate = spawnCli(['secrets', 'rotate', 'row-signing'], settings);
-        let text = '';
-        rotate.stderr!.on('data', (chunk) => {
-          text += chunk;
-        });
-        await vi.waitUntil(() => /serve --no-worker on \S+ to load/.test(text), {
-          timeout: 30_000,
-        });
-        const closed = once(rotate, 'close');
-        rotate.kill('SIGINT');
-        expect(await closed).toEqual([1, null]);
-        expect(text).toContain('Interrupted: nothing is lost, and the same command continues.');
-        const announced = (await versions('row-signing')).at(-1)!;
-        expect(announced.state).toBe('announced');
-        expect(text).toContain(
-          `copy the file there (without the worker's secrets: row-signing.${announced.keyId}.pub)`,
-        );
-        const rotating = secrets('rotate', 'row-signing');
-        const file = `row-signing.${announced.keyId}.pub`;
-        await copyFile(join(secretsDir, file), join(directory, 'secrets', file));
-        expect((await rotating).keyId).toBe(announced.keyId);
-        await other.stop();
-      });
-    });
+      },
+    );
 
     const versionsOfServing = async (): Promise<string[]> => {
       const names = ['api-keys', 'identity', 'cursors', 'sandbox', 'worker', 'row-signing'];
@@ -359,73 +364,80 @@ for (const database of databases) {
     });
   });
 
-  test(`under load by two processes on ${database.name} no request and no refresh fails`, {
-    timeout: 240_000,
-  }, async () => {
-    const fixture = await startRotationFixture(database);
-    const { service, settings, refresh } = fixture;
-    onTestFinished(service.close);
-    const second = await startSecondProcess({ settings, worker: true });
-    onTestFinished(second.stop);
-    const urls = [service.url, second.url];
-    const { id: applicationId, apiKey } = service.application;
-    const identitySecret = await makeIdentitySecret(fixture, applicationId);
-    const linked = await link(service, { username: 'usd' });
-    let round = 0;
-    const counts = { pages: 0, links: 0, refreshes: 0, signed: 0, keys: 0 };
-    const failures: unknown[] = [];
-    let stopped = false;
-    const repeat = async (name: keyof typeof counts, run: (url: string) => Promise<void>): Promise<void> => {
-      while (!stopped) {
-        await run(urls[round++ % 2]!).then(
-          () => counts[name]++,
-          (error) => failures.push([name, error]),
-        );
-        await new Promise((resolve) => setTimeout(resolve, 20));
+  testOnce(
+    `under load by two processes on ${database.name} no request and no refresh fails`,
+    {
+      timeout: 240_000,
+    },
+    async () => {
+      const fixture = await startRotationFixture(database);
+      const { service, settings, refresh } = fixture;
+      onTestFinished(service.close);
+      const second = await startSecondProcess({ settings, worker: true });
+      onTestFinished(second.stop);
+      const urls = [service.url, second.url];
+      const { id: applicationId, apiKey } = service.application;
+      const identitySecret = await makeIdentitySecret(fixture, applicationId);
+      const linked = await link(service, { username: 'usd' });
+      let round = 0;
+      const counts = { pages: 0, links: 0, refreshes: 0, signed: 0, keys: 0 };
+      const failures: unknown[] = [];
+      let stopped = false;
+      const repeat = async (
+        name: keyof typeof counts,
+        run: (url: string) => Promise<void>,
+      ): Promise<void> => {
+        while (!stopped) {
+          await run(urls[round++ % 2]!).then(
+            () => counts[name]++,
+            (error) => failures.push([name, error]),
+          );
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      const readPages = async (key: string): Promise<void> => {
+        let cursor: string | undefined;
+        for (let page = 0; page < 5 && (page === 0 || cursor); page++) {
+          const query = new URLSearchParams({ limit: '2', ...(cursor && { cursor }) });
+          const url = `${urls[page % 2]}/accounts/${linked.accounts[0]!.id}/transactions?${query}`;
+          const headers = { Authorization: `Bearer ${key}`, 'X-Scoped-Token': linked.scopedToken! };
+          const response = await fetch(url, { headers });
+          expect(response.status).toBe(200);
+          cursor = ((await response.json()) as { pagination: { nextCursor?: string } }).pagination.nextCursor;
+        }
+      };
+      const load = [
+        repeat('pages', () => readPages(apiKey)),
+        repeat(
+          'links',
+          async (url) => void (await link({ url, application: service.application }, { username: 'usd' })),
+        ),
+        repeat('refreshes', async () => expect(await refresh(linked.connectionId)).toBeNull()),
+        repeat('signed', async (url) =>
+          expect(await openAsSigned(url, applicationId, identitySecret)).toBe(201),
+        ),
+        repeat('keys', async () => readPages((await service.addKey(applicationId)).apiKey)),
+      ];
+      const before = await service.service.db.read('service_secrets').pluck('keyId');
+      for (const name of ['api-keys', 'identity', 'cursors', 'worker', 'row-signing']) {
+        const { keyId } = await fixture.secrets<RotationResult>('rotate', name);
+        expect(before).not.toContain(keyId);
       }
-    };
-    const readPages = async (key: string): Promise<void> => {
-      let cursor: string | undefined;
-      for (let page = 0; page < 5 && (page === 0 || cursor); page++) {
-        const query = new URLSearchParams({ limit: '2', ...(cursor && { cursor }) });
-        const url = `${urls[page % 2]}/accounts/${linked.accounts[0]!.id}/transactions?${query}`;
-        const headers = { Authorization: `Bearer ${key}`, 'X-Scoped-Token': linked.scopedToken! };
-        const response = await fetch(url, { headers });
-        expect(response.status).toBe(200);
-        cursor = ((await response.json()) as { pagination: { nextCursor?: string } }).pagination.nextCursor;
-      }
-    };
-    const load = [
-      repeat('pages', () => readPages(apiKey)),
-      repeat(
-        'links',
-        async (url) => void (await link({ url, application: service.application }, { username: 'usd' })),
-      ),
-      repeat('refreshes', async () => expect(await refresh(linked.connectionId)).toBeNull()),
-      repeat('signed', async (url) =>
-        expect(await openAsSigned(url, applicationId, identitySecret)).toBe(201),
-      ),
-      repeat('keys', async () => readPages((await service.addKey(applicationId)).apiKey)),
-    ];
-    const before = await service.service.db.read('service_secrets').pluck('keyId');
-    for (const name of ['api-keys', 'identity', 'cursors', 'worker', 'row-signing']) {
-      const { keyId } = await fixture.secrets<RotationResult>('rotate', name);
-      expect(before).not.toContain(keyId);
-    }
-    const after = { ...counts };
-    await vi.waitUntil(
-      () =>
-        failures.length > 0 ||
-        Object.keys(counts).every((name) => counts[name as 'keys'] > after[name as 'keys']),
-      { timeout: 30_000 },
-    );
-    stopped = true;
-    await Promise.all(load);
-    expect(failures).toEqual([]);
-    expect(Math.min(...Object.values(counts))).toBeGreaterThan(3);
-    const failed = await service.service.db
-      .read('connection_events')
-      .whereIn('kind', ['refresh_failed', 'refresh_refused']);
-    expect(failed).toEqual([]);
-  });
+      const after = { ...counts };
+      await vi.waitUntil(
+        () =>
+          failures.length > 0 ||
+          Object.keys(counts).every((name) => counts[name as 'keys'] > after[name as 'keys']),
+        { timeout: 30_000 },
+      );
+      stopped = true;
+      await Promise.all(load);
+      expect(failures).toEqual([]);
+      expect(Math.min(...Object.values(counts))).toBeGreaterThan(3);
+      const failed = await service.service.db
+        .read('connection_events')
+        .whereIn('kind', ['refresh_failed', 'refresh_refused']);
+      expect(failed).toEqual([]);
+    },
+  );
 }

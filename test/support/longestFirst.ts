@@ -9,8 +9,14 @@ const projects = ['unit', 'crash', 'browser', 'integration'];
 const longest = [
   ...['architecture/tools', 'transactions/loadedFile'],
   ...['widgetExamples', 'dashboard/pages', 'widget/everyScreen', 'demo/page', 'widget/everyFailure'],
-  ...['widget-react/react', 'widget/everyUser', 'widget/hostile', 'examples'],
-  ...['http/api/listTransactions.stream', 'packages/packages', 'commands/operating', 'retention/sweep'],
+  ...['widget-react/react', 'widget/everyUser', 'widget/hostile', 'scripts/dev', 'examples'],
+  ...[
+    'secrets/rotation',
+    'http/api/listTransactions.stream',
+    'packages/packages',
+    'commands/operating',
+    'retention/sweep',
+  ],
   ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
   ...['connectors/sandbox/sandboxConnector', 'http/dashboard/statuses', 'commands/longRunning'],
   ...['refresh/worker', 'linking/sandboxUsers', 'retention/thirtyDays', 'scaling/distribution'],
