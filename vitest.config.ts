@@ -43,7 +43,7 @@ export default defineConfig({
     // Loading the service again for each file would take a third of the run.
     isolate: false,
     // More than the cores, because many tests wait for a bank, a retry or a page.
-    maxWorkers: availableParallelism() + 3,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // Long, because a browser on a busy machine is slow. A test of speed asserts its own time.
     testTimeout: 60_000,
