@@ -6,7 +6,7 @@ import {
   findOrganizations,
 } from '../applications/store.ts';
 import { operatorActor, recordAuditEvent } from '../audit/store.ts';
-import { addMilliseconds, days } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
@@ -42,7 +42,7 @@ const findUse = async (
     return applications > 0 ? { applications } : undefined;
   }
   if (name !== 'cursors') return undefined;
-  const until = addMilliseconds(new Date(changedAt), days(config.limits.replacedCursorHours / 24));
+  const until = addMilliseconds(new Date(changedAt), seconds(config.limits.replacedCursorHours * 3600));
   return until > clock.real() ? { until: until.toISOString() } : undefined;
 };
 

@@ -85,7 +85,6 @@ export const findConnectionsPage = async (
       'end_users.externalUserId',
       'applications.organizationId',
       'applications.environment',
-      'applications.organizationId',
     );
   if (page.applicationId !== undefined) query.where('connections.applicationId', page.applicationId);
   if (page.externalUserId !== undefined) query.where('end_users.externalUserId', page.externalUserId);
@@ -148,7 +147,10 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
     .update({ deliveryExpiresAt: now.toISOString(), credentials: null });
 };
 
-/** Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is being deleted. */
+/**
+ * Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is
+ * being deleted.
+ */
 export const markConnectionRefreshed = async (
   db: Queries,
   key: Key,

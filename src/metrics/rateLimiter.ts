@@ -42,7 +42,10 @@ export const startRateLimiter = (deps: {
   clock: Clock;
   limits: Limits;
   log: Log;
-  /** Hash the stored keys, which contain client addresses. The same in all processes; with another one counts start again. */
+  /**
+   * Hash the stored keys, which contain client addresses. The same in all processes; with another one counts start
+   * again.
+   */
   hashKeys: Keyset<Buffer>;
 }): RateLimiter => {
   const { db, clock, limits, log, hashKeys } = deps;

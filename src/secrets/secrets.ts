@@ -2,13 +2,13 @@
 // a rotation needs no restart. It reports in a row of its own which versions it has and uses (rotation.ts).
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { startLoop } from '../loop.ts';
 import { deriveKeyPair, type KeyPair, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { deriveSigningKeys, type SigningKeys } from '../vault/sign.ts';
@@ -141,19 +141,14 @@ const followTable = async (
     await deleteEndedProcesses(trx, expiryOf(clock.real(), limits));
     await report(trx);
   });
-  const stopping = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await sleep(limits.secretsPollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      if (!stopping.signal.aborted) await reload().catch((err) => log.warn({ err }, 'secrets not read'));
-    }
-  };
-  const looping = loop();
+  const loop = startLoop(
+    () => limits.secretsPollMs,
+    () => reload().catch((err) => log.warn({ err }, 'secrets not read')),
+  );
   return {
     reload,
     stop: async () => {
-      stopping.abort();
-      await looping;
+      await loop.stop();
       // Without the database the row stays, and is ignored once it has expired.
       await deleteProcess(db.write, process.id).catch(() => {});
     },

@@ -1,9 +1,8 @@
 // The service on a real cluster: the one of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open.ts';
 import { databases } from '../support/databases.ts';
-import { citusCluster } from '../support/postgresDatabases.ts';
+import { citusCluster, withClient } from '../support/postgresDatabases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -52,15 +51,8 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
     });
 
   /** Runs a query on one server of the cluster, in this test's database or in the server's own. */
-  const query = async (server: string, sql: string, values: unknown[] = []) => {
-    const client = new pg.Client(server);
-    await client.connect();
-    try {
-      return (await client.query(sql, values)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const query = async (server: string, sql: string, values: unknown[] = []) =>
+    (await withClient(server, (client) => client.query(sql, values))).rows;
 
   const shardsOf = 'select shardid, nodename, nodeport from citus_shards where table_name = $1::regclass';
 

@@ -3,12 +3,13 @@
 import { startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Settings } from '../support/cli.ts';
+import { testLimits } from '../support/testService.ts';
 import { shortIntervals } from './fixture.ts';
 
 export type ServerRequest = { settings: Settings; worker: boolean };
 
 process.once('message', async ({ settings, worker }: ServerRequest) => {
-  const server = await startServer(readConfig(settings, shortIntervals), { worker });
+  const server = await startServer(readConfig(settings, { ...testLimits, ...shortIntervals }), { worker });
   process.once('disconnect', async () => {
     await server.close();
     process.exit();

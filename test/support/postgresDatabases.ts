@@ -48,7 +48,8 @@ const findNodes = async (): Promise<Servers> => {
   return [databaseUrl(url, 'postgres'), ...addresses];
 };
 
-const withClient = async <Result>(
+/** Runs queries on one connection to a database, then closes it. */
+export const withClient = async <Result>(
   url: string,
   run: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> => {

@@ -75,6 +75,17 @@ export type TestServiceOptions = {
 /** The origin of the host page in tests without a browser. */
 export const hostOrigin = 'https://shop.example';
 
+/** The limits of a service in tests: short polls, and as good as no rate limits. */
+export const testLimits = {
+  workerPollMs: 250,
+  apiRequestsPerMinute: 1_000_000,
+  widgetRequestsPerMinute: 1_000_000,
+  authFailuresPerMinute: 1_000_000,
+  linkSignInsPerAddress: 1_000_000,
+  linkSignInsPerApplication: 1_000_000,
+  linkSignInsPerLogin: 1_000_000,
+} satisfies Partial<Limits>;
+
 /** Starts a service on a fresh database, by default of the first kind in `databases`. */
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-service-'));
@@ -93,13 +104,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       LOG_LEVEL: options.logTo ? 'trace' : (process.env.TEST_LOG_LEVEL ?? 'silent'),
     },
     {
-      workerPollMs: 250,
-      apiRequestsPerMinute: 1_000_000,
-      widgetRequestsPerMinute: 1_000_000,
-      authFailuresPerMinute: 1_000_000,
-      linkSignInsPerAddress: 1_000_000,
-      linkSignInsPerApplication: 1_000_000,
-      linkSignInsPerLogin: 1_000_000,
+      ...testLimits,
       ...options.limits,
     },
   );
