@@ -153,36 +153,19 @@ export const resolvePointer = (
   return { pointer: at, value };
 };
 
-/** The contract of one operation alone: its path, and the components that it refers to. */
-export const pruneContract = (contract: Contract, { path, method }: OperationMeta): Contract => {
-  const { parameters, [method.toLowerCase()]: operation } = contract.paths[path]!;
-  const { responses: _responses, security: _security, ...request } = operation as Record<string, unknown>;
-  const pruned: Contract & Record<string, unknown> = {
-    ...contract,
-    servers: [{ url: '/' }],
-    paths: {
-      [path]: {
-        ...(parameters !== undefined && { parameters }),
-        [method.toLowerCase()]: { ...request, responses: { default: { description: '' } } },
-      },
-    },
-    components: {},
-  };
-  addReferences(contract, pruned, pruned.paths);
-  // The validator writes into the contract that it is given.
-  return structuredClone(pruned);
-};
-
-const addReferences = (contract: Contract, pruned: Contract, value: unknown): void => {
-  if (typeof value !== 'object' || value === null) return;
-  const reference = (value as { $ref?: unknown }).$ref;
-  if (typeof reference === 'string') {
-    const [, , section, name] = reference.split('/') as [string, string, string, string];
-    pruned.components[section] ??= {};
-    if (!(name in pruned.components[section])) {
-      pruned.components[section][name] = contract.components[section]![name];
-      addReferences(contract, pruned, pruned.components[section][name]);
-    }
-  }
-  for (const part of Object.values(value)) addReferences(contract, pruned, part);
+/** What requests must fit: the contract without its responses and security. A copy, which the validator may change. */
+export const requestsContract = (contract: Contract): Contract => {
+  const { responses: _responses, securitySchemes: _securitySchemes, ...components } = contract.components;
+  const operations = new Set<string>(methods);
+  const withoutResponses = (item: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(item).map(([name, value]) => {
+        if (!operations.has(name)) return [name, value];
+        const { security: _security, ...operation } = value as Record<string, unknown>;
+        return [name, { ...operation, responses: { default: { description: '' } } }];
+      }),
+    );
+  const paths = Object.entries(contract.paths).map(([path, item]) => [path, withoutResponses(item)]);
+  const { security: _security, ...rest } = contract;
+  return structuredClone({ ...rest, servers: [{ url: '/' }], paths: Object.fromEntries(paths), components });
 };
