@@ -43,22 +43,31 @@ export type ReferenceOptions = {
  * built.
  */
 export const referenceRouter = ({ baseUrl, contractFile, directory }: ReferenceOptions): Router => {
-  const contract = parseDocument(readFileSync(contractFile, 'utf8'));
-  contract.set('servers', [{ url: baseUrl, description: 'This service.' }]);
-  const { components } = contract.toJS();
-  const codes: string[] = components.schemas.Problem.properties.code.enum;
-
+  const documents = contractDocuments(readFileSync(contractFile, 'utf8'), baseUrl);
   const router = Router();
   router.get('/docs', setNonce, referenceHeaders, showReference(findScript(directory)));
   router.use('/docs', staticFiles(directory, { immutable: true, maxAge: '1y' }));
-  router.get(
-    '/openapi.yaml',
-    contractHeaders,
-    staticDocument('application/yaml', contract.toString({ lineWidth: 0 })),
-  );
-  router.get('/openapi.json', contractHeaders, staticDocument('application/json', JSON.stringify(contract)));
-  router.get('/problems/:code', redirectToProblem(codes));
+  router.get('/openapi.yaml', contractHeaders, (...request) => documents().yaml(...request));
+  router.get('/openapi.json', contractHeaders, (...request) => documents().json(...request));
+  router.get('/problems/:code', (...request) => redirectToProblem(documents().codes)(...request));
   return router;
+};
+
+type Documents = { yaml: RequestHandler; json: RequestHandler; codes: string[] };
+
+/** Parses the contract at the first request: that takes longer than the rest of a start. */
+const contractDocuments = (text: string, baseUrl: string): (() => Documents) => {
+  let documents: Documents | undefined;
+  const parse = (): Documents => {
+    const contract = parseDocument(text);
+    contract.set('servers', [{ url: baseUrl, description: 'This service.' }]);
+    return {
+      yaml: staticDocument('application/yaml', contract.toString({ lineWidth: 0 })),
+      json: staticDocument('application/json', JSON.stringify(contract)),
+      codes: contract.toJS().components.schemas.Problem.properties.code.enum,
+    };
+  };
+  return () => (documents ??= parse());
 };
 
 const setNonce: RequestHandler = (_request, response, next) => {
