@@ -70,11 +70,15 @@ export function* toBankTransactions(
   today: number,
 ): Iterable<BankTransaction & { id: string }> {
   let day = Number.NaN;
+  let date = '';
   let index = 0;
   for (const planned of ledger.plannedTransactions(from, today)) {
-    index = planned.day === day ? index + 1 : 1;
-    day = planned.day;
-    const date = dateOfDay(day);
+    if (planned.day !== day) {
+      day = planned.day;
+      date = dateOfDay(day);
+      index = 0;
+    }
+    index += 1;
     yield {
       id: `${date.replaceAll('-', '')}-${index}-${stableHash(ledger.id, day, index).slice(0, 8)}`,
       date,

@@ -1,5 +1,6 @@
 // The accounts of the default sandbox users: salary, rent, groceries, a card that is paid off, and savings. The
 // three accounts are consistent: each transfer between them is in both, on the same day and with the same amount.
+import { LRUCache } from 'lru-cache';
 import {
   type Currency,
   firstDayOf,
@@ -219,8 +220,9 @@ const daysOfMonth = (month: number): number[] => {
 const sortByDay = (transactions: PlannedTransaction[]): PlannedTransaction[] =>
   transactions.sort((left, right) => left.day - right.day);
 
-const memoize = <Value>(make: (month: number) => Value): ((month: number) => Value) => {
-  const cache = new Map<number, Value>();
+/** Keeps more months than a history has. */
+const memoize = <Value extends object>(make: (month: number) => Value): ((month: number) => Value) => {
+  const cache = new LRUCache<number, Value>({ max: 48 });
   return (month) => {
     const cached = cache.get(month);
     if (cached !== undefined) return cached;

@@ -1,6 +1,7 @@
 // The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can
 // answer any call; the little state that there is goes through SandboxStorage.
 
+import { LRUCache } from 'lru-cache';
 import { BankUnreachable } from '../../errors.ts';
 import type {
   BankAccount,
@@ -122,8 +123,14 @@ const history = async (
 const ledgersOf = ({ institutionId, username }: SandboxAccess, user: SandboxUser): Ledger[] => {
   const seed = `${institutionId}/${username}`;
   if (user.accounts === 'large') return [makeLargeAccount(seed)];
-  return makePersonaLedgers({ seed, currency: user.currency, twins: user.twins === true }, user.accounts);
+  const persona = { seed, currency: user.currency, twins: user.twins === true };
+  const made = ledgers.get(seed) ?? makePersonaLedgers(persona, user.accounts);
+  ledgers.set(seed, made);
+  return made;
 };
+
+/** By seed, because computing the months of a history takes longer than reading them. */
+const ledgers = new LRUCache<string, Ledger[]>({ max: 32 });
 
 const findMutated = async (
   { storage }: SandboxDeps,
