@@ -19,9 +19,17 @@ export const findInTables = async (service: Service, searchTexts: readonly strin
   for (const table of await tablesOf(service)) {
     const rows: Record<string, unknown>[] = await service.db.read(table);
     const content = rows.map((row) => Object.values(row).map(cellText).join('\n')).join('\n');
-    for (const text of searchTexts) if (content.includes(text)) found.add(`${table}: ${text}`);
+    for (const text of findTexts(content, searchTexts)) found.add(`${table}: ${text}`);
   }
   return [...found];
+};
+
+/** One pass finds thousands of ids. */
+const findTexts = (content: string, searchTexts: readonly string[]): string[] => {
+  const ids = new Set(content.match(anyId));
+  return searchTexts.filter(
+    (text) => ids.has(text) || (!/^\w{3}_\w{22}$/.test(text) && content.includes(text)),
+  );
 };
 
 const anyId = /(?:con|acc|txn|usr|lks)_[0-9A-Za-z]{22}/g;
@@ -32,11 +40,7 @@ export const findInFiles = async ({ config }: Service, searchTexts: readonly str
   const found = new Set<string>();
   for (const part of ['', '-wal', '-shm']) {
     const content = await readFile(`${file}${part}`, 'latin1').catch(() => '');
-    // One pass finds thousands of ids.
-    const ids = new Set(content.match(anyId));
-    for (const text of searchTexts) {
-      if (ids.has(text) || (!/^\w{3}_\w{22}$/.test(text) && content.includes(text))) found.add(text);
-    }
+    for (const text of findTexts(content, searchTexts)) found.add(text);
   }
   return [...found];
 };
