@@ -60,6 +60,11 @@ export const screenVariants: readonly ScreenVariant[] = screenshotDirectory
 /** Expects of any screen: accessible, nothing cut off, no covered button, no animation, the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
   await expectNoAxeViolations(frame);
+  await expectLayoutIntact(frame, language);
+};
+
+/** Expects the same without axe. */
+export const expectLayoutIntact = async (frame: Frame | Page, language: string): Promise<void> => {
   const found = await frame.evaluate(() => {
     const windowWidth = document.documentElement.clientWidth;
     const cutOff = [...document.querySelectorAll('.card *')].filter((element) => {
