@@ -1,4 +1,5 @@
-// @bank-connection/react in a browser with the real service, for each supported React, in strict mode.
+// @bank-connection/react in a browser with the real service, for each supported React, in strict mode. What does not
+// depend on the version of React is tested with the newest, and with TEST_ALL with each.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkInWidget, widgetOf } from '../support/linkInWidget.ts';
@@ -23,6 +24,7 @@ const frames = (app: AppPage) => app.page.locator('iframe').count();
 const state = (app: AppPage) => app.page.locator('button').first().getAttribute('data-state');
 
 for (const version of versions) {
+  const testOnce = test.runIf(version === versions.at(-1) || process.env.TEST_ALL);
   describe(`React ${version}`, () => {
     test('links a bank, uses the latest callbacks, and removes its elements on unmount', async () => {
       const app = await openAppPage(fixture, version);
@@ -71,7 +73,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('a script that does not load is an error, and the next open tries again', async () => {
+    testOnce('a script that does not load is an error, and the next open tries again', async () => {
       const app = await openAppPage(fixture, version);
       const address = `${fixture.service.url}/connect.js`;
       await app.page.route('**/connect.js', (route) => route.abort());
@@ -89,7 +91,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('invalid options and addresses are errors', async () => {
+    testOnce('invalid options and addresses are errors', async () => {
       const app = await openAppPage(fixture, version);
       await app.render({ applicationId: 'shop' });
       const wrong = 'ServiceConnect.init: "applicationId" must be the application id, app_…; got "shop".';
@@ -99,7 +101,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('a page that does not load is an error, and the next open tries again', async () => {
+    testOnce('a page that does not load is an error, and the next open tries again', async () => {
       const app = await openAppPage(fixture, version);
       await app.page.clock.install();
       await app.page.route('**/connect?**', (route) => route.abort());
@@ -124,7 +126,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('a script tag of the page is used by all components', async () => {
+    testOnce('a script tag of the page is used by all components', async () => {
       const app = await openAppPage(fixture, version, 'own');
       await app.render({ count: 3 });
       await app.expectCalls('first onInit', 'first onInit', 'first onInit');
@@ -133,7 +135,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('two services on one page', async () => {
+    testOnce('two services on one page', async () => {
       const app = await openAppPage(fixture, version);
       const other = otherOriginUrl(fixture.service);
       await app.render();
