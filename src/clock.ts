@@ -39,3 +39,11 @@ export const addMilliseconds = (date: Date, milliseconds: number): Date =>
 
 /** The date as YYYY-MM-DD, in UTC. */
 export const toIsoDate = (date: Date): string => date.toISOString().slice(0, 10);
+
+const dayMilliseconds = 86_400_000;
+
+/** A date (YYYY-MM-DD) as the number of days since 1970-01-01. */
+export const toDayNumber = (date: string): number => Date.parse(date) / dayMilliseconds;
+
+/** The date (YYYY-MM-DD) of a number of days since 1970-01-01. */
+export const fromDayNumber = (day: number): string => toIsoDate(new Date(day * dayMilliseconds));

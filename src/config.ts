@@ -52,6 +52,8 @@ export const limits = {
   logTruncateSeconds: 5,
   /** The delay between hiding a connection and deleting its rows, for responses in progress. */
   sweepGraceSeconds: 2,
+  /** A block of texts is deleted this long after the last of them was replaced, for responses in progress. */
+  unusedBlockSeconds: 60,
   /** Rows that one statement deletes, so that other statements run in between. */
   sweepChunkRows: 500,
   /** How often a process reads which versions of the secrets there are. */
@@ -92,16 +94,16 @@ export const limits = {
   workerPollMs: 500,
   /** Transactions that a refresh processes before it yields to other tasks of the process. */
   fetchChunkTransactions: 250,
-  stagingChunkRows: 200,
-  /** New transactions that are staged in one row, and published before a refresh yields to other tasks. */
-  newTransactionsBatch: 500,
-  /** Staged rows, and their bytes, that one statement deletes after publishing; a row may hold many transactions. */
-  clearStagedRows: 200,
-  clearStagedBytes: 2 * 1024 * 1024,
-  /** An account with at most so many fetched and stored transactions is merged in memory; only changes are staged. */
-  mergeInMemoryRows: 2000,
-  /** Fetched and stored transactions that a merge compares at a time. */
-  mergeRangeRows: 1000,
+  /** Stored transactions that a merge reads with one query. */
+  mergeReadRows: 2000,
+  /** Bytes that the merges of one process need together for stored transactions; one that needs more runs alone. */
+  concurrentMergeBytes: 96 * 1024 * 1024,
+  /** Bytes of texts and sealed blocks that one refresh keeps in memory; more are staged. */
+  mergeMemoryBytes: 4 * 1024 * 1024,
+  /** Texts are sorted by date and sealed into blocks when they have so many bytes. */
+  blockSortBytes: 8 * 1024 * 1024,
+  /** Staged blocks that one statement deletes after publishing; most have less than 64 KiB. */
+  clearStagedRows: 50,
   /** How many days the date may move when a pending transaction is posted. */
   pendingWindowDays: 14,
   /** A refresh fetches this many days before the last one again, because banks back-date transactions. */

@@ -17,3 +17,14 @@ export const makeFairScheduler = (): YieldTurn => {
       if (waiting.length === 1) setImmediate(resolveNext);
     });
 };
+
+/** Lets other tasks of the process run if this one has run for some milliseconds. */
+export const makeYielder = (): (() => Promise<void>) => {
+  const turnMs = 4;
+  let startedAt = performance.now();
+  return async () => {
+    if (performance.now() - startedAt < turnMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    startedAt = performance.now();
+  };
+};

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const base62Length = 22;
+/** The digits of 16 bytes in base 62. */
+export const base62Length = 22;
 
 export type IdPrefix =
   | 'org'
@@ -79,30 +80,36 @@ export const makeSortableId = (now: Date): string => {
 };
 
 const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ulidDigits = 26;
-const ulidRandomBits = 80n;
+const refreshCursorPrefix = 'txr_';
+const timeDigits = 10;
+const zeroDigits = '0'.repeat(16);
+const refreshTimeMax = 2 ** 48 - 1;
 
 /**
- * A refresh cursor: `txr_` and a ULID (48 bits of milliseconds, 80 random bits, in Crockford's base 32) that is strictly
- * greater than the account's last cursor, even when the clock was set back.
+ * The next refresh of an account, as the time in milliseconds since 1970: strictly greater than its last one, even when
+ * the clock was set back.
  */
-export const nextRefreshCursor = (last: string | undefined, now: Date): string => {
-  const fresh = (BigInt(now.getTime()) << ulidRandomBits) | BigInt(`0x${randomBytes(10).toString('hex')}`);
-  const previous = last === undefined ? -1n : decodeUlid(last.slice('txr_'.length));
-  return `txr_${encodeUlid(fresh > previous ? fresh : previous + 1n)}`;
-};
+export const nextRefreshTime = (last: number | undefined, now: Date): number =>
+  Math.max(now.getTime(), (last ?? -1) + 1);
 
-const encodeUlid = (value: bigint): string => {
-  let text = '';
-  for (let digit = 0; digit < ulidDigits; digit++) {
-    text = crockfordAlphabet[Number(value & 31n)] + text;
-    value >>= 5n;
+/** Whether a value can be the time of a refresh: an integer of 48 bits. */
+export const isRefreshTime = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= refreshTimeMax;
+
+/** The time of a refresh as refresh cursor: `txr_` and a ULID whose random part is zero. It sorts as the time does. */
+export const formatRefreshCursor = (time: number): string => {
+  let digits = '';
+  for (let rest = time; digits.length < timeDigits; rest = Math.floor(rest / 32)) {
+    digits = crockfordAlphabet[rest % 32] + digits;
   }
-  return text;
+  return `${refreshCursorPrefix}${digits}${zeroDigits}`;
 };
 
-const decodeUlid = (text: string): bigint => {
-  let value = 0n;
-  for (const digit of text) value = (value << 5n) | BigInt(crockfordAlphabet.indexOf(digit));
-  return value;
+/** The time of a refresh cursor. What follows the time in its text is ignored. */
+export const parseRefreshCursor = (text: string): number => {
+  let time = 0;
+  for (const digit of text.slice(refreshCursorPrefix.length, refreshCursorPrefix.length + timeDigits)) {
+    time = time * 32 + crockfordAlphabet.indexOf(digit);
+  }
+  return time;
 };

@@ -32,11 +32,11 @@ export type WithDecimals<Shape> = Shape extends number
     ? Shape
     : { [Key in keyof Shape]: WithDecimals<Shape[Key]> };
 
-/** A whole response that is JSON text already. */
-export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+/** A whole response that is JSON already, in UTF-8. */
+export class JsonBytes {
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
   }
 }
 
@@ -44,11 +44,11 @@ export class JsonText {
 export class JsonStream {
   /** The name of the list in the response. */
   readonly name: string;
-  /** Chunks of items; each item is JSON text. */
-  readonly items: AsyncIterable<string[]>;
+  /** Chunks of items as JSON with commas between them; a chunk without items is empty. */
+  readonly items: AsyncIterable<Buffer>;
   /** The properties after the list, without braces: for example `"pagination":{"hasMore":false}`. */
   readonly rest: string;
-  constructor(name: string, items: AsyncIterable<string[]>, rest: string) {
+  constructor(name: string, items: AsyncIterable<Buffer>, rest: string) {
     this.name = name;
     this.items = items;
     this.rest = rest;

@@ -3,6 +3,7 @@
 import type { components } from '../../generated/api.ts';
 import type { BankAccount } from '../connectors/connector.ts';
 import type { AccountRow } from '../db/tables.ts';
+import { formatRefreshCursor } from '../ids.ts';
 import { decimal, type WithDecimals } from '../json.ts';
 import { seal, unseal } from '../vault/seal.ts';
 
@@ -16,7 +17,7 @@ export type PublicAccountRow = Pick<
   | 'detailsKeyId'
   | 'balanceSealed'
   | 'balanceKeyId'
-  | 'lastRefreshCursor'
+  | 'lastRefreshTime'
 >;
 
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
@@ -59,6 +60,6 @@ export const unsealAccount = (
       ...(balance.available !== undefined && { available: decimal(balance.available) }),
       ...(balance.limit !== undefined && { limit: decimal(balance.limit) }),
     },
-    lastTransactionRefresh: row.lastRefreshCursor,
+    lastTransactionRefresh: formatRefreshCursor(row.lastRefreshTime),
   };
 };

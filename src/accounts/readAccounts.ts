@@ -31,7 +31,7 @@ export const readAccount = async (
   return account!;
 };
 
-/** The connection and the last refresh cursor of an account that `access` covers. Throws NotFound or Forbidden. */
+/** The connection and the last refresh of an account that `access` covers. Throws NotFound or Forbidden. */
 export const findReadableAccount = (db: Database, access: Access, accountId: string): Promise<AccountRef> =>
   findReadable(db, access, accountId, findAccountRef);
 

@@ -10,7 +10,7 @@ const publicColumns = [
   'id',
   'endUserId',
   'connectionId',
-  'lastRefreshCursor',
+  'lastRefreshTime',
   'detailsSealed',
   'detailsKeyId',
   'balanceSealed',
@@ -33,11 +33,14 @@ export const findPublicAccountRows = preparedQuery(
 );
 
 /** What listing transactions needs of their account. */
-export type AccountRef = Pick<AccountRow, 'id' | 'endUserId' | 'connectionId' | 'lastRefreshCursor'>;
+export type AccountRef = Pick<
+  AccountRow,
+  'id' | 'endUserId' | 'connectionId' | 'shortId' | 'lastRefreshTime'
+>;
 
 const accountRefByKey = preparedQuery(
   'accounts',
-  ['id', 'endUserId', 'connectionId', 'lastRefreshCursor'],
+  ['id', 'endUserId', 'connectionId', 'shortId', 'lastRefreshTime'],
   (query, { endUserId, id }: Key) => query.where({ endUserId, id }),
 );
 
@@ -54,7 +57,9 @@ export const findAccountRows = preparedQuery(
     'numberFingerprint',
     'detailsFingerprint',
     'balanceFingerprint',
+    'shortId',
     'nextSeq',
+    'nextBlock',
     'lastSeenAt',
   ],
   (query, { endUserId, connectionId }: { endUserId: string; connectionId: string }) =>

@@ -107,7 +107,6 @@ const readConnection = async (service: Service, id: string) => {
   const { endUserId, revokedAt } = connection;
   const endUser = await findEndUser(db.read, endUserId);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
-  const accountIds = accounts.map((account) => account.id);
   const job = await findJob(db.read, id);
   const events = await findConnectionEvents(db.read, { endUserId, connectionId: id });
   const isRunning = job?.leaseExpiresAt && job.leaseExpiresAt >= clock.real().toISOString();
@@ -119,7 +118,10 @@ const readConnection = async (service: Service, id: string) => {
     application: { id: application.id, name: application.name, environment: application.environment },
     user: { id: endUserId, externalUserId: endUser?.externalUserId ?? null },
     accounts: accounts.length,
-    transactions: await countTransactions(db.read, { endUserId, ids: accountIds }),
+    transactions: await countTransactions(db.read, {
+      endUserId,
+      shortIds: accounts.map(({ shortId }) => shortId),
+    }),
     createdAt: connection.createdAt,
     refreshedAt: connection.refreshedAt,
     refreshedFullyAt: connection.refreshedFullyAt,

@@ -16,7 +16,8 @@ export const distributedTables: Record<string, Distribution> = {
   connection_events: byEndUser,
   accounts: byEndUser,
   transactions: byEndUser,
-  staged_transactions: byEndUser,
+  transaction_blocks: byEndUser,
+  staged_blocks: byEndUser,
   // Read before the end user is known.
   resource_owners: { column: 'id' },
   external_users: { column: 'external_user_id' },

@@ -10,4 +10,7 @@ export const columns = (knex: Knex, table: Knex.CreateTableBuilder) => ({
   text: (name: string): Knex.ColumnBuilder => table.text(name),
   bytes: (name: string): Knex.ColumnBuilder => table.binary(name),
   integer: (name: string): Knex.ColumnBuilder => table.integer(name),
+  smallInteger: (name: string): Knex.ColumnBuilder => table.smallint(name),
+  /** Up to 2^53 - 1, so that it is a number in JavaScript. */
+  bigInteger: (name: string): Knex.ColumnBuilder => table.bigInteger(name),
 });

@@ -4,6 +4,7 @@
 import { chmodSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
+import pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import { PostgresClient, SqliteClient } from './clients.ts';
 import { useSyncReader } from './preparedQuery.ts';
@@ -109,10 +110,16 @@ const openSqlite = async (filename: string): Promise<Database> => {
   };
 };
 
+// The driver returns 64-bit integers as text; those of the tables are exact as numbers.
+const types = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text'),
+};
+
 const openPostgres = async (url: string): Promise<Database> => {
   const pool = knex({
     client: PostgresClient as unknown as typeof Knex.Client,
-    connection: { connectionString: url },
+    connection: { connectionString: url, types } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 10 },
     log: silentLog,
   });

@@ -20,8 +20,9 @@ declare module 'knex/types/tables.js' {
     connection_events: ConnectionEventRow;
     accounts: AccountRow;
     transactions: TransactionRow;
+    transaction_blocks: TransactionBlockRow;
     jobs: JobRow;
-    staged_transactions: StagedTransactionRow;
+    staged_blocks: StagedBlockRow;
     link_sessions: LinkSessionRow;
     members: MemberRow;
     memberships: MembershipRow;
@@ -160,28 +161,50 @@ export type AccountRow = {
   balanceSealed: Buffer;
   balanceKeyId: string;
   balanceFingerprint: Buffer;
-  lastRefreshCursor: string;
+  /** The account within its end user, in the keys of its transactions. */
+  shortId: number;
+  /** Its newest refresh that changed transactions, in milliseconds since 1970. */
+  lastRefreshTime: number;
   /** The `seq` of the next new transaction. */
   nextSeq: number;
+  nextBlock: number;
   /** When the bank last listed this account. */
   lastSeenAt: string;
 };
 
 export type TransactionRow = {
   endUserId: string;
-  accountId: string;
-  id: string;
-  date: string;
+  accountShortId: number;
+  /** Days since 1970-01-01. */
+  date: number;
   /** The order in which the transactions of an account arrived. */
   seq: number;
-  refreshCursor: string;
-  status: 'pending' | 'posted' | 'void';
-  sealed: Buffer;
-  dataKeyId: string;
-  transactionFingerprint: Buffer;
+  /** The 16 bytes that its public id encodes. */
+  id: Buffer;
+  /** The refresh that last changed it, in milliseconds since 1970. */
+  refreshTime: number;
+  /** The index in `transactionStatuses` (transactions/transaction.ts). */
+  status: number;
+  /** The block that contains its text, and the position in it. */
+  block: number;
+  position: number;
+  fingerprint: Buffer;
   bankIdFingerprint: Buffer | null;
   /** Over amount and currency, while the transaction is pending. */
   pendingFingerprint: Buffer | null;
+};
+
+export type TransactionBlockRow = {
+  endUserId: string;
+  accountShortId: number;
+  /** Counts the blocks of an account. */
+  block: number;
+  dataKeyId: string;
+  sealed: Buffer;
+  /** How many transactions refer to it. */
+  transactionCount: number;
+  /** Since when no transaction refers to it. */
+  unusedSince: string | null;
 };
 
 export type JobRow = {
@@ -204,21 +227,15 @@ export type JobRow = {
   lastFailedAt: string | null;
 };
 
-export type StagedTransactionRow = {
+export type StagedBlockRow = {
   endUserId: string;
   refreshId: string;
   accountId: string;
-  /** Below zero for a stored transaction that the bank no longer lists. */
+  /** `undecided`: texts of transactions that may be stored already; `new`: a block that is ready to be published. */
+  kind: 'undecided' | 'new';
   ordinal: number;
-  /** Null is a new transaction. A `batch` row packs many new ones into `sealed` (src/refresh/staging.ts). */
-  matchResult: 'changed' | 'renumbered' | 'unchanged' | 'missing' | 'batch' | null;
-  transactionId: string;
-  date: string;
-  status: TransactionRow['status'];
+  transactionCount: number;
   sealed: Buffer;
-  transactionFingerprint: Buffer;
-  bankIdFingerprint: Buffer | null;
-  amountFingerprint: Buffer;
   createdAt: string;
 };
 

@@ -1,6 +1,6 @@
 // The types of handlers. A handler turns typed input into a typed result and never sees the response. The types come from
 // the contracts, so a missing operation or a result that does not fit the contract does not compile.
-import type { JsonStream, JsonText, WithDecimals } from '../json.ts';
+import type { JsonBytes, JsonStream, WithDecimals } from '../json.ts';
 import type { Service } from '../service.ts';
 import type { CsvStream } from './csvStream.ts';
 
@@ -20,10 +20,10 @@ type Success<Operation> = Operation extends { responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 204)]
   : never;
 
-/** The response body of an operation, or the same as JSON text; nothing for a 204. */
+/** The response body of an operation, or the same as JSON; nothing for a 204. */
 export type HandlerResult<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
-    ? WithDecimals<Content> | JsonText | JsonStream
+    ? WithDecimals<Content> | JsonBytes | JsonStream
     : Success<Operation> extends { content: { 'text/csv': string } }
       ? CsvStream
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.

@@ -4,10 +4,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Contract, type OperationMeta, resolvePointer } from './contract.ts';
 
-/** Throws InvalidResponse where a body, or one item of its list, does not fit the contract. */
+/** Throws InvalidResponse where a body, or an item of its list, does not fit the contract. */
 export type ResponseValidator = {
-  body(json: string): void;
-  item(list: string, json: string): void;
+  body(json: Buffer): void;
+  /** Items of a list, with commas between them. */
+  items(list: string, json: Buffer): void;
 };
 
 /** Compiles the schemas of a contract's responses when they are first needed. */
@@ -28,15 +29,17 @@ export const makeResponseValidator = (
     compiled.set(pointer, validator);
     return validator;
   };
-  const check = (pointer: string, json: string): void => {
+  const check = (pointer: string, value: unknown): void => {
     const validator = validatorAt(pointer);
-    if (!validator(JSON.parse(json))) throw new InvalidResponse(pointer, validator);
+    if (!validator(value)) throw new InvalidResponse(pointer, validator);
   };
   return ({ pointer }) => {
     const schema = `${pointer}/content/application~1json/schema`;
     return {
-      body: (json) => check(schema, json),
-      item: (list, json) => check(`${schema}/properties/${list}/items`, json),
+      body: (json) => check(schema, JSON.parse(json.toString())),
+      items: (list, json) => {
+        for (const item of JSON.parse(`[${json}]`)) check(`${schema}/properties/${list}/items`, item);
+      },
     };
   };
 };

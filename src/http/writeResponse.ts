@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { JsonStream, JsonText } from '../json.ts';
+import { JsonBytes, JsonStream } from '../json.ts';
 import { CsvStream } from './csvStream.ts';
 import type { ResponseValidator } from './responseValidator.ts';
 
@@ -23,13 +23,13 @@ export const writeResponse = async (
   if (result instanceof CsvStream) return writeChunks(response.type('text/csv'), result.chunks);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) return writeChunks(response, jsonChunks(result, validator));
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
-  validator?.body(text);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  const bytes = result instanceof JsonBytes ? result.bytes : Buffer.from(JSON.stringify(result));
+  validator?.body(bytes);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 };
 
-const writeChunks = async (response: Response, source: AsyncIterable<string>): Promise<void> => {
+const writeChunks = async (response: Response, source: AsyncIterable<string | Buffer>): Promise<void> => {
   const chunks = source[Symbol.asyncIterator]();
   // The first chunk is produced before anything is sent, so that an early failure still gets a problem response.
   const first = await chunks.next();
@@ -48,13 +48,14 @@ const writeChunks = async (response: Response, source: AsyncIterable<string>): P
 async function* jsonChunks(
   { name, items, rest }: JsonStream,
   validator: ResponseValidator | undefined,
-): AsyncGenerator<string> {
-  let opening = `{"${name}":[`;
-  for await (const part of items) {
-    if (part.length === 0) continue;
-    for (const item of validator ? part : []) validator?.item(name, item);
-    yield opening + part.join(',');
-    opening = ',';
+): AsyncGenerator<string | Buffer> {
+  let separator = `{"${name}":[`;
+  for await (const chunk of items) {
+    if (chunk.length === 0) continue;
+    validator?.items(name, chunk);
+    yield separator;
+    yield chunk;
+    separator = ',';
   }
-  yield `${opening === ',' ? '' : opening}],${rest}}`;
+  yield `${separator === ',' ? '' : separator}],${rest}}`;
 }

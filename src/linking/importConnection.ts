@@ -121,7 +121,7 @@ const publishImport = async (
     });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
-    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, fingerprintKey });
+    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, real, fingerprintKey });
     await finishLinkSession(trx, session, request, {
       endUserId,
       expiresAt: deliveryExpiresAt,

@@ -89,6 +89,7 @@ const publishReconnect = async (
 ): Promise<void> => {
   const { clock, limits, fingerprintKey } = deps;
   const now = clock.now(job);
+  const real = clock.real();
   const { connectionId, endUserId } = job;
   const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
     const { values, deviceToken } = request;
@@ -100,8 +101,8 @@ const publishReconnect = async (
       { now, full: true, credentials },
     );
     if (!updated) throw new LeaseLost();
-    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, fingerprintKey });
-    const event = { kind: 'reconnected', at: now, real: clock.real() } as const;
+    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, real, fingerprintKey });
+    const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, request, {
       endUserId,

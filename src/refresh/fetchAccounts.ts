@@ -1,8 +1,9 @@
-// Fetches the accounts of one connection from the bank and stages their transactions, in bounded chunks and without an
-// open database transaction. The result is everything that publishing needs.
+// Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded
+// chunks and without an open database transaction. The result is everything that publishing needs.
 
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { ByteSemaphore } from '../byteSemaphore.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../connectors/connector.ts';
@@ -11,12 +12,12 @@ import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
-import { type StagedTransactions, stageExistingAccount, stageNewAccount } from './stageAccount.ts';
+import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
 export type MatchedAccount = { incoming: BankAccount; existing?: AccountRow };
 
-export type FetchedAccount = MatchedAccount & { id: string } & StagedTransactions;
+export type FetchedAccount = MatchedAccount & { id: string; merged: MergedAccount };
 
 export type FetchedAccounts = {
   refreshId: string;
@@ -38,14 +39,19 @@ export type FetchRequest = {
 
 export type FetchDeps = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
 
+// What a merge keeps in memory of each stored transaction, if it reads all of them.
+const storedBytesPerTransaction = 64;
+const concurrentMerges = new ByteSemaphore();
+
 /**
- * Fetches, stages and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes what
+ * Fetches and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes what
  * was staged.
  */
 export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Promise<FetchedAccounts> => {
   const refreshId = toBase62(randomBytes(16));
   const dataKey = newDataKey();
   const progress = trackProgress(request);
+  const memory = { bytes: deps.limits.mergeMemoryBytes };
   const accounts: FetchedAccount[] = [];
   for (const account of request.accounts) {
     const { incoming, existing } = account;
@@ -68,12 +74,13 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       transactionsMax: deps.limits.fetchChunkTransactions,
       onProcessed: progress.add,
     });
-    const staged = existing
-      ? await stageExistingAccount(deps, { completeFrom: history.completeFrom, chunks }, target)
-      : await stageNewAccount(deps, chunks, target);
-    if (history.count !== undefined && history.count !== staged.transactionCount)
-      throw new BankUnreachable('incomplete');
-    accounts.push({ ...account, id, ...staged });
+    const { completeFrom, count } = history;
+    const bytes = request.since === undefined ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
+    const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
+      mergeAccount({ ...deps, memory }, { completeFrom, chunks }, target, existing),
+    );
+    if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
+    accounts.push({ ...account, id, merged });
   }
   return { refreshId, endUserId: request.endUserId, dataKey, accounts };
 };

@@ -1,37 +1,45 @@
-// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh cursor become
+// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
+import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { accountDetails, sealBalance, sealDetails } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';
+import { inChunks } from '../chunks.ts';
 import type { DbTransaction } from '../db/open.ts';
-import { nextRefreshCursor } from '../ids.ts';
+import { nextRefreshTime } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { fingerprint } from '../vault/keys.ts';
 import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
+import type { MergedAccount } from './mergeAccount.ts';
 import {
+  insertBlocks,
+  insertStagedNewBlocks,
+  insertTransactions,
   type Publication,
-  publishAdded,
-  publishBatch,
-  publishChanged,
-  publishRenumbered,
-  publishVoided,
+  reduceTransactionCounts,
+  updateChanged,
+  updateRenumbered,
+  updateVoided,
 } from './store.ts';
 
 export type PublishTarget = {
   endUserId: string;
   publicKey: Buffer;
   connectionId: string;
-  /** The application's time. */
+  /** The application's time, and real time. */
   now: Date;
+  real: Date;
   fingerprintKey: Buffer;
 };
 
-// Rows per statement: enough to be fast, few enough that other requests run in between.
-const rowsPerStatement = 5000;
+// Few enough that other requests run in between.
+const rowsPerTurn = 500;
+const blocksPerTurn = 50;
+const accountShortIdMax = 2 ** 31 - 1;
 
-/** Publishes what was fetched. A refresh without changes stores no data key and no new refresh cursor. */
+/** Publishes what was fetched. A refresh without changes stores no data key and no new refresh time. */
 export const publish = async (
   trx: DbTransaction,
   fetched: FetchedAccounts,
@@ -62,7 +70,8 @@ type AccountChange = {
 };
 
 const describeChange = (account: FetchedAccount, position: number, target: PublishTarget): AccountChange => {
-  const { incoming, existing, id, counts } = account;
+  const { incoming, existing, id, merged } = account;
+  const { counts } = merged.result;
   const fingerprintFor = (purpose: string, value: unknown): Buffer =>
     fingerprint(target.fingerprintKey, purpose, id, [JSON.stringify(value)]);
   const fingerprints = {
@@ -107,27 +116,28 @@ const publishAccount = async (
 ): Promise<void> => {
   const { account } = change;
   const { existing } = account;
-  const refreshCursor =
+  const shortId = existing?.shortId ?? randomInt(accountShortIdMax);
+  const refreshTime =
     !existing || change.transactionsChanged
-      ? nextRefreshCursor(existing?.lastRefreshCursor, target.now)
-      : existing.lastRefreshCursor;
+      ? nextRefreshTime(existing?.lastRefreshTime, target.now)
+      : existing.lastRefreshTime;
   const publication: Publication = {
-    endUserId: fetched.endUserId,
-    refreshId: fetched.refreshId,
-    accountId: account.id,
-    targetUserId: target.endUserId,
-    firstSeq: existing?.nextSeq ?? 0,
-    refreshCursor,
+    endUserId: target.endUserId,
+    accountShortId: shortId,
+    staged: { endUserId: fetched.endUserId, refreshId: fetched.refreshId, accountId: account.id },
+    refreshTime,
     dataKeyId: fetched.dataKey.id,
+    firstBlock: existing?.nextBlock ?? 0,
   };
-  await publishTransactions(trx, publication, account);
+  await publishTransactions(trx, publication, account.merged, target.real.toISOString());
   const { incoming, id } = account;
   const { key, id: keyId } = fetched.dataKey;
   const row = {
     bankIdFingerprint: change.fingerprints.bankId,
     numberFingerprint: change.fingerprints.number,
-    lastRefreshCursor: refreshCursor,
-    nextSeq: publication.firstSeq + account.transactionCount,
+    lastRefreshTime: refreshTime,
+    nextSeq: account.merged.nextSeq,
+    nextBlock: publication.firstBlock + account.merged.blockCount,
     lastSeenAt: target.now.toISOString(),
   };
   const details = () => ({
@@ -147,6 +157,7 @@ const publishAccount = async (
       ...accountKey,
       connectionId,
       position: change.position,
+      shortId,
       ...row,
       ...details(),
       ...balance(),
@@ -163,20 +174,29 @@ const publishAccount = async (
 const publishTransactions = async (
   trx: DbTransaction,
   publication: Publication,
-  account: FetchedAccount,
+  { result, blocks, blockCount }: MergedAccount,
+  now: string,
 ): Promise<void> => {
-  const { counts, added } = account;
-  for await (const batch of added?.batches(trx) ?? []) {
-    await publishBatch(trx, publication, batch);
+  for (const part of inChunks(blocks, blocksPerTurn)) {
+    await insertBlocks(trx, publication, part);
     await setImmediate();
   }
-  if (!added && counts.added > 0) {
-    for (let from = 0; from < account.transactionCount; from += rowsPerStatement) {
-      await publishAdded(trx, publication, { from, to: from + rowsPerStatement });
-      await setImmediate();
-    }
+  for (let from = 0; from < blockCount && blocks.length < blockCount; from += blocksPerTurn) {
+    await insertStagedNewBlocks(trx, publication, { from, to: from + blocksPerTurn });
+    await setImmediate();
   }
-  if (counts.changed > 0) await publishChanged(trx, publication);
-  if (counts.renumbered > 0) await publishRenumbered(trx, publication);
-  if (counts.voided > 0) await publishVoided(trx, publication);
+  for (const part of inChunks(result.added(), rowsPerTurn)) {
+    await insertTransactions(trx, publication, part);
+    await setImmediate();
+  }
+  if (result.counts.changed > 0) {
+    await updateChanged(trx, publication, result.changed());
+    const moved = new Map<number, number>();
+    for (const { existing } of result.changed()) {
+      moved.set(existing.block, (moved.get(existing.block) ?? 0) + 1);
+    }
+    await reduceTransactionCounts(trx, publication, moved, now);
+  }
+  await updateRenumbered(trx, publication, result.renumbered());
+  await updateVoided(trx, publication, result.voided());
 };

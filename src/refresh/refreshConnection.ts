@@ -184,6 +184,7 @@ const publishRefresh = async (
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const now = clock.now(job);
+  const real = clock.real();
   const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
     const credentials = fetched.credentials && sealForWorker(fetched.credentials, connection.id, workerKey);
     const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
@@ -196,9 +197,10 @@ const publishRefresh = async (
       ...owner,
       publicKey: user.publicKey,
       now,
+      real,
       fingerprintKey: deps.fingerprintKey,
     });
-    const event = { kind: 'refreshed', at: now, real: clock.real() } as const;
+    const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);
   };
   await deps.workerKeys.withCurrent(({ key }) => db.transaction(store(key)));

@@ -1,14 +1,20 @@
-// Staging: fetched transactions wait here until they are published, sealed under a data key that exists only in the
-// memory of this refresh. If the process dies, nobody can unseal what it staged.
+// Staging: what a refresh cannot keep in memory waits in the database, sealed under the data key of the refresh, which is
+// stored only when it is published. If the process dies before, nobody can unseal what it staged.
 import { setImmediate } from 'node:timers/promises';
 import type { Limits } from '../config.ts';
-import type { BankTransaction } from '../connectors/connector.ts';
 import type { Database, Queries } from '../db/open.ts';
-import { makeId } from '../ids.ts';
-import { canonicalDecimal } from '../json.ts';
-import { sealTransaction } from '../transactions/transaction.ts';
-import { fingerprint } from '../vault/keys.ts';
-import { deleteStaged, findBatch, insertStaged, type StagedAccount, type StagedRow } from './store.ts';
+import type { StagedBlockRow } from '../db/tables.ts';
+import { makeYielder } from '../fairScheduler.ts';
+import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../transactions/block.ts';
+import type { AssociatedData } from '../vault/seal.ts';
+import {
+  deleteStaged,
+  findStagedBlock,
+  insertStagedBlock,
+  type NewBlock,
+  type StagedAccount,
+} from './store.ts';
+import { splitEntries, TextBuffer } from './textBuffer.ts';
 
 /** The account that transactions are staged for, and the keys that seal and fingerprint them. */
 export type StagingTarget = StagedAccount & {
@@ -18,192 +24,165 @@ export type StagingTarget = StagedAccount & {
   createdAt: string;
 };
 
-/** What a transaction is matched by. */
-export type TransactionFingerprints = Pick<
-  StagedRow,
-  'transactionFingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
->;
+/** The bytes that all accounts of a refresh may still keep in memory instead of staging them. */
+export type MemoryBudget = { bytes: number };
 
-export const fingerprintsOf = (
-  transaction: BankTransaction,
-  target: StagingTarget,
-): TransactionFingerprints => {
-  // A bank may send 1.5 today and 1.50 tomorrow for the same amount.
-  const amount = canonicalDecimal(transaction.amount);
-  return {
-    ...identityFingerprints(transaction, amount, target),
-    amountFingerprint: amountFingerprint(amount, target),
-  };
-};
+const stagedRow = (
+  { endUserId, refreshId, accountId, createdAt }: StagingTarget,
+  row: Pick<StagedBlockRow, 'kind' | 'ordinal' | 'transactionCount' | 'sealed'>,
+): StagedBlockRow => ({ endUserId, refreshId, accountId, ...row, createdAt });
 
-const fingerprintFor = (target: StagingTarget, purpose: string, parts: string[]): Buffer =>
-  fingerprint(target.fingerprintKey, purpose, target.accountId, parts);
+// Of the texts that are sealed together.
+const sealedBytesMax = 64 * 1024;
+const undecidedPerBlock = 1000;
 
-const identityFingerprints = (transaction: BankTransaction, amount: string, target: StagingTarget) => ({
-  transactionFingerprint: fingerprintFor(target, 'transaction', [
-    transaction.date,
-    amount,
-    target.currency,
-    transaction.description,
-    transaction.reference,
-  ]),
-  bankIdFingerprint:
-    transaction.id === undefined ? null : fingerprintFor(target, 'bank id', [transaction.id]),
-});
+/** The texts of transactions that may be stored already, until the last one has arrived. */
+export class UndecidedTexts {
+  readonly #db: Queries;
+  readonly #target: StagingTarget;
+  readonly #memory: MemoryBudget;
+  readonly #buffer = new TextBuffer();
+  #stagedCount = 0;
 
-const amountFingerprint = (amount: string, target: StagingTarget): Buffer =>
-  fingerprintFor(target, 'amount', [amount, target.currency]);
+  constructor(db: Queries, target: StagingTarget, memory: MemoryBudget) {
+    this.#db = db;
+    this.#target = target;
+    this.#memory = memory;
+  }
 
-const emptyBuffer = Buffer.alloc(0);
+  /** `position` is that of the transaction in the columns. */
+  async add(position: number, text: Buffer): Promise<void> {
+    this.#buffer.add(position, text);
+    this.#memory.bytes -= text.length;
+    if (this.#memory.bytes < 0) await this.#stage();
+  }
 
-/** The row that stages a transaction, sealed under the id that it will have; `ordinal` counts within the account. */
-export const toStagedRow = (
-  transaction: BankTransaction,
-  fingerprints: TransactionFingerprints,
-  target: StagingTarget,
-  row: Pick<StagedRow, 'ordinal' | 'transactionId' | 'matchResult'>,
-): StagedRow => ({
-  endUserId: target.endUserId,
-  refreshId: target.refreshId,
-  accountId: target.accountId,
-  ordinal: row.ordinal,
-  matchResult: row.matchResult,
-  transactionId: row.transactionId,
-  date: transaction.date,
-  status: transaction.status,
-  sealed: sealTransaction(
-    transaction,
-    { accountId: target.accountId, id: row.transactionId },
-    target.dataKey,
-  ),
-  ...fingerprints,
-  createdAt: target.createdAt,
-});
+  /** Forgets the texts. */
+  clear(): void {
+    this.#memory.bytes += this.#buffer.byteLength;
+    this.#buffer.clear();
+  }
 
-/** The row of a transaction that is known to be new. Its amount is fingerprinted only while it is pending. */
-export const toNewStagedRow = (
-  transaction: BankTransaction,
-  ordinal: number,
-  target: StagingTarget,
-): StagedRow => {
-  const amount = canonicalDecimal(transaction.amount);
-  const fingerprints = {
-    ...identityFingerprints(transaction, amount, target),
-    amountFingerprint: transaction.status === 'pending' ? amountFingerprint(amount, target) : emptyBuffer,
-  };
-  return toStagedRow(transaction, fingerprints, target, {
-    ordinal,
-    transactionId: makeId('txn'),
-    matchResult: null,
-  });
-};
+  /** All texts with their positions, in the order in which they were added. */
+  async *batches(): AsyncGenerator<BlockEntry[]> {
+    for (let ordinal = 0; ordinal < this.#stagedCount; ordinal++) {
+      const sealed = await findStagedBlock(this.#db, this.#target, { kind: 'undecided', ordinal });
+      yield new Block(sealed, this.#target.dataKey, this.#boundTo(ordinal)).entries();
+    }
+    yield* this.#parts();
+  }
 
-export type NewTransaction = Pick<
-  StagedRow,
-  'ordinal' | 'transactionId' | 'date' | 'status' | 'sealed' | keyof TransactionFingerprints
->;
+  #boundTo(ordinal: number): AssociatedData {
+    return ['undecided', this.#target.accountId, String(ordinal)];
+  }
 
-export type NewTransactions = {
-  add(rows: readonly StagedRow[]): Promise<void>;
-  /** Reads the added transactions in batches, within the transaction that publishes them. */
-  batches(trx: Queries): AsyncGenerator<NewTransaction[]>;
+  #parts(): Generator<BlockEntry[]> {
+    return splitEntries(entriesOf(this.#buffer), { countMax: undecidedPerBlock, bytesMax: sealedBytesMax });
+  }
+
+  async #stage(): Promise<void> {
+    for (const entries of this.#parts()) {
+      const ordinal = this.#stagedCount++;
+      const sealed = sealBlock(entries, this.#target.dataKey, this.#boundTo(ordinal));
+      const row = { kind: 'undecided' as const, ordinal, transactionCount: entries.length, sealed };
+      await insertStagedBlock(this.#db, stagedRow(this.#target, row));
+    }
+    this.clear();
+  }
+}
+
+function* entriesOf(buffer: TextBuffer): Generator<BlockEntry> {
+  for (let index = 0; index < buffer.count; index++) {
+    yield { seq: buffer.position(index), text: buffer.text(index) };
+  }
+}
+
+/** What a BlockWriter knows of the transactions, by their positions in the columns. */
+type BlockWriterOptions = {
+  memory: MemoryBudget;
+  /** Texts are sorted and sealed when they have so many bytes. */
+  sortBytes: number;
+  /** In days since 1970. */
+  date(position: number): number;
+  seq(position: number): number;
+  /** Called with the place of each text. */
+  onPlaced(position: number, place: { block: number; position: number }): void;
 };
 
 /**
- * Collects transactions that are known to be new. Up to `mergeInMemoryRows` stay in memory. More are stored as one
- * staged row for each batch of `newTransactionsBatch`, because a row with indexes for each transaction would cost more
- * than publishing it.
+ * Seals texts into blocks. Within a limit of bytes they are first sorted by date, so that a page touches few blocks, in
+ * whatever order the bank sends.
  */
-export const collectNewTransactions = (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  { mergeInMemoryRows: inMemoryMax, newTransactionsBatch: batchSize }: Limits,
-): NewTransactions => {
-  const inMemory: StagedRow[] = [];
-  const storedOrdinals: number[] = [];
-  const storeBatch = async (): Promise<void> => {
-    const rows = inMemory.splice(0, batchSize);
-    await insertStaged(db, [toBatchRow(rows)]);
-    storedOrdinals.push(rows[0]!.ordinal);
-  };
-  return {
-    add: async (rows) => {
-      inMemory.push(...rows);
-      while (inMemory.length > (storedOrdinals.length === 0 ? inMemoryMax : batchSize)) await storeBatch();
-    },
-    batches: async function* (trx) {
-      for (const ordinal of storedOrdinals) yield unpack(await findBatch(trx, stagedAccount, ordinal));
-      for (let start = 0; start < inMemory.length; start += batchSize) {
-        yield inMemory.slice(start, start + batchSize);
+export class BlockWriter {
+  count = 0;
+  /** The blocks that are in memory; all others are staged. */
+  readonly inMemory: NewBlock[] = [];
+  readonly #db: Queries;
+  readonly #target: StagingTarget;
+  readonly #options: BlockWriterOptions;
+  readonly #buffer = new TextBuffer();
+
+  constructor(db: Queries, target: StagingTarget, options: BlockWriterOptions) {
+    this.#db = db;
+    this.#target = target;
+    this.#options = options;
+  }
+
+  async add(position: number, text: Buffer): Promise<void> {
+    if (this.#buffer.byteLength + text.length > this.#options.sortBytes) await this.finish();
+    this.#buffer.add(position, text);
+  }
+
+  /** Seals what is left. Call it after the last text. */
+  async finish(): Promise<void> {
+    const yieldTurn = makeYielder();
+    const order = sortByDate(this.#buffer, this.#options);
+    let next = 0;
+    for (const entries of splitEntries(this.#entries(order), blockLimits)) {
+      for (const position of entries.keys()) {
+        this.#options.onPlaced(this.#buffer.position(order[next++]!), { block: this.count, position });
       }
-    },
-  };
-};
+      await this.#store(entries);
+      await yieldTurn();
+    }
+    this.#buffer.clear();
+  }
 
-const toBatchRow = (rows: readonly StagedRow[]): StagedRow => ({
-  ...rows[0]!,
-  matchResult: 'batch',
-  sealed: pack(rows),
-  transactionFingerprint: emptyBuffer,
-  bankIdFingerprint: null,
-  amountFingerprint: emptyBuffer,
-});
+  *#entries(order: Int32Array): Generator<BlockEntry> {
+    for (const index of order) {
+      yield { seq: this.#options.seq(this.#buffer.position(index)), text: this.#buffer.text(index) };
+    }
+  }
 
-type PackedHeader = [
-  ordinal: number,
-  transactionId: string,
-  date: string,
-  status: StagedRow['status'],
-  lengths: number[],
-];
+  async #store(entries: readonly BlockEntry[]): Promise<void> {
+    const { accountId, dataKey } = this.#target;
+    const sealed = sealBlock(entries, dataKey, blockOf(accountId));
+    const block = this.count++;
+    const transactionCount = entries.length;
+    const { memory } = this.#options;
+    if (sealed.length > memory.bytes) {
+      const row = { kind: 'new' as const, ordinal: block, transactionCount, sealed };
+      await insertStagedBlock(this.#db, stagedRow(this.#target, row));
+      return;
+    }
+    memory.bytes -= sealed.length;
+    this.inMemory.push({ block, sealed, transactionCount });
+  }
+}
 
-// Format: the length of a JSON text (4 bytes, little-endian), the JSON text with all headers, then all bytes.
-const pack = (rows: readonly NewTransaction[]): Buffer => {
-  const parts: Buffer[] = [];
-  const headers = rows.map(
-    ({ ordinal, transactionId, date, status, sealed, ...fingerprints }): PackedHeader => {
-      const bytes = [
-        sealed,
-        fingerprints.transactionFingerprint,
-        fingerprints.bankIdFingerprint ?? emptyBuffer,
-        fingerprints.amountFingerprint,
-      ];
-      parts.push(...bytes);
-      return [ordinal, transactionId, date, status, bytes.map((part) => part.length)];
-    },
-  );
-  const json = Buffer.from(JSON.stringify(headers));
-  const jsonLength = Buffer.alloc(4);
-  jsonLength.writeUInt32LE(json.length);
-  return Buffer.concat([jsonLength, json, ...parts]);
-};
+const blockLimits = { countMax: blockTransactionsMax, bytesMax: sealedBytesMax };
 
-const unpack = (batch: Buffer): NewTransaction[] => {
-  const jsonEnd = 4 + batch.readUInt32LE();
-  const headers: PackedHeader[] = JSON.parse(batch.toString('utf8', 4, jsonEnd));
-  let offset = jsonEnd;
-  const read = (length: number): Buffer => {
-    offset += length;
-    return batch.subarray(offset - length, offset);
-  };
-  return headers.map(([ordinal, transactionId, date, status, lengths]) => {
-    const [sealed, transactionFingerprint, bankIdFingerprint, amountFingerprint] = lengths.map(read) as [
-      Buffer,
-      Buffer,
-      Buffer,
-      Buffer,
-    ];
-    return {
-      ordinal,
-      transactionId,
-      date,
-      status,
-      sealed,
-      transactionFingerprint,
-      bankIdFingerprint: bankIdFingerprint.length > 0 ? bankIdFingerprint : null,
-      amountFingerprint,
-    };
-  });
+// Day numbers are within 22 bits, and a buffer holds fewer than 2^30 texts: both fit exactly into one number. Sorting
+// plain numbers is ten times as fast as with a function that compares.
+const indexFactor = 2 ** 30;
+const dayOffset = 2 ** 20;
+
+const sortByDate = (buffer: TextBuffer, { date }: Pick<BlockWriterOptions, 'date'>): Int32Array => {
+  const keys = Float64Array.from(
+    { length: buffer.count },
+    (_, index) => (date(buffer.position(index)) + dayOffset) * indexFactor + index,
+  ).sort();
+  return Int32Array.from(keys, (key) => key % indexFactor);
 };
 
 /**
@@ -214,9 +193,8 @@ export const clearStaged = async (
   { db, limits }: { db: Database; limits: Limits },
   refresh: { endUserId: string; refreshId: string },
 ): Promise<void> => {
-  const step = { rows: limits.clearStagedRows, bytes: limits.clearStagedBytes };
   try {
-    while (await deleteStaged(db.write, refresh, step)) {
+    while (await deleteStaged(db.write, refresh, limits.clearStagedRows)) {
       // Lets other requests use the database connection first.
       await setImmediate();
     }

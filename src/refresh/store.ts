@@ -1,407 +1,297 @@
-// The queries of a refresh: staged transactions, fingerprints of the stored ones, and the statements that publish.
+// The queries of a refresh: staged blocks, fingerprints of the stored transactions, and the statements that publish.
 // Nothing here can unseal a transaction.
+import { setImmediate } from 'node:timers/promises';
+import { inChunks } from '../chunks.ts';
+import { isPostgres } from '../db/clients.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, preparedQuery } from '../db/preparedQuery.ts';
-import type { StagedTransactionRow, TransactionRow } from '../db/tables.ts';
-import type { ExistingTransaction, IncomingTransaction, MatchResult } from '../transactions/matching.ts';
-
-export type StagedRow = StagedTransactionRow;
+import type { StagedBlockRow, TransactionRow } from '../db/tables.ts';
+import type { TransactionOwner } from '../transactions/store.ts';
+import { statusVoid } from '../transactions/transaction.ts';
 
 /** One account within one refresh. */
 export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
 
-const stagedRows = (db: Queries, { endUserId, refreshId, accountId }: StagedAccount) =>
-  db('staged_transactions').where({ endUserId, refreshId, accountId });
+/** A transaction within its account. */
+export type TransactionKey = { date: number; seq: number };
 
-const existingRows = (db: Queries, { endUserId, accountId }: { endUserId: string; accountId: string }) =>
-  db('transactions').where({ endUserId, accountId });
+/** What a row gets from the transaction that the bank sent; `block` is counted from 0 within the refresh. */
+export type NewContent = Pick<
+  TransactionRow,
+  | 'date'
+  | 'seq'
+  | 'status'
+  | 'block'
+  | 'position'
+  | 'fingerprint'
+  | 'bankIdFingerprint'
+  | 'pendingFingerprint'
+>;
 
-export const insertStaged = (db: Queries, rows: readonly StagedRow[]): Promise<void> =>
-  insertRows(db, 'staged_transactions', rows);
+/** A sealed block; `block` is counted from 0 within the refresh and account. */
+export type NewBlock = { block: number; sealed: Buffer; transactionCount: number };
 
-/** The packed bytes of the batch row with this ordinal. */
-export const findBatch = async (
+export const insertStagedBlock = (db: Queries, row: StagedBlockRow): Promise<void> =>
+  insertRows(db, 'staged_blocks', [row]);
+
+export const findStagedBlock = async (
   db: Queries,
-  stagedAccount: StagedAccount,
-  ordinal: number,
+  { endUserId, refreshId, accountId }: StagedAccount,
+  block: { kind: StagedBlockRow['kind']; ordinal: number },
 ): Promise<Buffer> => {
-  const row = await stagedRows(db, stagedAccount).where({ ordinal, matchResult: 'batch' }).first('sealed');
-  if (!row) throw new Error('A staged batch is missing.');
+  const row = await db('staged_blocks')
+    .where({ endUserId, refreshId, accountId, ...block })
+    .first('sealed');
+  if (!row) throw new Error('A staged block is missing.');
   return row.sealed;
 };
 
-const incomingColumns = [
-  'ordinal',
-  'date',
-  'status',
-  'transactionFingerprint',
-  'bankIdFingerprint',
-  'amountFingerprint',
-] as const;
 const existingColumns = [
-  'id',
-  'seq',
   'date',
+  'seq',
   'status',
-  'transactionFingerprint',
+  'block',
+  'fingerprint',
   'bankIdFingerprint',
   'pendingFingerprint',
 ] as const;
 
-type IncomingRow = Pick<StagedTransactionRow, (typeof incomingColumns)[number]>;
-type ExistingRow = Pick<TransactionRow, (typeof existingColumns)[number]>;
+type ExistingQuery = TransactionOwner & { after: TransactionKey; before: number | undefined; limit: number };
+type ExistingValues = TransactionOwner & TransactionKey & { before: number; limit: number };
 
-const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
-const rowToIncoming = (row: IncomingRow): IncomingTransaction => ({
-  ordinal: row.ordinal,
-  date: row.date,
-  status: row.status,
-  transactionFingerprint: row.transactionFingerprint.toString('hex'),
-  bankIdFingerprint: hex(row.bankIdFingerprint),
-  amountFingerprint: row.amountFingerprint.toString('hex'),
-});
-const rowToExisting = (row: ExistingRow): ExistingTransaction => ({
-  id: row.id,
-  seq: row.seq,
-  date: row.date,
-  status: row.status,
-  transactionFingerprint: row.transactionFingerprint.toString('hex'),
-  bankIdFingerprint: hex(row.bankIdFingerprint),
-  pendingFingerprint: hex(row.pendingFingerprint),
-});
-
-/** Staged transactions by date, from `date` on. */
-export const findStagedFrom = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  date: string,
-  limit: number,
-): Promise<IncomingTransaction[]> => {
-  const rows = await stagedRows(db, stagedAccount)
-    .where('ordinal', '>=', 0)
-    .where('date', '>=', date)
-    .orderBy([{ column: 'date' }, { column: 'ordinal' }])
-    .limit(limit)
-    .select(...incomingColumns);
-  return rows.map(rowToIncoming);
-};
-
-const existingFrom = preparedQuery(
+const existingTransactions = preparedQuery(
   'transactions',
   existingColumns,
-  (
-    query,
-    { endUserId, accountId, date }: { endUserId: string; accountId: string; date: string; limit: number },
-  ) =>
+  (query, { endUserId, accountShortId, date, seq, before }: ExistingValues) =>
     query
-      .where({ endUserId, accountId })
-      .where('date', '>=', date)
+      .where({ endUserId, accountShortId })
+      .whereRaw('(date, seq) > (?, ?)', [date, seq])
+      .where('date', '<', before)
       .orderBy([{ column: 'date' }, { column: 'seq' }]),
 );
 
-/** Stored transactions by date, from `date` on. */
-export const findExistingFrom = async (
-  db: Queries,
-  { endUserId, accountId }: { endUserId: string; accountId: string },
-  date: string,
-  limit: number,
-): Promise<ExistingTransaction[]> =>
-  (await existingFrom(db, { endUserId, accountId, date, limit })).map(rowToExisting);
+const afterLastDay = 2 ** 31 - 1;
 
-/** Unmatched staged transactions that have an id of the bank, by ordinal. */
-export const findUnmatchedWithBankId = async (
+/** Stored transactions by date and `seq`, after a transaction and before a day. */
+export const findExisting = (
   db: Queries,
-  stagedAccount: StagedAccount,
-  afterOrdinal: number,
-  limit: number,
-): Promise<IncomingTransaction[]> => {
-  const rows = await stagedRows(db, stagedAccount)
-    .where('ordinal', '>', afterOrdinal)
-    .where('ordinal', '>=', 0)
-    .whereNull('matchResult')
-    .whereNotNull('bankIdFingerprint')
-    .orderBy('ordinal')
-    .limit(limit)
-    .select(...incomingColumns);
-  return rows.map(rowToIncoming);
-};
+  { endUserId, accountShortId, after, before = afterLastDay, limit }: ExistingQuery,
+): Promise<Pick<TransactionRow, (typeof existingColumns)[number]>[]> =>
+  existingTransactions(db, { endUserId, accountShortId, ...after, before, limit });
 
-/** Unmatched stored transactions with these ids of the bank, from the date `from` on. */
-export const findExistingByBankId = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  from: string,
-  bankIdFingerprints: readonly string[],
-): Promise<ExistingTransaction[]> => {
-  const rows = await existingRows(db, stagedAccount)
-    .where('date', '>=', from)
-    .whereIn(
-      'bankIdFingerprint',
-      bankIdFingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
-    )
-    .whereNotExists(matchedWithExisting(db, stagedAccount))
-    .select(...existingColumns);
-  return rows.map(rowToExisting);
-};
+type ValueType = 'integer' | 'bigint' | 'bytes';
 
-const matchedWithExisting = (db: Queries, stagedAccount: StagedAccount) =>
-  db('staged_transactions')
-    .where({ endUserId: stagedAccount.endUserId, refreshId: stagedAccount.refreshId })
-    .whereRaw('staged_transactions.transaction_id = transactions.id')
-    .whereIn('matchResult', ['unchanged', 'renumbered', 'changed'])
-    .select(db.raw('1'));
-
-/** Unmatched pending stored transactions after a date and sequence number, in this order. */
-export const findExistingPending = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  after: { date: string; seq: number },
-  limit: number,
-): Promise<ExistingTransaction[]> => {
-  const rows = await existingRows(db, stagedAccount)
-    .where('status', 'pending')
-    .whereRaw('(date, seq) > (?, ?)', [after.date, after.seq])
-    .whereNotExists(matchedWithExisting(db, stagedAccount))
-    .orderBy([{ column: 'date' }, { column: 'seq' }])
-    .limit(limit)
-    .select(...existingColumns);
-  return rows.map(rowToExisting);
-};
-
-/** Unmatched staged transactions between two dates (both included) with one of these amounts. */
-export const findUnmatchedByAmount = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  range: { from: string; to: string; amountFingerprints: readonly string[] },
-  limit: number,
-): Promise<IncomingTransaction[]> => {
-  const rows = await stagedRows(db, stagedAccount)
-    .where('ordinal', '>=', 0)
-    .whereNull('matchResult')
-    .whereBetween('date', [range.from, range.to])
-    .whereIn(
-      'amountFingerprint',
-      range.amountFingerprints.map((fingerprint) => Buffer.from(fingerprint, 'hex')),
-    )
-    .orderBy([{ column: 'date' }, { column: 'ordinal' }])
-    .limit(limit)
-    .select(...incomingColumns);
-  return rows.map(rowToIncoming);
-};
-
-/** The sealed bytes of staged transactions and the ids that they are sealed under, by ordinal. */
-export const findStagedSeals = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  ordinals: readonly number[],
-): Promise<Map<number, { transactionId: string; sealed: Buffer }>> => {
-  const rows = await stagedRows(db, stagedAccount)
-    .whereIn('ordinal', ordinals)
-    .select('ordinal', 'transactionId', 'sealed');
-  return new Map(rows.map((row) => [row.ordinal, row]));
-};
-
-/** Stores which staged transactions match which stored ones. */
-export const saveMatchResults = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  matches: readonly { ordinal: number; existingId: string; matchResult: MatchResult }[],
-): Promise<void> => {
-  if (matches.length === 0) return;
-  const row = '(cast(? as integer), cast(? as text), cast(? as text))';
-  await db.raw(
-    `with matches (ordinal, existing_id, match_result) as (values ${matches.map(() => row).join(', ')})
-     update staged_transactions set transaction_id = matches.existing_id, match_result = matches.match_result
-     from matches
-     where end_user_id = ? and refresh_id = ? and account_id = ? and staged_transactions.ordinal = matches.ordinal`,
-    [
-      ...matches.flatMap((match) => [match.ordinal, match.existingId, match.matchResult]),
-      ...stagedAccountBindings(stagedAccount),
-    ],
+/** Rows for a VALUES list. PostgreSQL does not infer the types of its placeholders. */
+const toValues = (db: Queries, types: readonly ValueType[]): string => {
+  const placeholders = types.map((type) =>
+    isPostgres(db) ? `cast(? as ${type === 'bytes' ? 'bytea' : type})` : '?',
   );
+  return `(${placeholders.join(', ')})`;
 };
 
-/** Replaces the sealed bytes of a staged transaction. */
-export const replaceStagedSeal = async (
+const repeat = (text: string, count: number): string => Array(count).fill(text).join(', ');
+
+/** The ids (16 bytes) of transactions, by `seq`. */
+export const findIds = async (
   db: Queries,
-  stagedAccount: StagedAccount,
-  ordinal: number,
-  sealed: Buffer,
+  { endUserId, accountShortId }: TransactionOwner,
+  keys: readonly TransactionKey[],
+): Promise<Map<number, Buffer>> => {
+  const ids = new Map<number, Buffer>();
+  await inBatches(keys, async (batch) => {
+    const found = await rawRows<{ seq: number; id: Buffer }>(
+      db,
+      `with keys (date, seq) as (values ${repeat(toValues(db, ['integer', 'integer']), batch.length)})
+       select transactions.seq, id from keys join transactions
+       on end_user_id = ? and account_short_id = ? and transactions.date = keys.date and transactions.seq = keys.seq`,
+      [...batch.flatMap(({ date, seq }) => [date, seq]), endUserId, accountShortId],
+    );
+    for (const { seq, id } of found) ids.set(seq, id);
+  });
+  return ids;
+};
+
+const rawRows = async <Row>(db: Queries, sql: string, bindings: (string | number)[]): Promise<Row[]> => {
+  const result: unknown = await db.raw(sql, bindings);
+  return (Array.isArray(result) ? result : (result as { rows: Row[] }).rows) as Row[];
+};
+
+const rowsPerStatement = 200;
+
+/** Runs `change` for a few items at a time, and other tasks of the process in between. */
+const inBatches = async <Item>(
+  items: Iterable<Item>,
+  change: (batch: Item[]) => Promise<unknown>,
 ): Promise<void> => {
-  await stagedRows(db, stagedAccount).where({ ordinal }).update({ sealed });
+  for (const batch of inChunks(items, rowsPerStatement)) {
+    await change(batch);
+    await setImmediate();
+  }
 };
 
-/** Deletes the `missing` rows of stored transactions that were matched after all. */
-export const deleteMissing = async (
-  db: Queries,
-  stagedAccount: StagedAccount,
-  existingIds: readonly string[],
-): Promise<void> => {
-  if (existingIds.length === 0) return;
-  await stagedRows(db, stagedAccount)
-    .where({ matchResult: 'missing' })
-    .whereIn('transactionId', existingIds)
-    .delete();
-};
-
-export type MergeCounts = { added: number; changed: number; renumbered: number; voided: number };
-
-export const countMatchResults = async (db: Queries, stagedAccount: StagedAccount): Promise<MergeCounts> => {
-  const rows: { matchResult: string | null; count: number | string }[] = await stagedRows(db, stagedAccount)
-    .groupBy('matchResult')
-    .select('matchResult')
-    .count({ count: '*' });
-  const count = (matchResult: string | null): number =>
-    Number(rows.find((row) => row.matchResult === matchResult)?.count ?? 0);
-  return {
-    added: count(null),
-    changed: count('changed'),
-    renumbered: count('renumbered'),
-    voided: count('missing'),
-  };
-};
-
-/** What publishing one account needs. `targetUserId` differs from `endUserId` when a first link joins an end user. */
-export type Publication = StagedAccount & {
-  targetUserId: string;
-  firstSeq: number;
-  refreshCursor: string;
+/** The account that is published. `refreshTime` is in milliseconds since 1970. */
+export type Publication = TransactionOwner & {
+  /** Where its staged blocks are; differs from the owner when a first link joins another end user. */
+  staged: StagedAccount;
+  refreshTime: number;
   dataKeyId: string;
+  /** The number of its first new block. */
+  firstBlock: number;
 };
 
-/** Inserts new transactions that were not staged as rows of their own. */
-export const publishBatch = async (
+export const insertBlocks = (
   trx: DbTransaction,
-  publication: Publication,
-  transactions: readonly NewTransactionRow[],
-): Promise<void> => {
-  await insertRows(
+  { endUserId, accountShortId, dataKeyId, firstBlock }: Publication,
+  blocks: readonly NewBlock[],
+): Promise<void> =>
+  insertRows(
     trx,
-    'transactions',
-    transactions.map((transaction) => ({
-      endUserId: publication.targetUserId,
-      accountId: publication.accountId,
-      id: transaction.transactionId,
-      date: transaction.date,
-      seq: publication.firstSeq + transaction.ordinal,
-      refreshCursor: publication.refreshCursor,
-      status: transaction.status,
-      sealed: transaction.sealed,
-      dataKeyId: publication.dataKeyId,
-      transactionFingerprint: transaction.transactionFingerprint,
-      bankIdFingerprint: transaction.bankIdFingerprint,
-      pendingFingerprint: transaction.status === 'pending' ? transaction.amountFingerprint : null,
+    'transaction_blocks',
+    blocks.map(({ block, sealed, transactionCount }) => ({
+      ...{ endUserId, accountShortId, block: firstBlock + block, dataKeyId, sealed, transactionCount },
+      unusedSince: null,
     })),
   );
-};
 
-type NewTransactionRow = Omit<
-  StagedRow,
-  'endUserId' | 'refreshId' | 'accountId' | 'matchResult' | 'createdAt'
->;
-
-/** Inserts the new staged transactions of a range of ordinals, so that a large import is many short statements. */
-export const publishAdded = async (
+/** Inserts the staged blocks of a range of ordinals. */
+export const insertStagedNewBlocks = async (
   trx: DbTransaction,
-  publication: Publication,
+  { endUserId, accountShortId, dataKeyId, firstBlock, staged }: Publication,
   range: { from: number; to: number },
 ): Promise<void> => {
   await trx.raw(
-    `insert into transactions (end_user_id, account_id, id, date, seq, refresh_cursor, status, sealed, data_key_id,
-       transaction_fingerprint, bank_id_fingerprint, pending_fingerprint)
-     select cast(? as text), account_id, transaction_id, date, cast(? as integer) + ordinal, cast(? as text), status,
-       sealed, cast(? as text), transaction_fingerprint, bank_id_fingerprint,
-       case when status = 'pending' then amount_fingerprint end
-     from staged_transactions
-     where end_user_id = ? and refresh_id = ? and account_id = ? and match_result is null
-       and ordinal >= ? and ordinal < ?
-     order by ordinal`,
+    `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, sealed, transaction_count)
+     select cast(? as text), cast(? as integer), cast(? as integer) + ordinal, cast(? as text), sealed, transaction_count
+     from staged_blocks
+     where end_user_id = ? and refresh_id = ? and account_id = ? and kind = 'new' and ordinal >= ? and ordinal < ?`,
     [
-      publication.targetUserId,
-      publication.firstSeq,
-      publication.refreshCursor,
-      publication.dataKeyId,
-      ...stagedAccountBindings(publication),
-      range.from,
-      range.to,
+      ...[endUserId, accountShortId, firstBlock, dataKeyId],
+      ...[staged.endUserId, staged.refreshId, staged.accountId, range.from, range.to],
     ],
   );
 };
 
-const stagedAccountBindings = ({ endUserId, refreshId, accountId }: StagedAccount): string[] => [
-  endUserId,
-  refreshId,
-  accountId,
-];
-
-// Materialized: without statistics, the planner would otherwise scan all staged rows for every transaction.
-const updateFromStaged = async (
+export const insertTransactions = (
   trx: DbTransaction,
-  publication: Publication,
-  matchResult: MatchResult | 'missing',
-  change: { set: string; bindings: string[] },
-): Promise<void> => {
-  await trx.raw(
-    `with changes as materialized (
-       select transaction_id, date, status, sealed, transaction_fingerprint, bank_id_fingerprint, amount_fingerprint
-       from staged_transactions
-       where end_user_id = ? and refresh_id = ? and account_id = ? and match_result = '${matchResult}')
-     update transactions set ${change.set} from changes
-     where transactions.end_user_id = ? and transactions.account_id = ? and transactions.id = transaction_id`,
-    [
-      ...stagedAccountBindings(publication),
-      ...change.bindings,
-      publication.targetUserId,
-      publication.accountId,
-    ],
+  { endUserId, accountShortId, refreshTime, firstBlock }: Publication,
+  transactions: readonly (NewContent & { id: Buffer })[],
+): Promise<void> =>
+  insertRows(
+    trx,
+    'transactions',
+    transactions.map((transaction) => ({
+      ...{ endUserId, accountShortId, refreshTime },
+      ...transaction,
+      block: firstBlock + transaction.block,
+    })),
   );
-};
 
-export const publishChanged = (trx: DbTransaction, publication: Publication): Promise<void> =>
-  updateFromStaged(trx, publication, 'changed', {
-    set: `date = changes.date, status = changes.status, sealed = changes.sealed, data_key_id = ?, refresh_cursor = ?,
-       transaction_fingerprint = changes.transaction_fingerprint, bank_id_fingerprint = changes.bank_id_fingerprint,
-       pending_fingerprint = case when changes.status = 'pending' then changes.amount_fingerprint end`,
-    bindings: [publication.dataKeyId, publication.refreshCursor],
+/** Replaces everything of these transactions but their `seq` and id. */
+export const updateChanged = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId, refreshTime, firstBlock }: Publication,
+  changes: Iterable<{ existing: TransactionKey; content: NewContent }>,
+): Promise<void> => {
+  const row = toValues(trx, [
+    ...(['integer', 'integer', 'integer', 'integer', 'integer', 'integer'] as const),
+    ...(['bytes', 'bytes', 'bytes'] as const),
+  ]);
+  await inBatches(changes, async (batch) => {
+    await trx.raw(
+      `with changes (old_date, seq, date, status, block, position, fingerprint, bank_id, pending) as
+         (values ${repeat(row, batch.length)})
+       update transactions set date = changes.date, status = changes.status, refresh_time = ?, block = changes.block,
+         position = changes.position, fingerprint = changes.fingerprint, bank_id_fingerprint = changes.bank_id,
+         pending_fingerprint = changes.pending
+       from changes
+       where end_user_id = ? and account_short_id = ? and transactions.date = old_date and transactions.seq = changes.seq`,
+      [
+        ...batch.flatMap(({ existing, content }) => [
+          ...[existing.date, existing.seq, content.date, content.status],
+          ...[firstBlock + content.block, content.position],
+          ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
+        ]),
+        ...[refreshTime, endUserId, accountShortId],
+      ] as Buffer[],
+    );
   });
+};
 
 /** Stores the bank's new ids of transactions that are otherwise unchanged. Readers see no change. */
-export const publishRenumbered = (trx: DbTransaction, publication: Publication): Promise<void> =>
-  updateFromStaged(trx, publication, 'renumbered', {
-    set: 'bank_id_fingerprint = changes.bank_id_fingerprint',
-    bindings: [],
+export const updateRenumbered = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId }: Publication,
+  renumbered: Iterable<TransactionKey & { bankIdFingerprint: Buffer | null }>,
+): Promise<void> => {
+  await inBatches(renumbered, async (batch) => {
+    await trx.raw(
+      `with changes (date, seq, bank_id) as
+         (values ${repeat(toValues(trx, ['integer', 'integer', 'bytes']), batch.length)})
+       update transactions set bank_id_fingerprint = bank_id from changes
+       where end_user_id = ? and account_short_id = ? and transactions.date = changes.date
+         and transactions.seq = changes.seq`,
+      [
+        ...batch.flatMap(({ date, seq, bankIdFingerprint }) => [date, seq, bankIdFingerprint]),
+        ...[endUserId, accountShortId],
+      ] as Buffer[],
+    );
   });
+};
 
-export const publishVoided = (trx: DbTransaction, publication: Publication): Promise<void> =>
-  updateFromStaged(trx, publication, 'missing', {
-    set: "status = 'void', refresh_cursor = ?, pending_fingerprint = null",
-    bindings: [publication.refreshCursor],
+export const updateVoided = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId, refreshTime }: Publication,
+  voided: Iterable<TransactionKey>,
+): Promise<void> => {
+  await inBatches(voided, async (batch) => {
+    await trx.raw(
+      `with changes (date, seq) as (values ${repeat(toValues(trx, ['integer', 'integer']), batch.length)})
+       update transactions set status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null from changes
+       where end_user_id = ? and account_short_id = ? and transactions.date = changes.date
+         and transactions.seq = changes.seq`,
+      [...batch.flatMap(({ date, seq }) => [date, seq]), refreshTime, endUserId, accountShortId],
+    );
   });
+};
 
-/**
- * Deletes at most `step.rows` staged rows and about `step.bytes` of a refresh, at least one row. Returns whether rows
- * may be left.
- */
+/** Counts the transactions that refer to blocks: `counts` is how many fewer, by block. */
+export const reduceTransactionCounts = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId }: Publication,
+  counts: ReadonlyMap<number, number>,
+  now: string,
+): Promise<void> => {
+  await inBatches(counts, async (batch) => {
+    await trx.raw(
+      `with changes (block, moved) as (values ${repeat(toValues(trx, ['integer', 'integer']), batch.length)})
+       update transaction_blocks set transaction_count = transaction_count - moved,
+         unused_since = case when transaction_count = moved then ? end
+       from changes
+       where end_user_id = ? and account_short_id = ? and transaction_blocks.block = changes.block`,
+      [...batch.flat(), now, endUserId, accountShortId],
+    );
+  });
+};
+
+/** Deletes at most `limit` staged blocks of a refresh. Returns whether some may be left. */
 export const deleteStaged = async (
   db: Queries,
-  refresh: { endUserId: string; refreshId: string },
-  step: { rows: number; bytes: number },
+  { endUserId, refreshId }: { endUserId: string; refreshId: string },
+  limit: number,
 ): Promise<boolean> => {
-  const found: { accountId: string; ordinal: number; bytes: number }[] = await db('staged_transactions')
-    .where({ endUserId: refresh.endUserId, refreshId: refresh.refreshId })
-    .orderBy([{ column: 'accountId' }, { column: 'ordinal' }])
-    .limit(step.rows)
-    .select('accountId', 'ordinal', { bytes: db.raw('length(sealed)') });
-  let bytesLeft = step.bytes;
-  const rows = found.filter(({ bytes }, index) => {
-    const fits = index === 0 || (bytesLeft > 0 && bytes <= bytesLeft);
-    bytesLeft = fits ? bytesLeft - bytes : 0;
-    return fits;
-  });
-  for (const [accountId, group] of Map.groupBy(rows, (row) => row.accountId)) {
-    await stagedRows(db, { ...refresh, accountId })
-      .whereBetween('ordinal', [group[0]!.ordinal, group.at(-1)!.ordinal])
-      .delete();
+  const ofRefresh = { endUserId, refreshId };
+  const found: Pick<StagedBlockRow, 'accountId' | 'kind' | 'ordinal'>[] = await db('staged_blocks')
+    .where(ofRefresh)
+    .orderBy([{ column: 'accountId' }, { column: 'kind' }, { column: 'ordinal' }])
+    .limit(limit)
+    .select('accountId', 'kind', 'ordinal');
+  for (const [accountId, ofAccount] of Map.groupBy(found, (row) => row.accountId)) {
+    for (const [kind, rows] of Map.groupBy(ofAccount, (row) => row.kind)) {
+      await db('staged_blocks')
+        .where({ ...ofRefresh, accountId, kind })
+        .whereBetween('ordinal', [rows[0]!.ordinal, rows.at(-1)!.ordinal])
+        .delete();
+    }
   }
-  return rows.length < found.length || found.length === step.rows;
+  return found.length === limit;
 };

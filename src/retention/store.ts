@@ -62,25 +62,56 @@ export const lockPurging = async (trx: DbTransaction, key: ConnectionKey): Promi
   return row !== undefined;
 };
 
-export const findAccountIds = async (db: Queries, key: ConnectionKey): Promise<string[]> =>
-  db('accounts').where({ endUserId: key.endUserId, connectionId: key.id }).orderBy('id').pluck('id');
+export type AccountKey = { endUserId: string; id: string; shortId: number };
+
+export const findAccounts = async (db: Queries, key: ConnectionKey): Promise<AccountKey[]> =>
+  db('accounts')
+    .where({ endUserId: key.endUserId, connectionId: key.id })
+    .orderBy('id')
+    .select('endUserId', 'id', 'shortId');
 
 export const deleteTransactions = async (
   trx: DbTransaction,
-  account: { endUserId: string; id: string },
+  { endUserId, shortId }: AccountKey,
   limit: number,
 ): Promise<number> => {
-  const ofAccount = { endUserId: account.endUserId, accountId: account.id };
-  const ids = trx('transactions').where(ofAccount).orderBy('id').limit(limit).select('id');
-  return trx('transactions').where(ofAccount).whereIn('id', ids).delete();
+  const ofAccount = { endUserId, accountShortId: shortId };
+  const keys = trx('transactions')
+    .where(ofAccount)
+    .orderBy(['date', 'seq'])
+    .limit(limit)
+    .select('date', 'seq');
+  return trx('transactions').where(ofAccount).whereIn(['date', 'seq'], keys).delete();
 };
 
-export const deleteAccount = async (
+export const deleteBlocks = async (
   trx: DbTransaction,
-  account: { endUserId: string; id: string },
+  { endUserId, shortId }: AccountKey,
+  limit: number,
 ): Promise<number> => {
-  await trx('resource_owners').where({ id: account.id }).delete();
-  return trx('accounts').where(where(account)).delete();
+  const ofAccount = { endUserId, accountShortId: shortId };
+  const blocks = trx('transaction_blocks').where(ofAccount).orderBy('block').limit(limit).select('block');
+  return trx('transaction_blocks').where(ofAccount).whereIn('block', blocks).delete();
+};
+
+/** Deletes blocks that no transaction has referred to since a time. Returns how many. */
+export const deleteUnusedBlocks = async (
+  db: Queries,
+  unusedBefore: string,
+  limit: number,
+): Promise<number> => {
+  const blocks = await db('transaction_blocks')
+    .where('unusedSince', '<=', unusedBefore)
+    .limit(limit)
+    .select('endUserId', 'accountShortId', 'block');
+  // One by one, because each may be on another node.
+  for (const block of blocks) await db('transaction_blocks').where(block).delete();
+  return blocks.length;
+};
+
+export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: AccountKey): Promise<number> => {
+  await trx('resource_owners').where({ id }).delete();
+  return trx('accounts').where({ endUserId, id }).delete();
 };
 
 export const deleteDataKeys = async (
@@ -156,11 +187,11 @@ export const findStagedByAccounts = async (
   db: Queries,
   accountIds: readonly string[],
 ): Promise<StagedGroup[]> =>
-  db('staged_transactions').whereIn('accountId', accountIds).distinct('endUserId', 'refreshId', 'accountId');
+  db('staged_blocks').whereIn('accountId', accountIds).distinct('endUserId', 'refreshId', 'accountId');
 
 /** What was staged before a time. */
 export const findStagedBefore = async (db: Queries, time: string, limit: number): Promise<StagedGroup[]> =>
-  db('staged_transactions')
+  db('staged_blocks')
     .where('createdAt', '<', time)
     .distinct('endUserId', 'refreshId', 'accountId')
     .limit(limit);
@@ -168,6 +199,10 @@ export const findStagedBefore = async (db: Queries, time: string, limit: number)
 export const deleteStagedGroup = async (db: Queries, group: StagedGroup, limit: number): Promise<number> => {
   const { endUserId, refreshId, accountId } = group;
   const ofGroup = { endUserId, refreshId, accountId };
-  const ordinals = db('staged_transactions').where(ofGroup).orderBy('ordinal').limit(limit).select('ordinal');
-  return db('staged_transactions').where(ofGroup).whereIn('ordinal', ordinals).delete();
+  const blocks = db('staged_blocks')
+    .where(ofGroup)
+    .orderBy(['kind', 'ordinal'])
+    .limit(limit)
+    .select('kind', 'ordinal');
+  return db('staged_blocks').where(ofGroup).whereIn(['kind', 'ordinal'], blocks).delete();
 };

@@ -10,13 +10,15 @@ import {
   type ConnectionKey,
   type Deadlines,
   deleteAccount,
+  deleteBlocks,
   deleteConnection,
   deleteDataKeys,
   deleteLinkSessions,
   deleteOrphanedEndUser,
   deleteStagedGroup,
   deleteTransactions,
-  findAccountIds,
+  deleteUnusedBlocks,
+  findAccounts,
   findExpired,
   findExpiredImports,
   findExpiredLinkSessions,
@@ -39,7 +41,9 @@ export type DeletedCounts = {
   transactions: number;
   endUsers: number;
   linkSessions: number;
-  stagedTransactions: number;
+  stagedBlocks: number;
+  /** Blocks whose texts have all been replaced. */
+  unusedBlocks: number;
 };
 
 export type SweepResult = DeletedCounts & {
@@ -64,12 +68,14 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
     transactions: 0,
     endUsers: 0,
     linkSessions: 0,
-    stagedTransactions: 0,
+    stagedBlocks: 0,
+    unusedBlocks: 0,
   };
   const run: SweepRun = { ...deps, ...options, deleted };
   await sweepConnections(run);
   await sweepLinkSessions(run);
   await sweepStaged(run);
+  await sweepUnusedBlocks(run);
   return { ...run.deleted, vacuumed: await run.db.secureVacuum(options) };
 };
 
@@ -120,11 +126,12 @@ const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void>
   const { db, deleted } = run;
   await db.markVacuumNeeded();
   await deleteConnectionJobs(db.write, key.id);
-  const accounts = await findAccountIds(db.write, key);
-  for (const group of await findStagedByAccounts(db.write, accounts)) await purgeStaged(run, group);
-  for (const id of accounts) {
-    const account = { endUserId: key.endUserId, id };
+  const accounts = await findAccounts(db.write, key);
+  const accountIds = accounts.map(({ id }) => id);
+  for (const group of await findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
+  for (const account of accounts) {
     await deleteInChunks(run, key, 'transactions', (trx, limit) => deleteTransactions(trx, account, limit));
+    await deleteInChunks(run, key, undefined, (trx, limit) => deleteBlocks(trx, account, limit));
     deleted.accounts += await withPurgingLock(run, key, (trx) => deleteAccount(trx, account));
   }
   await deleteInChunks(run, key, undefined, (trx, limit) => deleteDataKeys(trx, key, limit));
@@ -206,11 +213,23 @@ const sweepStaged = async (run: SweepRun): Promise<void> => {
   }
 };
 
+// A refresh moved all of their texts. Responses that read the rows before may still be reading them.
+const sweepUnusedBlocks = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const before = addMilliseconds(clock.real(), -seconds(limits.unusedBlockSeconds)).toISOString();
+  for (;;) {
+    const deleted = await deleteUnusedBlocks(db.write, before, batchSize);
+    run.deleted.unusedBlocks += deleted;
+    await yieldAndReport(run);
+    if (deleted < batchSize) return;
+  }
+};
+
 const purgeStaged = async (run: SweepRun, group: StagedGroup): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
   for (;;) {
     const rows = await deleteStagedGroup(run.db.write, group, limit);
-    run.deleted.stagedTransactions += rows;
+    run.deleted.stagedBlocks += rows;
     await yieldAndReport(run);
     if (rows < limit) return;
   }

@@ -1,171 +1,241 @@
 // Matches a bank's transactions with stored ones by fingerprints, in three steps: equal in every part (counted, so two
 // equal transactions stay two), then by the bank's own id, then pending ones to the nearest date within a window.
-// refresh/mergeStaged.ts passes the transactions in bounded ranges.
-import type { TransactionRow } from '../db/tables.ts';
+// Pure, and in nearly linear time. The steps are generators, so that the caller can let other tasks run in between.
+import { FingerprintIndex } from './fingerprintIndex.ts';
+import { statusPending, statusVoid } from './transaction.ts';
+import type { ExistingColumns, IncomingColumns } from './transactionColumns.ts';
 
-/** A transaction from the bank. Fingerprints are hex; `amountFingerprint` is over amount and currency. */
-export type IncomingTransaction = {
-  ordinal: number;
-  date: string;
-  status: TransactionRow['status'];
-  transactionFingerprint: string;
-  bankIdFingerprint: string | null;
-  amountFingerprint: string;
+const none = -1;
+
+/** How many transactions a step looks at before it yields: a few milliseconds. */
+const yieldEvery = 2000;
+
+/** Which transactions match, each at most once. Transactions are named by their positions in the columns. */
+export class Matches {
+  readonly #existingOf: Int32Array;
+  readonly #isMatched: Uint8Array;
+
+  constructor(incoming: { count: number }, existing: { count: number }) {
+    this.#existingOf = new Int32Array(incoming.count).fill(none);
+    this.#isMatched = new Uint8Array(existing.count);
+  }
+
+  add(incoming: number, existing: number): void {
+    this.#existingOf[incoming] = existing;
+    this.#isMatched[existing] = 1;
+  }
+
+  /** A stored transaction that matches one that is not among the incoming ones. */
+  addExisting(existing: number): void {
+    this.#isMatched[existing] = 1;
+  }
+
+  /** The stored transaction that matches this one. */
+  existingOf(incoming: number): number | undefined {
+    const existing = this.#existingOf[incoming]!;
+    return existing === none ? undefined : existing;
+  }
+
+  isExistingMatched(existing: number): boolean {
+    return this.#isMatched[existing] === 1;
+  }
+}
+
+export type MatchInput = {
+  incoming: IncomingColumns;
+  existing: ExistingColumns;
+  /** The stored transactions by `fingerprints`; the lowest `seq` of equal ones is found first. */
+  existingByFingerprint: FingerprintIndex;
+  /** Where the matches are added. What it contains already stays. */
+  matches: Matches;
+  /** Stored transactions before this day are not matched by the bank's id or as pending ones. */
+  windowFrom: number;
+  /** How many days the date may move when a pending transaction is posted. */
+  windowDays: number;
 };
 
-/** A stored transaction. */
-export type ExistingTransaction = {
-  id: string;
-  seq: number;
-  date: string;
-  status: TransactionRow['status'];
-  transactionFingerprint: string;
-  bankIdFingerprint: string | null;
-  /** Over amount and currency, while the transaction is pending. */
-  pendingFingerprint: string | null;
-};
-
-export type TransactionMatch = { incoming: IncomingTransaction; existing: ExistingTransaction };
+/** All three steps. */
+export function* matchTransactions(input: MatchInput): Generator<void> {
+  yield* matchIdentical(input);
+  yield* matchByBankId(input);
+  yield* matchPending(input);
+}
 
 /**
- * Matches transactions that are equal in every part, each at most once. Among equal ones the same bank id comes first,
- * then the same status, then any that is not void, so that as few stored transactions as possible change.
+ * Matches transactions that are equal in every part. Among equal ones the same bank id comes first, then the same status,
+ * then any that is not void, so that as few stored transactions as possible change.
  */
-export const matchIdentical = (
-  incoming: readonly IncomingTransaction[],
-  existing: readonly ExistingTransaction[],
-): TransactionMatch[] => {
-  const existingByFingerprint = Map.groupBy(existing, (transaction) => transaction.transactionFingerprint);
-  const incomingByFingerprint = Map.groupBy(incoming, (transaction) => transaction.transactionFingerprint);
-  const matches: TransactionMatch[] = [];
-  for (const [fingerprint, equals] of incomingByFingerprint) {
-    const candidates = existingByFingerprint.get(fingerprint);
-    if (candidates) matches.push(...matchEquals(equals, candidates));
+export function* matchIdentical(input: MatchInput): Generator<void> {
+  for (const group of equalGroups(input, 'fingerprints', input.existingByFingerprint)) {
+    if (group) for (const [one, other] of matchEquals(input, group)) input.matches.add(one, other);
+    else yield;
   }
-  return matches;
-};
+}
+
+/**
+ * Matches by the bank's own id: text, date, amount or status may have changed. Where several have the same id, the latest
+ * ones match first.
+ */
+export function* matchByBankId(input: MatchInput): Generator<void> {
+  const { existing, matches, windowFrom } = input;
+  const byBankId = new FingerprintIndex(existing.bankIds, existing.count);
+  for (let position = 0; position < existing.count; position++) {
+    if (position % yieldEvery === 0) yield;
+    if (existing.dates.get(position) >= windowFrom && !matches.isExistingMatched(position)) {
+      byBankId.add(position);
+    }
+  }
+  for (const group of equalGroups(input, 'bankIds', byBankId)) {
+    if (!group) {
+      yield;
+      continue;
+    }
+    const latestFirst = group.incoming.reverse();
+    for (const [index, other] of group.existing.entries()) {
+      if (index < latestFirst.length) matches.add(latestFirst[index]!, other);
+    }
+  }
+}
+
+type Group = { incoming: number[]; existing: number[] };
+
+// The unmatched transactions of both sides that have an equal fingerprint; undefined is a time to yield.
+function* equalGroups(
+  { incoming, matches }: MatchInput,
+  name: 'fingerprints' | 'bankIds',
+  existingIndex: FingerprintIndex,
+): Generator<Group | undefined> {
+  const column = incoming[name];
+  const incomingIndex = new FingerprintIndex(column, incoming.count);
+  for (let position = incoming.count - 1; position >= 0; position--) {
+    if (position % yieldEvery === 0) yield;
+    if (matches.existingOf(position) === undefined) incomingIndex.add(position);
+  }
+  const isVisited = new Uint8Array(incoming.count);
+  for (let position = 0; position < incoming.count; position++) {
+    if (position % yieldEvery === 0) yield;
+    if (isVisited[position] === 1 || matches.existingOf(position) !== undefined) continue;
+    const equals = [...incomingIndex.find(column, position)];
+    for (const equal of equals) isVisited[equal] = 1;
+    const candidates: number[] = [];
+    for (const candidate of existingIndex.find(column, position)) {
+      if (!matches.isExistingMatched(candidate)) candidates.push(candidate);
+    }
+    if (candidates.length > 0) yield { incoming: equals, existing: candidates };
+  }
+}
+
+type Properties = { bankId: string | undefined; status: number };
 
 // Both sides of a match have the same value of one of these, the first that is possible; undefined matches nothing.
-const preferences: ((
-  transaction: Pick<IncomingTransaction, 'bankIdFingerprint' | 'status'>,
-) => string | undefined)[] = [
-  ({ bankIdFingerprint, status }) => bankIdFingerprint?.concat(status),
-  ({ bankIdFingerprint }) => bankIdFingerprint ?? undefined,
-  ({ status }) => status,
-  ({ status }) => (status === 'void' ? undefined : 'not void'),
+const preferences: ((transaction: Properties) => string | undefined)[] = [
+  ({ bankId, status }) => bankId?.concat(String(status)),
+  ({ bankId }) => bankId,
+  ({ status }) => String(status),
+  ({ status }) => (status === statusVoid ? undefined : 'not void'),
   () => 'any',
 ];
 
-const matchEquals = (
-  incoming: readonly IncomingTransaction[],
-  existing: readonly ExistingTransaction[],
-): TransactionMatch[] => {
-  const matches: TransactionMatch[] = [];
-  let unmatchedIncoming = [...incoming];
-  const unmatchedExisting = new Set([...existing].sort((left, right) => left.seq - right.seq));
-  for (const keyOf of preferences) {
-    const queues = makeQueues(unmatchedExisting, keyOf);
-    unmatchedIncoming = unmatchedIncoming.filter((transaction) => {
-      const match = queues.get(keyOf(transaction))?.take();
-      if (!match) return true;
-      matches.push({ incoming: transaction, existing: match });
-      unmatchedExisting.delete(match);
-      return false;
-    });
+function* matchEquals(input: MatchInput, group: Group): Generator<[incoming: number, existing: number]> {
+  if (group.incoming.length === 1 && group.existing.length === 1) {
+    yield [group.incoming[0]!, group.existing[0]!];
+    return;
   }
-  return matches;
-};
+  const propertiesOf = (columns: IncomingColumns | ExistingColumns, position: number): Properties => ({
+    bankId: columns.bankIds.isNull(position) ? undefined : columns.bankIds.key(position),
+    status: columns.statuses.get(position),
+  });
+  let unmatched = group.incoming;
+  const candidates = new Set(group.existing);
+  for (const keyOf of preferences) {
+    if (unmatched.length === 0 || candidates.size === 0) return;
+    const queues = makeQueues(candidates, (position) => keyOf(propertiesOf(input.existing, position)));
+    const remaining: number[] = [];
+    for (const position of unmatched) {
+      const match = queues.get(keyOf(propertiesOf(input.incoming, position)))?.take();
+      if (match === undefined) {
+        remaining.push(position);
+        continue;
+      }
+      candidates.delete(match);
+      yield [position, match];
+    }
+    unmatched = remaining;
+  }
+}
 
-type Queue<Item> = { first(): Item | undefined; take(): Item | undefined };
+type Queue = { first(): number | undefined; take(): number | undefined };
 
-const makeQueues = <Item, Key>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key | undefined,
-): Map<Key | undefined, Queue<Item>> => {
-  const lists = Map.groupBy(items, keyOf);
+const makeQueues = <Key>(
+  positions: Iterable<number>,
+  keyOf: (position: number) => Key | undefined,
+): Map<Key | undefined, Queue> => {
+  const lists = Map.groupBy(positions, keyOf);
   lists.delete(undefined);
   return new Map([...lists].map(([key, list]) => [key, makeQueue(list)]));
 };
 
-const makeQueue = <Item>(items: readonly Item[]): Queue<Item> => {
+const makeQueue = (positions: readonly number[]): Queue => {
   let next = 0;
-  return { first: () => items[next], take: () => items[next++] };
-};
-
-/** Matches by the bank's own id, each transaction at most once: its text, date, amount or status may have changed. */
-export const matchByBankId = (
-  incoming: readonly IncomingTransaction[],
-  existing: readonly ExistingTransaction[],
-): TransactionMatch[] => {
-  const unmatched = new Map<string, ExistingTransaction>();
-  for (const transaction of existing) {
-    if (transaction.bankIdFingerprint) unmatched.set(transaction.bankIdFingerprint, transaction);
-  }
-  const matches: TransactionMatch[] = [];
-  for (const transaction of incoming) {
-    if (transaction.bankIdFingerprint === null) continue;
-    const match = unmatched.get(transaction.bankIdFingerprint);
-    if (!match) continue;
-    matches.push({ incoming: transaction, existing: match });
-    unmatched.delete(transaction.bankIdFingerprint);
-  }
-  return matches;
+  return { first: () => positions[next], take: () => positions[next++] };
 };
 
 /**
- * Matches stored pending transactions with transactions of the same amount at most `windowDays` apart, each at most
- * once, nearest date first. Among equal distances the lower `seq` wins, then the lower `ordinal`. Takes time in
- * proportion to the number of transactions and to `windowDays`.
+ * Matches stored pending transactions with transactions of the same amount at most `windowDays` apart, nearest date
+ * first. Among equal distances the lower `seq` wins, then the one that the bank sent first. Takes time in proportion to
+ * the number of transactions and to `windowDays`.
  */
-export const matchPending = (
-  incoming: readonly IncomingTransaction[],
-  existing: readonly ExistingTransaction[],
-  windowDays: number,
-): TransactionMatch[] => {
-  const byOrdinal = [...incoming].sort((left, right) => left.ordinal - right.ordinal);
-  const queues = makeQueues(byOrdinal, ({ amountFingerprint, date }) =>
-    queueKey(amountFingerprint, toDay(date)),
+export function* matchPending(input: MatchInput): Generator<void> {
+  const { incoming, existing, matches, windowFrom, windowDays } = input;
+  let unmatched = [...existing.amounts.keys()]
+    .filter(
+      (position) =>
+        existing.statuses.get(position) === statusPending &&
+        existing.dates.get(position) >= windowFrom &&
+        !matches.isExistingMatched(position),
+    )
+    .sort((left, right) => existing.seqs.get(left) - existing.seqs.get(right));
+  if (unmatched.length === 0) return;
+  const candidates = [...incoming.amounts.keys()].filter(
+    (position) => matches.existingOf(position) === undefined,
   );
-  const matches: TransactionMatch[] = [];
-  let unmatched = existing
-    .filter(({ pendingFingerprint }) => pendingFingerprint !== null)
-    .sort((left, right) => left.seq - right.seq);
+  const queues = makeQueues(candidates, (position) =>
+    queueKey(incoming.amounts.get(position)!, incoming.dates.get(position)),
+  );
   for (let distance = 0; distance <= windowDays; distance++) {
-    unmatched = unmatched.filter((pending) => {
-      const day = toDay(pending.date);
-      const queue = firstByOrdinal(
-        [day - distance, day + distance].map((one) => queues.get(queueKey(pending.pendingFingerprint!, one))),
-      );
-      const match = queue?.take();
-      if (match) matches.push({ incoming: match, existing: pending });
-      return !match;
+    yield;
+    unmatched = unmatched.filter((position) => {
+      const amount = existing.amounts.get(position)!;
+      const day = existing.dates.get(position);
+      const before = queues.get(queueKey(amount, day - distance));
+      const after = queues.get(queueKey(amount, day + distance));
+      const match = firstSent(before, after)?.take();
+      if (match !== undefined) matches.add(match, position);
+      return match === undefined;
     });
   }
-  return matches;
+}
+
+const queueKey = (amount: string, day: number): string => `${amount} ${day}`;
+
+const firstSent = (left: Queue | undefined, right: Queue | undefined): Queue | undefined => {
+  const [first, second] = [left?.first(), right?.first()];
+  if (first === undefined) return right;
+  return second === undefined || first <= second ? left : right;
 };
-
-const queueKey = (amountFingerprint: string, day: number): string => `${amountFingerprint} ${day}`;
-
-const firstByOrdinal = (
-  queues: readonly (Queue<IncomingTransaction> | undefined)[],
-): Queue<IncomingTransaction> | undefined =>
-  queues.reduce((first, queue) => {
-    const candidate = queue?.first();
-    const best = first?.first();
-    return candidate && (!best || candidate.ordinal < best.ordinal) ? queue : first;
-  }, undefined);
-
-/** Days since 1970-01-01. */
-const toDay = (date: string): number => Date.parse(date) / 86_400_000;
 
 /** `renumbered`: only the bank's own id has changed. */
 export type MatchResult = 'unchanged' | 'renumbered' | 'changed';
 
 /** What a match means for the stored transaction. */
-export const classifyMatch = ({ incoming, existing }: TransactionMatch): MatchResult => {
+export const classifyMatch = (
+  { incoming, existing }: Pick<MatchInput, 'incoming' | 'existing'>,
+  one: number,
+  other: number,
+): MatchResult => {
   const isSame =
-    incoming.transactionFingerprint === existing.transactionFingerprint &&
-    incoming.status === existing.status;
+    incoming.fingerprints.equals(one, existing.fingerprints, other) &&
+    incoming.statuses.get(one) === existing.statuses.get(other);
   if (!isSame) return 'changed';
-  return incoming.bankIdFingerprint === existing.bankIdFingerprint ? 'unchanged' : 'renumbered';
+  return incoming.bankIds.equals(one, existing.bankIds, other) ? 'unchanged' : 'renumbered';
 };

@@ -1,14 +1,15 @@
-// Encodes nextCursor: the last refresh cursor of the list and the position of the last transaction on the page. Its MAC
+// Encodes nextCursor: the last refresh of the list and the position of the last transaction on the page. Its MAC
 // also covers the account and the filters, so a cursor that is altered or sent with others is refused.
 import sodium from 'sodium-native';
 import { ValidationError } from '../errors.ts';
 import { constantTimeEqual } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 
-export type TransactionPosition = { refreshCursor: string; date: string; seq: number };
+/** Of a row: the time of its refresh in milliseconds, its date in days since 1970, and its `seq`. */
+export type TransactionPosition = { refreshTime: number; date: number; seq: number };
 
-/** `refreshedUpTo` is the refresh cursor at which the list ends; `after` is the last transaction of the page before. */
-export type PageCursor = { refreshedUpTo: string; after: TransactionPosition };
+/** `refreshedUpTo` is the refresh at which the list ends; `after` is the last transaction of the page before. */
+export type PageCursor = { refreshedUpTo: number; after: TransactionPosition };
 
 /** What a cursor is bound to: the account and all filters in a canonical form. */
 export type CursorScope = { accountId: string; filters: string };
@@ -34,7 +35,7 @@ export const encodePageCursor = (
   keys: Pick<Keyset<Buffer>, 'current'>,
 ): string => {
   const { refreshedUpTo, after } = cursor;
-  const payload = Buffer.from(JSON.stringify([refreshedUpTo, after.refreshCursor, after.date, after.seq]));
+  const payload = Buffer.from(JSON.stringify([refreshedUpTo, after.refreshTime, after.date, after.seq]));
   const tag = mac(payload, scope, keys.current());
   return Buffer.concat([Buffer.from([version]), tag, payload]).toString('base64url');
 };
@@ -54,13 +55,13 @@ export const decodePageCursor = (
     keys.all().some((key) => constantTimeEqual(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key)));
   if (!authentic)
     throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message: invalidCursorMessage }]);
-  const [refreshedUpTo, refreshCursor, date, seq] = JSON.parse(payload.toString()) as [
-    string,
-    string,
-    string,
+  const [refreshedUpTo, refreshTime, date, seq] = JSON.parse(payload.toString()) as [
+    number,
+    number,
+    number,
     number,
   ];
-  return { refreshedUpTo, after: { refreshCursor, date, seq } };
+  return { refreshedUpTo, after: { refreshTime, date, seq } };
 };
 
 const invalidCursorMessage =

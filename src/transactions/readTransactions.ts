@@ -2,14 +2,15 @@
 // Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
 import { findReadableAccount } from '../accounts/readAccounts.ts';
 import type { AccountRef } from '../accounts/store.ts';
+import { toDayNumber } from '../clock.ts';
 import { type Access, openAccess } from '../connections/connection.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import type { YieldTurn } from '../fairScheduler.ts';
-import { isId } from '../ids.ts';
-import { JsonStream, JsonText } from '../json.ts';
-import { type Keyring, makeKeyring } from '../users/dataKeys.ts';
+import { fromBase62, isId, parseRefreshCursor } from '../ids.ts';
+import { JsonBytes, JsonStream } from '../json.ts';
 import type { Keyset } from '../vault/keyset.ts';
+import { type BlockReader, makeBlockReader } from './blockReader.ts';
 import {
   type CursorScope,
   decodePageCursor,
@@ -19,16 +20,17 @@ import {
 import {
   findTransactionRow,
   findTransactionsByDate,
-  findTransactionsByRefreshCursor,
+  findTransactionsByRefresh,
   type TransactionFilter,
 } from './store.ts';
-import { type PublicTransactionRow, transactionToJson } from './transaction.ts';
+import type { PublicTransactionRow } from './transaction.ts';
 
 export type TransactionListQuery = {
   cursor?: string;
   limit?: number;
   refreshedSince?: string;
-  date?: TransactionFilter['date'];
+  /** Dates as YYYY-MM-DD. */
+  date?: { gte?: string; gt?: string; lte?: string; lt?: string };
 };
 
 export type TransactionListOptions = { cursorKeys: Keyset<Buffer>; chunkRows: number; yieldTurn: YieldTurn };
@@ -38,7 +40,7 @@ type ListContext = {
   accountId: string;
   filter: TransactionFilter;
   scope: CursorScope;
-  keyring: Keyring;
+  blocks: BlockReader;
 };
 
 /**
@@ -50,7 +52,7 @@ export const listTransactions = async (
   access: Access,
   request: { accountId: string; query: TransactionListQuery },
   options: TransactionListOptions,
-): Promise<JsonText | JsonStream> => {
+): Promise<JsonBytes | JsonStream> => {
   const { accountId, query } = request;
   const account = await findReadableAccount(db, access, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
@@ -59,9 +61,9 @@ export const listTransactions = async (
   const context: ListContext = {
     db,
     accountId,
-    filter: toTransactionFilter(account, query, cursor?.refreshedUpTo ?? account.lastRefreshCursor),
+    filter: toTransactionFilter(account, query, cursor?.refreshedUpTo ?? account.lastRefreshTime),
     scope,
-    keyring: makeKeyring(db, access.reader),
+    blocks: makeBlockReader(db, access.reader, account),
   };
   if (query.limit === undefined) {
     const checkReadable = async () =>
@@ -72,96 +74,117 @@ export const listTransactions = async (
   return readPage(context, cursor?.after, { limit: query.limit, cursorKeys: options.cursorKeys });
 };
 
-/** One transaction of one account, as JSON text. Throws NotFound, Forbidden, CorruptData. */
+/** One transaction of one account, as JSON. Throws NotFound, Forbidden, CorruptData. */
 export const readTransaction = async (
   db: Database,
   access: Access,
   key: { accountId: string; transactionId: string },
-): Promise<JsonText> => {
+): Promise<JsonBytes> => {
   const account = await findReadableAccount(db, access, key.accountId);
-  const id = key.transactionId;
-  const row = isId('txn', id)
-    ? await findTransactionRow(db.read, { endUserId: account.endUserId, accountId: account.id, id })
-    : undefined;
-  if (!row) throw new NotFound('transaction');
-  const keyring = makeKeyring(db, access.reader);
-  await keyring.load([row.dataKeyId]);
-  return new JsonText(`{"transaction":${transactionToJson(row, account.id, keyring.get)}}`);
+  const { transactionId } = key;
+  if (!isId('txn', transactionId)) throw new NotFound('transaction');
+  const blocks = makeBlockReader(db, access.reader, account);
+  const bytes = await blocks.read(async () => {
+    const row = await findTransactionRow(db.read, {
+      ...toOwner(account),
+      id: fromBase62(transactionId.slice('txn_'.length))!,
+    });
+    return row ? [row] : [];
+  });
+  if (bytes.length === 0) throw new NotFound('transaction');
+  return new JsonBytes(Buffer.concat([Buffer.from('{"transaction":'), bytes, Buffer.from('}')]));
 };
+
+const toOwner = (account: AccountRef) => ({ endUserId: account.endUserId, accountShortId: account.shortId });
 
 const serializeFilters = ({ refreshedSince, date = {} }: TransactionListQuery): string =>
   JSON.stringify([refreshedSince, date.gte, date.gt, date.lte, date.lt].map((part) => part ?? null));
 
 const toTransactionFilter = (
   account: AccountRef,
-  query: TransactionListQuery,
-  refreshedUpTo: string,
+  { refreshedSince, date = {} }: TransactionListQuery,
+  refreshedUpTo: number,
 ): TransactionFilter => ({
-  endUserId: account.endUserId,
-  accountId: account.id,
-  refreshedSince: query.refreshedSince,
+  ...toOwner(account),
+  ...(refreshedSince !== undefined && { refreshedSince: parseRefreshCursor(refreshedSince) }),
   refreshedUpTo,
-  date: query.date ?? {},
+  date: mapValues(date, toDayNumber),
 });
+
+const mapValues = <Key extends string>(
+  values: { [K in Key]?: string },
+  map: (value: string) => number,
+): { [K in Key]?: number } =>
+  Object.fromEntries(
+    Object.entries<string | undefined>(values).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, map(value)]],
+    ),
+  ) as { [K in Key]?: number };
 
 const findNextRows = (
   { db, filter }: ListContext,
   after: TransactionPosition | undefined,
   limit: number,
 ): Promise<PublicTransactionRow[]> =>
-  (filter.refreshedSince === undefined ? findTransactionsByDate : findTransactionsByRefreshCursor)(
+  (filter.refreshedSince === undefined ? findTransactionsByDate : findTransactionsByRefresh)(
     db.read,
     filter,
     after,
     limit,
   );
 
+/** `hasMore` is whether there are further rows; `last` the last one that `json` contains. */
+type Page = { json: Buffer; hasMore: boolean; last: TransactionPosition | undefined };
+
+const readNext = async (
+  context: ListContext,
+  after: TransactionPosition | undefined,
+  limit: number,
+): Promise<Page> => {
+  let hasMore = false;
+  let last: TransactionPosition | undefined;
+  const json = await context.blocks.read(async () => {
+    // One row more than the limit tells whether there is another page.
+    const rows = await findNextRows(context, after, limit + 1);
+    hasMore = rows.length > limit;
+    if (hasMore) rows.pop();
+    last = rows.at(-1);
+    return rows;
+  });
+  return { json, hasMore, last };
+};
+
 const readPage = async (
   context: ListContext,
   after: TransactionPosition | undefined,
   page: { limit: number; cursorKeys: Keyset<Buffer> },
-): Promise<JsonText> => {
-  // One row more than the limit tells whether there is another page.
-  const rows = await findNextRows(context, after, page.limit + 1);
-  const pageRows = rows.slice(0, page.limit);
+): Promise<JsonBytes> => {
+  const { json, hasMore, last } = await readNext(context, after, page.limit);
   const { refreshedUpTo } = context.filter;
-  const pagination =
-    rows.length > pageRows.length
-      ? {
-          hasMore: true,
-          nextCursor: encodePageCursor(
-            { refreshedUpTo, after: pageRows.at(-1)! },
-            context.scope,
-            page.cursorKeys,
-          ),
-        }
-      : { hasMore: false };
-  const items = (await rowsToJson(context, pageRows)).join(',');
-  return new JsonText(`{"transactions":[${items}],"pagination":${JSON.stringify(pagination)}}`);
+  const pagination = hasMore
+    ? {
+        hasMore,
+        nextCursor: encodePageCursor({ refreshedUpTo, after: last! }, context.scope, page.cursorKeys),
+      }
+    : { hasMore };
+  const end = Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`);
+  return new JsonBytes(Buffer.concat([Buffer.from('{"transactions":['), json, end]));
 };
 
 async function* streamTransactions(
   context: ListContext,
   start: TransactionPosition | undefined,
   options: { chunkRows: number; yieldTurn: YieldTurn; checkReadable(): Promise<unknown> },
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Buffer> {
   const { chunkRows, yieldTurn, checkReadable } = options;
   let after = start;
   while (true) {
     await yieldTurn();
-    const rows = await findNextRows(context, after, chunkRows);
-    yield await rowsToJson(context, rows);
-    if (rows.length < chunkRows) break;
-    after = rows.at(-1);
+    const { json, hasMore, last } = await readNext(context, after, chunkRows);
+    yield json;
+    after = last ?? after;
+    if (!hasMore) break;
   }
   // If the account's retention ended meanwhile, rows may be missing: the response must not end like a complete one.
   if (after !== start) await checkReadable();
 }
-
-const rowsToJson = async (
-  { accountId, keyring }: ListContext,
-  rows: PublicTransactionRow[],
-): Promise<string[]> => {
-  await keyring.load(rows.map((row) => row.dataKeyId));
-  return rows.map((row) => transactionToJson(row, accountId, keyring.get));
-};

@@ -1,35 +1,36 @@
-// Queries for transactions. Each names the end user, because the table is distributed by it.
+// Queries for transactions. Each names the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
+import { isPostgres } from '../db/clients.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
+import type { StoredDataKey } from '../vault/scopedToken.ts';
 import type { TransactionPosition } from './pageCursor.ts';
 import type { PublicTransactionRow } from './transaction.ts';
 
-/** Which transactions of an account a list contains. Dates are YYYY-MM-DD. */
-export type TransactionFilter = {
-  endUserId: string;
-  accountId: string;
-  /** Only transactions with a greater refresh cursor. */
-  refreshedSince?: string;
-  /** Only transactions with this refresh cursor or a smaller one. */
-  refreshedUpTo: string;
-  date: { gte?: string; gt?: string; lte?: string; lt?: string };
+/** An account in the keys of its transactions. */
+export type TransactionOwner = { endUserId: string; accountShortId: number };
+
+/** Which transactions of an account a list contains. Dates are days since 1970, refreshes times in milliseconds. */
+export type TransactionFilter = TransactionOwner & {
+  /** Only transactions of a later refresh. */
+  refreshedSince?: number;
+  /** Only transactions of this refresh or an earlier one. */
+  refreshedUpTo: number;
+  date: { gte?: number; gt?: number; lte?: number; lt?: number };
 };
 
-const rowColumns = ['id', 'date', 'seq', 'refreshCursor', 'status', 'sealed', 'dataKeyId'] as const;
+const rowColumns = ['date', 'seq', 'refreshTime', 'status', 'block', 'position'] as const;
 
 const operators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 type Operator = keyof typeof operators;
 const operatorNames = Object.keys(operators) as Operator[];
 
-type PageValues = {
-  endUserId: string;
-  accountId: string;
-  refreshedUpTo: string;
-  refreshedSince: string;
+type PageValues = TransactionOwner & {
+  refreshedUpTo: number;
+  refreshedSince: number;
   limit: number;
 } & TransactionPosition &
-  Record<Operator, string>;
+  Record<Operator, number>;
 type PageQuery = (db: Queries, values: PageValues) => Promise<PublicTransactionRow[]>;
 
 // One prepared query for each combination of conditions; there are few.
@@ -45,7 +46,7 @@ const pageQuery = (
   const existing = pageQueries.get(key);
   if (existing) return existing;
   const created = preparedQuery('transactions', rowColumns, (query, values: PageValues) => {
-    query.where({ endUserId: values.endUserId, accountId: values.accountId });
+    query.where({ endUserId: values.endUserId, accountShortId: values.accountShortId });
     for (const operator of dates) query.where('date', operators[operator], values[operator]);
     build(query, values);
     return query;
@@ -60,11 +61,11 @@ const toPageValues = (
   limit: number,
 ): PageValues => ({
   endUserId: filter.endUserId,
-  accountId: filter.accountId,
+  accountShortId: filter.accountShortId,
   refreshedUpTo: filter.refreshedUpTo,
-  refreshedSince: after?.refreshCursor ?? filter.refreshedSince ?? '',
-  ...(filter.date as Record<Operator, string>),
-  ...(after ?? { refreshCursor: '', date: '', seq: 0 }),
+  refreshedSince: after?.refreshTime ?? filter.refreshedSince ?? 0,
+  ...(filter.date as Record<Operator, number>),
+  ...(after ?? { refreshTime: 0, date: 0, seq: 0 }),
   limit,
 });
 
@@ -76,8 +77,8 @@ export const findTransactionsByDate = async (
   limit: number,
 ): Promise<PublicTransactionRow[]> => {
   const find = pageQuery(after ? 'by date, after' : 'by date', filter, (query, values) => {
-    // The coalesce keeps planners from the index by refresh cursor, which would sort the whole account for one page.
-    query.whereRaw("coalesce(refresh_cursor, '') <= ?", [values.refreshedUpTo]).orderBy([...newestFirst]);
+    // The coalesce keeps planners from the index by refresh, which would sort the whole account for one page.
+    query.whereRaw('coalesce(refresh_time, 0) <= ?', [values.refreshedUpTo]).orderBy([...newestFirst]);
     if (after) query.whereRaw('(date, seq) < (?, ?)', [values.date, values.seq]);
   });
   return find(db, toPageValues(filter, after, limit));
@@ -92,24 +93,24 @@ const newestFirst = [
  * Oldest refresh first, and newest date first within a refresh. Two queries, because one keyset condition over a mixed
  * order would read a whole refresh again for every page.
  */
-export const findTransactionsByRefreshCursor = async (
+export const findTransactionsByRefresh = async (
   db: Queries,
   filter: TransactionFilter,
   after: TransactionPosition | undefined,
   limit: number,
 ): Promise<PublicTransactionRow[]> => {
-  const rest = after ? await findRemainingOfRefreshCursor(db, filter, after, limit) : [];
+  const rest = after ? await findRemainingOfRefresh(db, filter, after, limit) : [];
   if (rest.length === limit) return rest;
   const findLater = pageQuery('by refresh', filter, (query, values) => {
     query
-      .where('refreshCursor', '>', values.refreshedSince)
-      .where('refreshCursor', '<=', values.refreshedUpTo)
-      .orderBy([{ column: 'refreshCursor' }, ...newestFirst]);
+      .where('refreshTime', '>', values.refreshedSince)
+      .where('refreshTime', '<=', values.refreshedUpTo)
+      .orderBy([{ column: 'refreshTime' }, ...newestFirst]);
   });
   return [...rest, ...(await findLater(db, toPageValues(filter, after, limit - rest.length)))];
 };
 
-const findRemainingOfRefreshCursor = (
+const findRemainingOfRefresh = (
   db: Queries,
   filter: TransactionFilter,
   after: TransactionPosition,
@@ -117,32 +118,74 @@ const findRemainingOfRefreshCursor = (
 ): Promise<PublicTransactionRow[]> => {
   const find = pageQuery('remaining of refresh', filter, (query, values) => {
     query
-      .where('refreshCursor', values.refreshCursor)
+      .where('refreshTime', values.refreshTime)
       .whereRaw('(date, seq) < (?, ?)', [values.date, values.seq])
       .orderBy([...newestFirst]);
   });
   return find(db, toPageValues(filter, after, limit));
 };
 
-type Key = { endUserId: string; accountId: string; id: string };
+type Key = TransactionOwner & { id: Buffer };
 
 const transactionByKey = preparedQuery(
   'transactions',
   rowColumns,
-  (query, { endUserId, accountId, id }: Key) => query.where({ endUserId, accountId, id }),
+  (query, { endUserId, accountShortId, id }: Key) => query.where({ endUserId, accountShortId, id }),
 );
 
+/** The transaction with these 16 bytes as id. */
 export const findTransactionRow = async (db: Queries, key: Key): Promise<PublicTransactionRow | undefined> =>
   (await transactionByKey(db, key))[0];
+
+/** A sealed block with its data key; no data key where that does not exist. */
+export type StoredBlock = { block: number; sealedBlock: Buffer; dataKeyId: string } & (
+  | StoredDataKey
+  | { id: null }
+);
+
+const blocksByNumber = preparedQuery(
+  'transaction_blocks',
+  ['block', 'dataKeyId'],
+  (query, { endUserId, accountShortId, blocks }: TransactionOwner & { blocks: string }) => {
+    const { client } = query;
+    const list = isPostgres(query)
+      ? 'cast(json_array_elements_text(?::json) as integer)'
+      : 'value from json_each(?)';
+    return query
+      .leftJoin('data_keys', (join) =>
+        join
+          .on('data_keys.end_user_id', 'transaction_blocks.end_user_id')
+          .andOn('data_keys.id', 'transaction_blocks.data_key_id'),
+      )
+      .where('transaction_blocks.end_user_id', endUserId)
+      .where({ accountShortId })
+      .whereRaw(`block in (select ${list})`, [blocks])
+      .select(
+        client.raw('transaction_blocks.sealed as "sealedBlock"'),
+        client.raw('data_keys.id'),
+        client.raw('wrapped'),
+        // A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
+        client.raw('case when wrapped is null then data_keys.sealed end as sealed'),
+      );
+  },
+);
+
+/** Those of these blocks of an account that exist, with their data keys. */
+export const findBlocks = async (
+  db: Queries,
+  owner: TransactionOwner,
+  blocks: readonly number[],
+): Promise<StoredBlock[]> =>
+  (await blocksByNumber(db, { ...owner, blocks: JSON.stringify(blocks) })) as unknown as StoredBlock[];
 
 /** How many transactions these accounts have. */
 export const countTransactions = async (
   db: Queries,
-  accounts: { endUserId: string; ids: readonly string[] },
+  accounts: { endUserId: string; shortIds: readonly number[] },
 ): Promise<number> => {
   const row = await db('transactions')
     .where({ endUserId: accounts.endUserId })
-    .whereIn('accountId', accounts.ids)
+    .whereIn('accountShortId', accounts.shortIds)
     .count({ count: '*' })
     .first();
   return Number(row?.count);

@@ -1,62 +1,102 @@
-// Seals and unseals transactions. The sealed text is the JSON that a response contains: amount, description and
-// reference, without braces. So reading needs no parsing, and amounts stay decimal text.
+// The texts of transactions, and the JSON that responses contain. The sealed text of a transaction is the JSON of its
+// private fields: amount, description and reference, without braces. It is copied from the block to the response as
+// bytes, so reading needs no parsing, and amounts stay decimal text.
+import { fromDayNumber } from '../clock.ts';
 import type { BankTransaction } from '../connectors/connector.ts';
 import type { TransactionRow } from '../db/tables.ts';
 import { CorruptData } from '../errors.ts';
+import { base62Length, formatRefreshCursor, isRefreshTime, toBase62 } from '../ids.ts';
 import { isDecimal } from '../json.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import type { Block } from './block.ts';
+
+/** The statuses; a row has the index. */
+export const transactionStatuses = ['pending', 'posted', 'void'] as const;
+export const statusPending = 0;
+export const statusPosted = 1;
+export const statusVoid = 2;
 
 /** The columns from which the public transaction is made. */
 export type PublicTransactionRow = Pick<
   TransactionRow,
-  'id' | 'date' | 'seq' | 'refreshCursor' | 'status' | 'sealed' | 'dataKeyId'
+  'date' | 'seq' | 'refreshTime' | 'status' | 'block' | 'position'
 >;
 
-/** Seals the private fields of a transaction, bound to its account and id. It keeps its id when it posts. */
-export const sealTransaction = (
-  transaction: Pick<BankTransaction, 'amount' | 'description' | 'reference'>,
-  ids: { accountId: string; id: string },
-  key: Buffer,
-): Buffer => {
-  const { amount, description, reference } = transaction;
+/** The JSON text of the private fields. Throws if the amount is not decimal text. */
+export const encodeFields = ({
+  amount,
+  description,
+  reference,
+}: Pick<BankTransaction, 'amount' | 'description' | 'reference'>): Buffer => {
   if (!isDecimal(amount)) throw new Error('An amount must be decimal text.');
   const texts = JSON.stringify({ description, reference });
-  const text = `"amount":${amount},${texts.slice(1, -1)}`;
-  return seal(text, key, ['transaction', ids.accountId, ids.id]);
+  return Buffer.from(`"amount":${amount},${texts.slice(1, -1)}`);
 };
 
-/** Seals a sealed transaction again, bound to another account and id, under the same key. */
-export const resealTransaction = (
-  sealed: Buffer,
-  key: Buffer,
-  from: { accountId: string; id: string },
-  to: { accountId: string; id: string },
-): Buffer =>
-  seal(unseal(sealed, key, ['transaction', from.accountId, from.id]), key, [
-    'transaction',
-    to.accountId,
-    to.id,
-  ]);
+/** The text that a block holds of a transaction: its id (16 bytes) in base 62, and its fields. */
+export const encodeText = (id: Uint8Array, fields: Buffer): Buffer => {
+  const text = Buffer.allocUnsafe(base62Length + fields.length);
+  text.write(toBase62(id), 'latin1');
+  fields.copy(text, base62Length);
+  return text;
+};
 
-// The plain columns are printed into the JSON as they are, and whoever writes to the database could put JSON there. The
-// ids need no check, because the record is sealed to them. The patterns add 3 % to reading a transaction.
-const datePattern = /^\d{4}-\d\d-\d\d$/;
-const statusPattern = /^(?:pending|posted|void)$/;
-const refreshCursorPattern = /^txr_\w{26}$/;
+const beforeId = Buffer.from('{"id":"txn_');
+// `,"accountId":"","date":"YYYY-MM-DD","status":"pending","transactionRefresh":"txr_…",` and what surrounds it.
+const plainFieldsBytes = 128;
 
 /**
- * The transaction of the public contract, as JSON text. Throws CorruptData if it cannot be unsealed, or if a plain
- * column does not have the form in which it was written.
+ * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column does
+ * not have its form, or if a row does not refer to its own text.
  */
-export const transactionToJson = (
-  row: PublicTransactionRow,
+export const transactionsToJson = (
+  rows: readonly PublicTransactionRow[],
   accountId: string,
-  getKey: (id: string) => Buffer,
-): string => {
-  const { id, date, status, refreshCursor } = row;
-  if (!datePattern.test(date) || !statusPattern.test(status) || !refreshCursorPattern.test(refreshCursor)) {
+  getBlock: (block: number) => Block,
+): Buffer => {
+  const afterId = `","accountId":"${accountId}","date":"`;
+  const texts = rows.map((row) => {
+    const block = getBlock(row.block);
+    return { bytes: block.bytes, ...block.find(row.position, row.seq) };
+  });
+  const bytesMax = texts.reduce((sum, { start, end }) => sum + end - start, 0);
+  const json = Buffer.allocUnsafe(bytesMax + rows.length * (plainFieldsBytes + accountId.length));
+  let at = 0;
+  for (const [index, row] of rows.entries()) {
+    const { bytes, start, end } = texts[index]!;
+    const fieldsStart = start + base62Length;
+    if (index > 0) json[at++] = comma;
+    at += beforeId.copy(json, at);
+    at += bytes.copy(json, at, start, fieldsStart);
+    at += json.write(afterId + plainFieldsToJson(row), at, 'latin1');
+    at += bytes.copy(json, at, fieldsStart, end);
+    json[at++] = closingBrace;
+  }
+  return json.subarray(0, at);
+};
+
+const comma = 0x2c;
+const closingBrace = 0x7d;
+
+// The plain columns are printed into the JSON as they are, and whoever writes to the database could put anything there.
+const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow): string => {
+  const statusName = transactionStatuses[status];
+  if (!isDay(date) || statusName === undefined || !isRefreshTime(refreshTime)) {
     throw new CorruptData('A plain column of a transaction does not have its form.');
   }
-  const fields = unseal(row.sealed, getKey(row.dataKeyId), ['transaction', accountId, id]);
-  return `{"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}","transactionRefresh":"${refreshCursor}",${fields}}`;
+  return `${printDay(date)}","status":"${statusName}","transactionRefresh":"${printRefresh(refreshTime)}",`;
 };
+
+// From year 0 to 9999, whose dates have ten characters.
+const isDay = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= -719_528 && (value as number) <= 2_932_896;
+
+// Neighbours on a page often have the same date and refresh.
+const rememberLast = (print: (value: number) => string): ((value: number) => string) => {
+  let last: { value: number; text: string } | undefined;
+  return (value) => {
+    if (last?.value !== value) last = { value, text: print(value) };
+    return last.text;
+  };
+};
+const printDay = rememberLast(fromDayNumber);
+const printRefresh = rememberLast(formatRefreshCursor);

@@ -22,6 +22,8 @@ export const sealDataKey = (dataKey: DataKey, publicKey: Buffer): Buffer =>
 export type Keyring = {
   /** Loads and opens those of these data keys that are not open yet. */
   load(ids: Iterable<string>): Promise<void>;
+  /** Opens those of these stored data keys that are not open yet. */
+  open(stored: readonly StoredDataKey[]): void;
   /** An open data key by id. Throws CorruptData if there is none, because rows refer only to existing keys. */
   get(id: string): Buffer;
 };
@@ -31,24 +33,26 @@ const openKeysMax = 2000;
 
 /** A keyring for the data keys of a reader's end user. */
 export const makeKeyring = (db: Database, reader: Reader): Keyring => {
-  const open = new Map<string, Buffer>();
+  const keys = new Map<string, Buffer>();
+  const open = (stored: readonly StoredDataKey[]): void => {
+    if (keys.size + stored.length > openKeysMax) keys.clear();
+    const unwrapped: StoredDataKey[] = [];
+    for (const dataKey of stored) {
+      if (keys.has(dataKey.id)) continue;
+      keys.set(dataKey.id, reader.openDataKey(dataKey));
+      if (!dataKey.wrapped) unwrapped.push(dataKey);
+    }
+    // Not awaited, and a failure is ignored: the next reader then unseals the box again.
+    if (unwrapped.length > 0) void wrapDataKeys(db, reader, unwrapped).catch(() => {});
+  };
   return {
     load: async (ids) => {
-      const unique = [...new Set(ids)];
-      let missing = unique.filter((id) => !open.has(id));
-      if (missing.length === 0) return;
-      if (open.size + missing.length > openKeysMax) {
-        open.clear();
-        missing = unique;
-      }
-      const stored = await findDataKeys(db.read, reader.endUserId, missing);
-      for (const dataKey of stored) open.set(dataKey.id, reader.openDataKey(dataKey));
-      const unwrapped = stored.filter(({ wrapped }) => !wrapped);
-      // Not awaited, and a failure is ignored: the next reader then unseals the box again.
-      if (unwrapped.length > 0) void wrapDataKeys(db, reader, unwrapped).catch(() => {});
+      const missing = [...new Set(ids)].filter((id) => !keys.has(id));
+      if (missing.length > 0) open(await findDataKeys(db.read, reader.endUserId, missing));
     },
+    open,
     get: (id) => {
-      const key = open.get(id);
+      const key = keys.get(id);
       if (key) return key;
       throw new CorruptData('A record refers to a data key that does not exist.');
     },

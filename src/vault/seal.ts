@@ -29,8 +29,11 @@ const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
 export const makeDataKey = (): Buffer => randomBytes(32);
 
 /** Encrypts a text. The result is version (1 byte), nonce (24), ciphertext and tag (16). */
-export const seal = (text: string, key: Buffer, associatedData: AssociatedData): Buffer => {
-  const plain = Buffer.from(text);
+export const seal = (text: string, key: Buffer, associatedData: AssociatedData): Buffer =>
+  sealBytes(Buffer.from(text), key, associatedData);
+
+/** Encrypts bytes, in the same format as `seal`. */
+export const sealBytes = (plain: Buffer, key: Buffer, associatedData: AssociatedData): Buffer => {
   const sealed = Buffer.allocUnsafe(1 + nonceBytes + plain.length + tagBytes);
   sealed[0] = version;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
@@ -47,7 +50,11 @@ export const seal = (text: string, key: Buffer, associatedData: AssociatedData):
 };
 
 /** Decrypts what `seal` returned. Throws CorruptData if the key, the associated data or any bit differs. */
-export const unseal = (sealed: Uint8Array, key: Buffer, associatedData: AssociatedData): string => {
+export const unseal = (sealed: Uint8Array, key: Buffer, associatedData: AssociatedData): string =>
+  unsealBytes(sealed, key, associatedData).toString();
+
+/** Decrypts what `sealBytes` returned. Throws CorruptData like `unseal`. */
+export const unsealBytes = (sealed: Uint8Array, key: Buffer, associatedData: AssociatedData): Buffer => {
   const plainBytes = sealed.length - 1 - nonceBytes - tagBytes;
   if (plainBytes < 0 || sealed[0] !== version)
     throw new CorruptData(`A sealed ${associatedData[0]} has an unknown format.`);
@@ -64,7 +71,7 @@ export const unseal = (sealed: Uint8Array, key: Buffer, associatedData: Associat
   } catch {
     throw new CorruptData(`A sealed ${associatedData[0]} cannot be unsealed.`);
   }
-  return plain.toString();
+  return plain;
 };
 
 /** Encrypts bytes to an X25519 public key (crypto_box_seal). Only the private key can decrypt them. */

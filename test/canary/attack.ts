@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sodium from 'sodium-native';
+import { blockTransactionsMax } from '../../src/transactions/block.ts';
 import { deriveKey, deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
 import { unsealBox } from '../../src/vault/seal.ts';
 import { readSources } from '../architecture/sources.ts';
@@ -102,29 +103,15 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
   [...tables].flatMap(([table, rows]) =>
     rows.flatMap((row) =>
       Object.entries(row).flatMap(([name, value]) =>
-        Buffer.isBuffer(value) && value.length > 0
-          ? sealedRecordsIn(row, value).map((record) => ({ column: `${table}.${name}`, value: record }))
-          : [],
+        Buffer.isBuffer(value) && value.length > 0 ? [{ column: `${table}.${name}`, value }] : [],
       ),
     ),
   );
 
-// A batch of staged transactions: the length of a JSON text, the text with the lengths of the records, the records.
-const sealedRecordsIn = (row: Row, value: Buffer): Buffer[] => {
-  if (row.matchResult !== 'batch') return [value];
-  const textEnd = 4 + value.readUInt32LE();
-  const heads: [...unknown[], lengths: number[]][] = JSON.parse(value.toString('utf8', 4, textEnd));
-  let at = textEnd;
-  return heads.flatMap((head) =>
-    (head.at(-1) as number[]).map((length) => {
-      at += length;
-      return value.subarray(at - length, at);
-    }),
-  );
-};
-
-// Whether a decrypted text is plausible: a canary or an encoded key, without control characters at the start.
+// Whether a decrypted text is plausible: a canary or an encoded key, without control characters at the start unless it
+// begins as a block does, with the number of its texts.
 const isReadable = (plain: Buffer, canaries: readonly Canary[]): boolean => {
-  if (plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;
+  const isBlock = plain[0]! <= blockTransactionsMax && plain[1] === 0;
+  if (!isBlock && plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;
   return /^[A-Za-z0-9_-]{43}$/.test(plain.toString('latin1')) || findCanaries(plain, canaries).length > 0;
 };

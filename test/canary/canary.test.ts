@@ -16,8 +16,8 @@ import { type Canary, encodingsOf, findCanaries } from './scanner.ts';
 /** The columns with data that only its user may read. */
 const sealedColumns: Record<string, string[]> = {
   accounts: ['detailsSealed', 'balanceSealed'],
-  transactions: ['sealed'],
-  staged_transactions: ['sealed'],
+  transaction_blocks: ['sealed'],
+  staged_blocks: ['sealed'],
   connections: ['credentials'],
   link_sessions: ['stateSealed', 'importRequestSealed', 'resultSealed'],
   sandbox_transactions: ['sealed'],
@@ -91,16 +91,18 @@ for (const database of databases) {
         }
       });
 
-      test('covers every binary column: sealed, a fingerprint, a public key or a signature', async () => {
+      test('covers every binary column: sealed, a fingerprint, a public key, a signature or an id', async () => {
         const found = new Set<string>();
         for (const [table, rows] of await dump()) {
           for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
-            if (Buffer.isBuffer(value) && !/Fingerprint$|^publicKey$|^signature$/.test(column))
+            if (Buffer.isBuffer(value) && !/[fF]ingerprint$|^publicKey$|^signature$/.test(column))
               found.add(`${table}.${column}`);
           }
         }
         const known = everyColumn.map(({ table, column }) => `${table}.${column}`);
-        expect([...found].sort()).toEqual([...known, 'data_keys.sealed', 'data_keys.wrapped'].sort());
+        expect([...found].sort()).toEqual(
+          [...known, 'data_keys.sealed', 'data_keys.wrapped', 'transactions.id'].sort(),
+        );
       });
 
       test('finds no canary in any column of any table', async () => {
@@ -216,7 +218,7 @@ for (const database of databases) {
         expect([...first.columns].sort()).toEqual(['data_keys.sealed', 'data_keys.wrapped']);
         const second = tryAllKeys(tables, keysOf(keysWithin(first.boxes)), fixture.canaries);
         expect([...second.columns].sort()).toEqual([
-          ...['accounts.balanceSealed', 'accounts.detailsSealed', 'transactions.sealed'],
+          ...['accounts.balanceSealed', 'accounts.detailsSealed', 'transaction_blocks.sealed'],
         ]);
         const own = [
           'production user: description',

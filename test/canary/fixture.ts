@@ -79,8 +79,8 @@ export const startCanaryFixture = async (
     database,
     connectors: [connector.module],
     logTo: (line) => void logLines.push(line),
-    // Makes a refresh stage everything instead of merging in memory.
-    limits: { mergeInMemoryRows: 1 },
+    // Makes a refresh stage everything instead of keeping it in memory.
+    limits: { mergeMemoryBytes: 0, blockSortBytes: 1 },
   });
   const shop = await service.addApplication({ environment: 'production' });
   await loadSandboxUser(service, directory);

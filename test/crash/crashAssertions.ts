@@ -29,12 +29,12 @@ const describeImport = async (db: Queries, session: LinkSessionRow): Promise<str
 
 /** Counts the rows that the last attempt has staged. Rows of earlier attempts are older than `since`. */
 const countStaged = async (db: Queries, endUserId: string, since: string): Promise<number> => {
-  const last = await db('staged_transactions')
+  const last = await db('staged_blocks')
     .where({ endUserId })
     .where('createdAt', '>=', since)
     .orderBy('createdAt', 'desc')
     .first('refreshId');
-  return last ? count(db, 'staged_transactions', { endUserId, refreshId: last.refreshId }) : 0;
+  return last ? count(db, 'staged_blocks', { endUserId, refreshId: last.refreshId }) : 0;
 };
 
 /** Describes the state of a refresh that was due. */
@@ -112,12 +112,33 @@ export const expectCompleteOrMissing = async (
 
 /** Expects that no job or import is running, and that no row is orphaned. */
 export const expectConsistent = async ({ read: db }: Database, connections: number): Promise<void> => {
-  const orphans = async (table: string, column: string, parent: string, key: string): Promise<number> => {
+  const orphans = async (
+    table: string,
+    columns: string | string[],
+    parent: string,
+    key: string | string[],
+  ): Promise<number> => {
+    const valuesOf = async (name: string, of: string | string[]): Promise<string[]> =>
+      (await db(name).distinct(...[of].flat())).map((row) => Object.values(row).join(' '));
     // Two queries, because a cluster cannot join every two tables.
-    const parents = new Set(await db(parent).distinct().pluck(key));
-    const referred = await db(table).distinct().pluck(column);
-    return referred.filter((id) => !parents.has(id)).length;
+    const parents = new Set(await valuesOf(parent, key));
+    return (await valuesOf(table, columns)).filter((id) => !parents.has(id)).length;
   };
+  const block = ['endUserId', 'accountShortId', 'block'];
+  const blockCounts = await db('transaction_blocks').select();
+  type CountRow = { endUserId: string; accountShortId: number; block: number; count: number };
+  const referred = (await db('transactions')
+    .groupBy(block)
+    .select(block)
+    .count({ count: '*' })) as unknown as CountRow[];
+  const countOf = new Map(
+    referred.map((row) => [`${row.endUserId} ${row.accountShortId} ${row.block}`, Number(row.count)]),
+  );
+  const miscounted = blockCounts.filter(
+    (row) =>
+      (countOf.get(`${row.endUserId} ${row.accountShortId} ${row.block}`) ?? 0) !== row.transactionCount ||
+      (row.transactionCount === 0) !== (row.unusedSince !== null),
+  );
   expect({
     connections: await count(db, 'connections', {}),
     undelivered: Number(
@@ -126,12 +147,18 @@ export const expectConsistent = async ({ read: db }: Database, connections: numb
     scheduled: await count(db, 'jobs', { kind: 'refresh' }),
     orphanedJobs: await orphans('jobs', 'connectionId', 'connections', 'id'),
     accounts: await orphans('accounts', 'connectionId', 'connections', 'id'),
-    transactions: await orphans('transactions', 'accountId', 'accounts', 'id'),
+    transactions: await orphans('transactions', ['endUserId', 'accountShortId'], 'accounts', [
+      'endUserId',
+      'shortId',
+    ]),
+    transactionsWithoutBlock: await orphans('transactions', block, 'transaction_blocks', block),
+    blocks: await orphans('transaction_blocks', 'dataKeyId', 'data_keys', 'id'),
+    miscounted: miscounted.length,
     dataKeys: await orphans('data_keys', 'connectionId', 'connections', 'id'),
     endUsers: await orphans('end_users', 'endUserId', 'connections', 'endUserId'),
     importing: await count(db, 'link_sessions', { state: 'importing' }),
   }).toEqual({
     ...{ connections, undelivered: 0, scheduled: connections, orphanedJobs: 0, accounts: 0, transactions: 0 },
-    ...{ dataKeys: 0, endUsers: 0, importing: 0 },
+    ...{ transactionsWithoutBlock: 0, blocks: 0, miscounted: 0, dataKeys: 0, endUsers: 0, importing: 0 },
   });
 };

@@ -39,8 +39,8 @@ export type HistoryFixture = {
 /** A service without a worker: the test runs its jobs. */
 export const startHistoryFixture = async (database: DatabaseKind): Promise<HistoryFixture> => {
   const { connector, users } = makeModelConnector();
-  // So low that a history merges both in memory and in the staging table.
-  const limits = { mergeInMemoryRows: 4 };
+  // So low that texts wait both in memory and staged, and that stored transactions are read in several steps.
+  const limits = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
   const secrets = await openSecrets(db, {

@@ -42,8 +42,12 @@ const scans = [
     why: 'sweep: expired link sessions',
   },
   {
-    statement: /^select distinct .* from "staged_transactions"/,
-    why: 'sweep: rows staged by refreshes that never finished',
+    statement: /^select distinct .* from "staged_blocks"/,
+    why: 'sweep: blocks staged by refreshes that never finished',
+  },
+  {
+    statement: /^select .* from "transaction_blocks" where "unused_since" <= /,
+    why: 'sweep: blocks whose texts were all replaced',
   },
   {
     statement: /^delete from "link_sessions" where "connection_id"/,
@@ -297,7 +301,8 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('connection_events', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('accounts', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('transactions', 'end_user_id', colocate_with => 'end_users')",
-      "select create_distributed_table('staged_transactions', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('transaction_blocks', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('staged_blocks', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('resource_owners', 'id', colocate_with => 'none')",
       "select create_distributed_table('external_users', 'external_user_id', colocate_with => 'none')",
       "select create_distributed_table('jobs', 'connection_id', colocate_with => 'none')",

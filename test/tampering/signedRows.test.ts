@@ -54,9 +54,12 @@ const refreshFully = async (fixture: LinkFixture, linked: LinkResult): Promise<v
 };
 
 const spoilFingerprints = async ({ db }: LinkFixture, { connectionId }: LinkResult): Promise<void> => {
-  const accounts = await db.read('accounts').where({ connectionId }).pluck('id');
+  const accounts = await db.read('accounts').where({ connectionId }).pluck('shortId');
   const spoiled = Buffer.alloc(16, 7);
-  await db.write('transactions').whereIn('accountId', accounts).update({ transactionFingerprint: spoiled });
+  await db
+    .write('transactions')
+    .whereIn('accountShortId', accounts)
+    .update({ fingerprint: spoiled.subarray(0, 12) });
   await db
     .write('accounts')
     .where({ connectionId })

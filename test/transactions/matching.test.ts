@@ -1,15 +1,90 @@
 // Matching a bank's transactions with stored ones.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toDayNumber } from '../../src/clock.ts';
+import { FingerprintIndex } from '../../src/transactions/fingerprintIndex.ts';
 import {
   classifyMatch,
-  type ExistingTransaction,
-  type IncomingTransaction,
-  matchByBankId,
-  matchIdentical,
-  matchPending,
-  type TransactionMatch,
+  Matches,
+  type MatchInput,
+  matchByBankId as matchByBankIdInColumns,
+  matchIdentical as matchIdenticalInColumns,
+  matchPending as matchPendingInColumns,
 } from '../../src/transactions/matching.ts';
+import { transactionStatuses } from '../../src/transactions/transaction.ts';
+import { ExistingColumns, IncomingColumns } from '../../src/transactions/transactionColumns.ts';
+
+type Status = (typeof transactionStatuses)[number];
+
+/** A transaction from the bank; its fingerprints are short texts. */
+type IncomingTransaction = {
+  ordinal: number;
+  date: string;
+  status: Status;
+  transactionFingerprint: string;
+  bankIdFingerprint: string | null;
+  amountFingerprint: string;
+};
+
+/** A stored transaction. */
+type ExistingTransaction = {
+  id: string;
+  seq: number;
+  date: string;
+  status: Status;
+  transactionFingerprint: string;
+  bankIdFingerprint: string | null;
+  pendingFingerprint: string | null;
+};
+
+type TransactionMatch = { incoming: IncomingTransaction; existing: ExistingTransaction };
+
+const toBytes = (text: string): Buffer => Buffer.from(text.padEnd(12, '.'));
+
+const toColumn = (transaction: IncomingTransaction | ExistingTransaction) => ({
+  date: toDayNumber(transaction.date),
+  status: transactionStatuses.indexOf(transaction.status),
+  fingerprint: toBytes(transaction.transactionFingerprint),
+  bankIdFingerprint: transaction.bankIdFingerprint === null ? null : toBytes(transaction.bankIdFingerprint),
+});
+
+/** Runs one step of the matching on these transactions. */
+const run = (
+  step: (input: MatchInput) => Generator<void>,
+  incoming: readonly IncomingTransaction[],
+  existing: readonly ExistingTransaction[],
+  windowDays = 0,
+): TransactionMatch[] => {
+  const sent = [...incoming].sort((left, right) => left.ordinal - right.ordinal);
+  const stored = [...existing].sort((left, right) => left.seq - right.seq);
+  const columns = { incoming: new IncomingColumns(), existing: new ExistingColumns() };
+  for (const transaction of sent) {
+    const position = columns.incoming.add(toColumn(transaction));
+    columns.incoming.amounts.set(position, transaction.amountFingerprint);
+  }
+  for (const transaction of stored) {
+    const position = columns.existing.add({ ...toColumn(transaction), seq: transaction.seq, block: 0 });
+    const { pendingFingerprint } = transaction;
+    if (pendingFingerprint !== null) columns.existing.amounts.set(position, pendingFingerprint);
+  }
+  const existingByFingerprint = new FingerprintIndex(columns.existing.fingerprints, stored.length);
+  for (let position = stored.length - 1; position >= 0; position--) existingByFingerprint.add(position);
+  const matches = new Matches(columns.incoming, columns.existing);
+  const windowFrom = Number.MIN_SAFE_INTEGER;
+  const all = step({ ...columns, existingByFingerprint, matches, windowFrom, windowDays });
+  while (!all.next().done);
+  return sent.flatMap((transaction, position) => {
+    const other = matches.existingOf(position);
+    return other === undefined ? [] : [{ incoming: transaction, existing: stored[other]! }];
+  });
+};
+
+const matchIdentical = (incoming: IncomingTransaction[], existing: ExistingTransaction[]) =>
+  run(matchIdenticalInColumns, incoming, existing);
+const matchByBankId = (incoming: IncomingTransaction[], existing: ExistingTransaction[]) =>
+  run(matchByBankIdInColumns, incoming, existing);
+const matchPending = (incoming: IncomingTransaction[], existing: ExistingTransaction[], windowDays: number) =>
+  run(matchPendingInColumns, incoming, existing, windowDays);
 
 const incomingTransaction = (given: Partial<IncomingTransaction> = {}): IncomingTransaction => ({
   ordinal: 0,
@@ -57,11 +132,19 @@ const existings = fc
       status: fc.constantFrom('pending', 'posted', 'void'),
       transactionFingerprint: anyFingerprint,
       bankIdFingerprint: id,
-      pendingFingerprint: fc.option(anyFingerprint, { nil: null }),
+      amount: anyFingerprint,
     }),
     { maxLength: 20 },
   )
-  .map((list) => list.map((given, seq): ExistingTransaction => ({ ...given, seq, id: `t${seq}` })));
+  .map((list) =>
+    list.map(
+      ({ amount, ...given }, seq): ExistingTransaction => ({
+        ...given,
+        pendingFingerprint: given.status === 'pending' ? amount : null,
+        ...{ seq, id: `t${seq}` },
+      }),
+    ),
+  );
 
 const expectOneToOne = (matches: TransactionMatch[]): void => {
   expect(new Set(matches.map(({ incoming }) => incoming.ordinal)).size).toBe(matches.length);
@@ -111,8 +194,8 @@ describe('identical transactions', () => {
     const third = incomingTransaction({ ordinal: 2, bankIdFingerprint: 'y' });
     expect(toIds(matchIdentical([third, other, known], existing))).toEqual([
       [0, 'known'],
-      [1, 'void'],
-      [2, 'posted'],
+      [1, 'posted'],
+      [2, 'void'],
     ]);
     expect(
       toIds(matchIdentical([incomingTransaction({ ordinal: 0, status: 'pending' })], existing.slice(0, 2))),
@@ -130,13 +213,20 @@ describe('transactions with the same bank id', () => {
           expect(match.incoming.bankIdFingerprint).not.toBe(null);
           expect(match.incoming.bankIdFingerprint).toBe(match.existing.bankIdFingerprint);
         }
-        const bankIds = (transactions: { bankIdFingerprint: string | null }[]) =>
-          new Set(transactions.flatMap(({ bankIdFingerprint }) => bankIdFingerprint ?? []));
-        const common = [...bankIds(incoming)].filter((one) => bankIds(existing).has(one));
-        expect(matches.length).toBe(common.length);
+        for (const bankId of ['1', '2', '3', '4']) {
+          const isSame = (one: { bankIdFingerprint: string | null }) => one.bankIdFingerprint === bankId;
+          const matched = matches.filter((match) => isSame(match.incoming)).length;
+          expect(matched).toBe(Math.min(incoming.filter(isSame).length, existing.filter(isSame).length));
+        }
       }),
     );
   });
+});
+
+test('of two stored ones with the bank id of one, the later one matches, because banks reuse ids', () => {
+  const existing = [0, 1].map((seq) => existingTransaction({ id: `t${seq}`, seq, bankIdFingerprint: '1' }));
+  const incoming = [incomingTransaction({ bankIdFingerprint: '1', transactionFingerprint: 'changed' })];
+  expect(toIds(matchByBankId(incoming, existing))).toEqual([[0, 't1']]);
 });
 
 describe('pending transactions', () => {
@@ -217,7 +307,9 @@ describe('pending transactions', () => {
   });
 
   test('the window counts days across months and years', () => {
-    const existing = [existingTransaction({ date: '2023-12-25', pendingFingerprint: 'a' })];
+    const existing = [
+      existingTransaction({ date: '2023-12-25', status: 'pending', pendingFingerprint: 'a' }),
+    ];
     const at = (when: string) => matchPending([incomingTransaction({ date: when })], existing, 14).length;
     expect([at('2024-01-08'), at('2024-01-09'), at('2023-12-11'), at('2023-12-10')]).toEqual([1, 0, 1, 0]);
   });
@@ -237,6 +329,8 @@ test.each([
   ['a void transaction is listed again', { status: 'posted' }, { status: 'void' }, 'changed'],
   ['the text differs', { transactionFingerprint: 'f' }, {}, 'changed'],
 ] as const)('a match in which %s', (_name, incoming, existing, result) => {
-  const match = { incoming: incomingTransaction(incoming), existing: existingTransaction(existing) };
-  expect(classifyMatch(match)).toBe(result);
+  const columns = { incoming: new IncomingColumns(), existing: new ExistingColumns() };
+  columns.incoming.add(toColumn(incomingTransaction(incoming)));
+  columns.existing.add({ ...toColumn(existingTransaction(existing)), seq: 0, block: 0 });
+  expect(classifyMatch(columns, 0, 0)).toBe(result);
 });

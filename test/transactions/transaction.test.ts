@@ -1,33 +1,54 @@
-// A sealed transaction contains the JSON text that responses send.
+// Texts of transactions are sealed together in a block, and copied into the JSON of responses.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CorruptData } from '../../src/errors.ts';
+import { toBase62 } from '../../src/ids.ts';
+import { Block, blockOf, sealBlock } from '../../src/transactions/block.ts';
 import {
+  encodeFields,
+  encodeText,
   type PublicTransactionRow,
-  resealTransaction,
-  sealTransaction,
-  transactionToJson,
+  statusPosted,
+  transactionsToJson,
 } from '../../src/transactions/transaction.ts';
-import { makeDataKey } from '../../src/vault/seal.ts';
+import { makeDataKey, sealBytes } from '../../src/vault/seal.ts';
 
 const key = makeDataKey();
-const refreshCursor = 'txr_01HQ3Z8F6V9K2M4N7P0R5S8T1W';
-const ids = { accountId: 'acc_1', id: 'txn_1' };
-const rowOf = (sealed: Buffer, id = ids.id): PublicTransactionRow => ({
-  ...{ id, date: '2024-01-02', seq: 1, refreshCursor, status: 'posted', sealed, dataKeyId: 'k' },
-});
-const toText = (sealed: Buffer, row = rowOf(sealed), accountId = ids.accountId) =>
-  transactionToJson(row, accountId, () => key);
+const accountId = 'acc_1';
+const idOf = (seq: number): Buffer => Buffer.alloc(16, seq + 1);
 
-test('any text is returned unchanged', () => {
+type Fields = Parameters<typeof encodeFields>[0];
+
+const sealAll = (transactions: readonly Fields[]): Buffer => {
+  const entries = transactions.map((transaction, seq) => ({
+    seq,
+    text: encodeText(idOf(seq), encodeFields(transaction)),
+  }));
+  return sealBlock(entries, key, blockOf(accountId));
+};
+const open = (sealed: Buffer, account = accountId): Block => new Block(sealed, key, blockOf(account));
+const rowOf = (seq: number, given: Partial<PublicTransactionRow> = {}): PublicTransactionRow => ({
+  ...{ date: 19_724, seq, refreshTime: 1_469_918_176_385, status: statusPosted, block: 0, position: seq },
+  ...given,
+});
+const toText = (sealed: Buffer, rows: PublicTransactionRow[]): string =>
+  transactionsToJson(rows, accountId, () => open(sealed)).toString();
+const one = (amount: string) => sealAll([{ amount, description: '', reference: '' }]);
+
+test('any texts are returned unchanged, in the order of the rows', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
+  const transactions = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 64 });
   fc.assert(
-    fc.property(text, text, (description, reference) => {
-      const json = toText(sealTransaction({ amount: '-1.50', description, reference }, ids, key));
-      expect(JSON.parse(json)).toEqual({
-        ...{ id: 'txn_1', accountId: 'acc_1', date: '2024-01-02', status: 'posted' },
-        ...{ transactionRefresh: refreshCursor, amount: -1.5, description, reference },
-      });
+    fc.property(transactions, (given) => {
+      const sealed = sealAll(
+        given.map(([description, reference]) => ({ amount: '-1.50', description, reference })),
+      );
+      const rows = given.map((_, seq) => rowOf(seq)).reverse();
+      const expected = given.map(([description, reference], seq) => ({
+        ...{ id: `txn_${toBase62(idOf(seq))}`, accountId, date: '2024-01-02', status: 'posted' },
+        ...{ transactionRefresh: 'txr_01ARYZ6S410000000000000000', amount: -1.5, description, reference },
+      }));
+      expect(JSON.parse(`[${toText(sealed, rows)}]`)).toEqual(expected.reverse());
     }),
   );
 });
@@ -41,40 +62,82 @@ test('an amount is returned digit for digit', () => {
     '12345678901234567890.123456789',
     '-0.000000000000001',
   ]) {
-    const sealed = sealTransaction({ amount, description: '', reference: '' }, ids, key);
-    expect(toText(sealed)).toContain(`"amount":${amount},"description"`);
+    expect(toText(one(amount), [rowOf(0)])).toContain(`"amount":${amount},"description"`);
   }
 });
 
 test('an amount that is not a decimal number is refused, because responses contain it unchanged', () => {
   for (const amount of [
-    '',
-    '1e5',
-    '.5',
-    '5.',
-    '+1',
-    '01',
-    '1,5',
-    'NaN',
-    '1}',
-    '1,"status":"void"',
-    ' 1',
-    '--1',
-    '0x1',
+    ...['', '1e5', '.5', '5.', '+1', '01', '1,5', 'NaN', '1}', '1,"status":"void"', ' 1', '--1', '0x1'],
   ]) {
-    const transaction = { amount, description: '', reference: '' };
-    expect(() => sealTransaction(transaction, ids, key)).toThrow('decimal');
+    expect(() => encodeFields({ amount, description: '', reference: '' })).toThrow('decimal');
   }
 });
 
-test('a record can be unsealed for its account and id only, and for others after resealing', () => {
-  const sealed = sealTransaction({ amount: '1', description: 'd', reference: 'r' }, ids, key);
-  expect(() => toText(sealed, rowOf(sealed, 'txn_2'))).toThrow(CorruptData);
-  expect(() => toText(sealed, rowOf(sealed), 'acc_2')).toThrow(CorruptData);
-  const resealed = resealTransaction(sealed, key, ids, { accountId: 'acc_2', id: 'txn_2' });
-  expect(JSON.parse(toText(resealed, rowOf(resealed, 'txn_2'), 'acc_2'))).toMatchObject({
-    amount: 1,
-    description: 'd',
+describe('a block', () => {
+  const three = sealAll(['1', '2', '3'].map((amount) => ({ amount, description: 'd', reference: 'r' })));
+
+  test('can be opened for its account only, and with no bit changed', () => {
+    expect(() => open(three, 'acc_2')).toThrow(CorruptData);
+    for (let at = 0; at < three.length; at++) {
+      const changed = Buffer.from(three);
+      changed[at] = changed[at]! ^ 1;
+      expect(() => open(changed)).toThrow(CorruptData);
+    }
   });
-  expect(() => resealTransaction(sealed, key, { ...ids, id: 'txn_2' }, ids)).toThrow(CorruptData);
+
+  test('gives a text to its own transaction only', () => {
+    expect(() => toText(three, [rowOf(1, { position: 0 })])).toThrow(CorruptData);
+    for (const position of [-1, 3, 0.5]) {
+      expect(() => toText(three, [rowOf(0, { position })])).toThrow(CorruptData);
+    }
+  });
+
+  test('gives all its texts in their order', () => {
+    const entries = open(three).entries();
+    expect(entries.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+    expect(entries[1]!.text.toString()).toBe(
+      `${toBase62(idOf(1))}"amount":2,"description":"d","reference":"r"`,
+    );
+  });
+
+  test('hides the lengths of its texts in steps of 64 bytes, from four texts on 256', () => {
+    const lengthOf = (count: number, description: string): number =>
+      sealAll(Array(count).fill({ amount: '1', description, reference: '' })).length;
+    expect(lengthOf(1, '')).toBe(lengthOf(1, 'x'.repeat(40)));
+    expect(lengthOf(4, 'x')).toBe(lengthOf(4, 'x'.repeat(10)));
+    const overhead = 41;
+    expect((lengthOf(3, 'abc') - overhead) % 64).toBe(0);
+    expect((lengthOf(5, 'abc') - overhead) % 256).toBe(0);
+  });
+
+  test('with a wrong format is corrupt, whoever sealed it', () => {
+    const plain = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes));
+    const position = fc.integer({ min: -1, max: 70 });
+    fc.assert(
+      fc.property(plain, position, fc.nat(), (bytes, at, seq) => {
+        const sealed = sealBytes(bytes, key, blockOf(accountId));
+        try {
+          const { start, end } = open(sealed).find(at, seq);
+          expect(start).toBeLessThanOrEqual(end);
+          expect(end).toBeLessThanOrEqual(bytes.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(CorruptData);
+        }
+      }),
+    );
+  });
+});
+
+test.each([
+  { date: 2_932_897 },
+  { date: -719_529 },
+  { date: 1.5 },
+  { date: '2024-01-01","amount":1,"x":"' as never },
+  { status: 3 },
+  { status: 'posted' as never },
+  { refreshTime: 2 ** 48 },
+  { refreshTime: '"' as never },
+])('a row with %j is corrupt', (change) => {
+  expect(() => toText(one('1'), [rowOf(0, change)])).toThrow(CorruptData);
 });

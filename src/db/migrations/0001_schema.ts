@@ -14,7 +14,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...secretTables(createTable),
     ...applicationTables(createTable),
     ...endUserTables(createTable),
-    ...readTables(createTable),
+    ...readTables(createTable, isPostgres(knex) ? (statements) => statements : withoutRowId),
     ...workTables(createTable),
     ...memberTables(createTable),
     ...auditTables(createTable),
@@ -22,7 +22,8 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...metricTables(createTable),
     ...sandboxTables(createTable),
     ...indexesOfConnections,
-    indexOfRefreshCursors,
+    indexOfRefreshTimes,
+    indexOfUnusedBlocks,
     indexOfSandboxRefreshes,
   ];
 };
@@ -42,6 +43,9 @@ type CreateTable = (
 
 const toStatements = (builder: Knex.SchemaBuilder): string[] =>
   (builder.toSQL() as unknown as { sql: string }[]).map(({ sql }) => sql);
+
+// SQLite then keeps the rows in the order of the primary key, instead of the rows and an index.
+const withoutRowId = ([create, ...rest]: string[]): string[] => [`${create} without rowid`, ...rest];
 
 /** The versions of the service's secrets, and the running processes with the versions that they have. */
 const secretTables = (createTable: CreateTable): string[] => [
@@ -157,7 +161,10 @@ const endUserTables = (createTable: CreateTable): string[] => [
  * Connections, their events, accounts and transactions. Each key begins with the end user's id, so that Citus can
  * distribute the tables by it. `sealed` columns open for a Reader only; fingerprints are keyed.
  */
-const readTables = (createTable: CreateTable): string[] => [
+const readTables = (
+  createTable: CreateTable,
+  clusteredByKey: (statements: string[]) => string[],
+): string[] => [
   ...createTable('connections', (column, table) => {
     column.binaryText('end_user_id').notNullable();
     column.binaryText('id').notNullable();
@@ -217,38 +224,64 @@ const readTables = (createTable: CreateTable): string[] => [
     column.bytes('balance_sealed').notNullable();
     column.binaryText('balance_key_id').notNullable();
     column.bytes('balance_fingerprint').notNullable();
-    column.binaryText('last_refresh_cursor').notNullable();
+    // The account within its end user, in the keys of its transactions: random, because 4 bytes take less than an id.
+    column.integer('short_id').notNullable();
+    // Its newest refresh that changed transactions, as a time in milliseconds.
+    column.bigInteger('last_refresh_time').notNullable();
     // The `seq` of the next new transaction: transactions keep the order in which they arrived.
     column.integer('next_seq').notNullable();
+    column.integer('next_block').notNullable();
     // When the bank last listed this account.
     column.binaryText('last_seen_at').notNullable();
     table.primary(['end_user_id', 'id']);
     table.index(['end_user_id', 'connection_id', 'position']);
+    table.unique(['end_user_id', 'short_id']);
   }),
-  ...createTable('transactions', (column, table) => {
+  // Pages are read in the order of the primary key.
+  ...clusteredByKey(
+    createTable('transactions', (column, table) => {
+      column.binaryText('end_user_id').notNullable();
+      column.integer('account_short_id').notNullable();
+      // In days since 1970.
+      column.integer('date').notNullable();
+      column.integer('seq').notNullable();
+      // The 16 bytes that its public id encodes.
+      column.bytes('id').notNullable();
+      // The refresh that last changed it, as a time in milliseconds.
+      column.bigInteger('refresh_time').notNullable();
+      // 0 is pending, 1 posted, 2 void.
+      column.smallInteger('status').notNullable();
+      // Where its text is: the block, and the position in it.
+      column.integer('block').notNullable();
+      column.smallInteger('position').notNullable();
+      column.bytes('fingerprint').notNullable();
+      column.bytes('bank_id_fingerprint');
+      // Over amount and currency, while the transaction is pending.
+      column.bytes('pending_fingerprint');
+      table.primary(['end_user_id', 'account_short_id', 'date', 'seq']);
+      table.index(['id'], 'transactions_by_id');
+    }),
+  ),
+  // The texts of up to 64 transactions that one refresh brought, sealed together. A block never changes.
+  ...createTable('transaction_blocks', (column, table) => {
     column.binaryText('end_user_id').notNullable();
-    column.binaryText('account_id').notNullable();
-    column.binaryText('id').notNullable();
-    column.binaryText('date').notNullable();
-    column.integer('seq').notNullable();
-    column.binaryText('refresh_cursor').notNullable();
-    column.binaryText('status').notNullable();
-    column.bytes('sealed').notNullable();
+    column.integer('account_short_id').notNullable();
+    column.integer('block').notNullable();
     column.binaryText('data_key_id').notNullable();
-    column.bytes('transaction_fingerprint').notNullable();
-    column.bytes('bank_id_fingerprint');
-    // Over amount and currency, while the transaction is pending.
-    column.bytes('pending_fingerprint');
-    table.primary(['end_user_id', 'account_id', 'id']);
-    // The order in which pages are read, and the bank's id by which a refresh finds a transaction again.
-    table.index(['end_user_id', 'account_id', 'date', 'seq'], 'transactions_by_date');
-    table.index(['end_user_id', 'account_id', 'bank_id_fingerprint'], 'transactions_by_bank_id');
+    column.bytes('sealed').notNullable();
+    // How many transactions refer to it, and since when none does (real time).
+    column.smallInteger('transaction_count').notNullable();
+    column.binaryText('unused_since');
+    table.primary(['end_user_id', 'account_short_id', 'block']);
   }),
 ];
 
 // Knex cannot declare DESC for a single column. Read oldest refresh first, newest date first within it.
-const indexOfRefreshCursors =
-  'create index transactions_by_refresh on transactions (end_user_id, account_id, refresh_cursor, date desc, seq desc)';
+const indexOfRefreshTimes =
+  'create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc)';
+
+const indexOfUnusedBlocks =
+  'create index transaction_blocks_unused on transaction_blocks (unused_since) where unused_since is not null';
 
 // Finds the due refreshes of one organization's sandbox clock; those of Production need no such index.
 const indexOfSandboxRefreshes =
@@ -265,7 +298,7 @@ const indexesOfConnections = [
   ),
 ];
 
-/** Jobs with their leases, transactions staged by a refresh, and link sessions. */
+/** Jobs with their leases, texts staged by a refresh, and link sessions. */
 const workTables = (createTable: CreateTable): string[] => [
   ...createTable('jobs', (column, table) => {
     column.binaryText('connection_id').primary();
@@ -290,27 +323,17 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('last_failed_at');
     table.index(['environment', 'kind', 'due_at']);
   }),
-  ...createTable('staged_transactions', (column, table) => {
+  ...createTable('staged_blocks', (column, table) => {
     column.binaryText('end_user_id').notNullable();
     column.binaryText('refresh_id').notNullable();
     column.binaryText('account_id').notNullable();
-    // A stored transaction that the bank no longer lists is staged too, as missing, with an ordinal below zero.
+    // undecided: texts of transactions that may be stored already; new: a block that is ready to be published.
+    column.binaryText('kind').notNullable();
     column.integer('ordinal').notNullable();
-    // What the merge decided: changed, renumbered, unchanged or missing; null is new.
-    column.binaryText('match_result');
-    // The id of the new transaction, or of the stored one that this matches.
-    column.binaryText('transaction_id').notNullable();
-    column.binaryText('date').notNullable();
-    column.binaryText('status').notNullable();
+    column.smallInteger('transaction_count').notNullable();
     column.bytes('sealed').notNullable();
-    column.bytes('transaction_fingerprint').notNullable();
-    column.bytes('bank_id_fingerprint');
-    // Over amount and currency; kept with the transaction only while that is pending.
-    column.bytes('amount_fingerprint').notNullable();
     column.binaryText('created_at').notNullable();
-    table.primary(['end_user_id', 'refresh_id', 'account_id', 'ordinal']);
-    table.index(['end_user_id', 'refresh_id', 'account_id', 'date', 'ordinal'], 'staged_by_date');
-    table.index(['end_user_id', 'refresh_id', 'transaction_id'], 'staged_by_transaction');
+    table.primary(['end_user_id', 'refresh_id', 'account_id', 'kind', 'ordinal']);
     table.index(['created_at']);
   }),
   // Found by its own id, before any end user exists.

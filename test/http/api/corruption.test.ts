@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fromBase62 } from '../../../src/ids.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
 import { expectProblem } from './commonErrors.ts';
 import { type ApiFixture, describeApi, directVariants, type LinkResult } from './fixture.ts';
@@ -36,12 +37,26 @@ const flipBit = (bytes: Buffer, at: number): Buffer => {
   return flipped;
 };
 
-/** Flips one bit of the sealed bytes of the transaction with this `seq`; 0 is the oldest and listed last. */
+const ownerOf = async (fixture: ApiFixture, accountId: string) => {
+  const { read } = fixture.service.service.db;
+  const account = await read('accounts').where({ id: accountId }).first('endUserId', 'shortId');
+  return { endUserId: account!.endUserId, accountShortId: account!.shortId };
+};
+
+/**
+ * Flips one bit of the block that contains the transaction with this `seq`; 0 is the oldest and listed last. A block
+ * contains 64 transactions.
+ */
 const corruptTransaction = async (fixture: ApiFixture, accountId: string, seq: number): Promise<void> => {
   const { write } = fixture.service.service.db;
-  const row = await write('transactions').where({ accountId, seq }).first('sealed');
+  const owner = await ownerOf(fixture, accountId);
+  const { block } = (await write('transactions')
+    .where({ ...owner, seq })
+    .first('block'))!;
+  const key = { ...owner, block };
+  const row = await write('transaction_blocks').where(key).first('sealed');
   const sealed = flipBit(row!.sealed, row!.sealed.length - 1);
-  expect(await write('transactions').where({ accountId, seq }).update({ sealed })).toBe(1);
+  expect(await write('transaction_blocks').where(key).update({ sealed })).toBe(1);
 };
 
 const expectErrorLog = (fixture: ApiFixture, operation: OperationId): void => {
@@ -111,48 +126,59 @@ describeApi(
         expect((await fixture.request('getTransaction', corrupted.request)).status).toBe(200);
         const page = await fixture.request('listTransactions', {
           ...corrupted.request,
-          query: `?limit=${transactionCount - 1}`,
+          query: `?limit=${transactionCount - 64}`,
         });
         expect(page.status).toBe(200);
         const query = `?limit=1&cursor=${page.body.pagination.nextCursor}`;
         await expectInternalError(fixture, 'listTransactions', corrupted, query);
       });
 
+      const rowOf = (transactionId: string) =>
+        table('transactions').where({ id: fromBase62(transactionId.slice('txn_'.length)) });
+
       test.each([
-        { date: '2024-01-01","amount":1,"x":"' },
-        { date: '2024-01-01\n' },
-        { status: 'posted"},{"id":"' },
-        { status: '' },
-        { refreshCursor: `txr_${'"'.repeat(26)}` },
+        { date: 2_932_897 },
+        { date: -719_529 },
+        { status: 3 },
+        { status: -1 },
+        { refreshTime: -1 },
+        { refreshTime: 2 ** 48 },
+        { position: 64 },
+        { position: -1 },
+        { seq: 99_999 },
+        { block: 99 },
       ])('gives 500 if the database was changed to %j', async (change) => {
         const { transactionId } = corrupted.request.ids;
-        expect(await table('transactions').where({ id: transactionId }).update(change)).toBe(1);
+        expect(await rowOf(transactionId).update(change)).toBe(1);
         await expectInternalError(fixture, 'getTransaction', corrupted);
       });
 
-      test('cannot be unsealed in the row of another one', async () => {
-        const { accountId } = corrupted.request.ids;
-        const rows = await table('transactions')
-          .where({ accountId })
-          .orderBy('seq', 'desc')
-          .limit(2)
-          .select('id', 'sealed');
-        const copySealed = (to: number, from: number) =>
-          table('transactions').where({ id: rows[to].id }).update({ sealed: rows[from].sealed });
-        await copySealed(0, 1);
-        await copySealed(1, 0);
+      test('gives 500 if it refers to the text of another one', async () => {
+        const { accountId, transactionId } = corrupted.request.ids;
+        const owner = await ownerOf(fixture, accountId);
+        const { block, position } = await table('transactions')
+          .where({ ...owner, seq: transactionCount - 2 })
+          .first('block', 'position');
+        expect(await rowOf(transactionId).update({ block, position })).toBe(1);
         await expectInternalError(fixture, 'getTransaction', corrupted);
       });
 
-      test('cannot be unsealed in another account of the same end user', async () => {
-        const second = corrupted.linked.accounts[1]!.id;
-        const { transactionId } = corrupted.request.ids;
-        await table('transactions').where({ id: transactionId }).update({ accountId: second, seq: 99_999 });
-        const ids = { ...corrupted.request.ids, accountId: second };
-        await expectInternalError(fixture, 'getTransaction', {
-          ...corrupted,
-          request: { ...corrupted.request, ids },
-        });
+      test('gives 500 with the block of another account of the same end user', async () => {
+        const { accountId, transactionId } = corrupted.request.ids;
+        const { block } = await rowOf(transactionId).first('block');
+        const [own, other] = [
+          await ownerOf(fixture, accountId),
+          await ownerOf(fixture, corrupted.linked.accounts[1]!.id),
+        ];
+        const { sealed, dataKeyId } = await table('transaction_blocks')
+          .where({ ...other, block })
+          .first('sealed', 'dataKeyId');
+        expect(
+          await table('transaction_blocks')
+            .where({ ...own, block })
+            .update({ sealed, dataKeyId }),
+        ).toBe(1);
+        await expectInternalError(fixture, 'getTransaction', corrupted);
       });
     });
 

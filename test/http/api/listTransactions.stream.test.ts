@@ -32,8 +32,8 @@ const retainedMemory = (): number => {
   // The second collection frees the buffers that the first one released.
   collectGarbage();
   collectGarbage();
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-  return heapUsed + external + arrayBuffers;
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 };
 
 for (const database of databases) {

@@ -1,0 +1,36 @@
+// The fingerprints by which a refresh matches a bank's transactions with stored ones that it cannot read.
+import type { BankTransaction } from '../connectors/connector.ts';
+import { canonicalDecimal } from '../json.ts';
+import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';
+import { fingerprint } from '../vault/keys.ts';
+
+/** The account of a transaction, and the key of the fingerprints. */
+export type FingerprintTarget = { accountId: string; currency: string; fingerprintKey: Buffer };
+
+const fingerprintFor = (
+  { fingerprintKey, accountId }: FingerprintTarget,
+  purpose: string,
+  parts: readonly string[],
+): Buffer => fingerprint(fingerprintKey, purpose, accountId, parts).subarray(0, fingerprintBytes);
+
+/** Over all parts of a transaction but its status and the bank's id. */
+export const contentFingerprint = (
+  { date, amount, description, reference }: BankTransaction,
+  target: FingerprintTarget,
+): Buffer =>
+  // A bank may send 1.5 today and 1.50 tomorrow for the same amount.
+  fingerprintFor(target, 'transaction', [
+    date,
+    canonicalDecimal(amount),
+    target.currency,
+    description,
+    reference,
+  ]);
+
+/** Over the bank's id; null where it has none. */
+export const bankIdFingerprint = ({ id }: BankTransaction, target: FingerprintTarget): Buffer | null =>
+  id === undefined ? null : fingerprintFor(target, 'bank id', [id]);
+
+/** Over amount and currency. */
+export const amountFingerprint = ({ amount }: BankTransaction, target: FingerprintTarget): Buffer =>
+  fingerprintFor(target, 'amount', [canonicalDecimal(amount), target.currency]);

@@ -1,0 +1,197 @@
+// Merges the transactions that a bank sends for one account with the stored ones. In memory are columns of numbers for
+// both sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account,
+// otherwise after the last transaction has arrived. Readers see no change until the refresh is published.
+import { toDayNumber } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { BankTransaction, History } from '../connectors/connector.ts';
+import type { Database } from '../db/open.ts';
+import type { AccountRow } from '../db/tables.ts';
+import { makeYielder } from '../fairScheduler.ts';
+import type { BlockEntry } from '../transactions/block.ts';
+import { classifyMatch, Matches, matchTransactions } from '../transactions/matching.ts';
+import type { TransactionOwner } from '../transactions/store.ts';
+import { encodeFields, encodeText, statusPending, transactionStatuses } from '../transactions/transaction.ts';
+import { IncomingColumns } from '../transactions/transactionColumns.ts';
+import { ExistingTransactions } from './existingTransactions.ts';
+import { amountFingerprint, bankIdFingerprint, contentFingerprint } from './fingerprints.ts';
+import { LeaseLost } from './jobs.ts';
+import { type MergeResult, makeMergeResult } from './mergeResult.ts';
+import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
+import { findIds, type NewBlock } from './store.ts';
+
+/** `transactionCount` is how many the bank sent, `blocks` those of the `blockCount` new blocks that are not staged. */
+export type MergedAccount = {
+  transactionCount: number;
+  result: MergeResult;
+  nextSeq: number;
+  blockCount: number;
+  blocks: readonly NewBlock[];
+};
+
+export type MergeDeps = { db: Database; limits: Limits; memory: MemoryBudget };
+
+/** The stored account; undefined if it is new. */
+type StoredAccount = Pick<AccountRow, 'shortId' | 'nextSeq'> | undefined;
+
+type MergeState = {
+  db: Database;
+  target: StagingTarget;
+  owner: TransactionOwner | undefined;
+  incoming: IncomingColumns;
+  existing: ExistingTransactions;
+  pendingDays: Set<number>;
+  undecided: UndecidedTexts;
+  writer: BlockWriter;
+  nextSeq: number;
+};
+
+/**
+ * Merges a history with the stored transactions of its account. Throws what reading the history throws, and LeaseLost when
+ * another refresh has published meanwhile.
+ */
+export const mergeAccount = async (
+  deps: MergeDeps,
+  history: Pick<History, 'completeFrom' | 'chunks'>,
+  target: StagingTarget,
+  account: StoredAccount,
+): Promise<MergedAccount> => {
+  const completeFrom = toDayNumber(history.completeFrom);
+  const { pendingWindowDays: windowDays } = deps.limits;
+  // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
+  // some banks reuse their ids.
+  const windowFrom = completeFrom - windowDays;
+  const state = await startMerge(deps, target, account, windowFrom);
+  let transactionCount = 0;
+  for await (const chunk of history.chunks) {
+    transactionCount += chunk.length;
+    await addChunk(state, chunk);
+  }
+  const matches = await decide(state, { windowFrom, windowDays });
+  const { incoming, existing, writer } = state;
+  await writer.finish();
+  return {
+    transactionCount,
+    result: makeMergeResult(incoming, existing, matches, completeFrom),
+    nextSeq: state.nextSeq,
+    blockCount: writer.count,
+    blocks: writer.inMemory,
+  };
+};
+
+const startMerge = async (
+  { db, limits, memory }: MergeDeps,
+  target: StagingTarget,
+  account: StoredAccount,
+  windowFrom: number,
+): Promise<MergeState> => {
+  const owner = account && { endUserId: target.endUserId, accountShortId: account.shortId };
+  const source = { db: db.read, owner, readRows: limits.mergeReadRows };
+  const existing = await ExistingTransactions.load(source, windowFrom);
+  const incoming = new IncomingColumns();
+  const writer = new BlockWriter(db.write, target, {
+    memory,
+    sortBytes: limits.blockSortBytes,
+    date: (position) => incoming.dates.get(position),
+    seq: (position) => incoming.seqs.get(position),
+    onPlaced: (position, place) => {
+      incoming.blocks.set(position, place.block);
+      incoming.positionsInBlock.set(position, place.position);
+    },
+  });
+  return {
+    ...{ db, target, owner, incoming, existing, writer },
+    pendingDays: existing.pendingDays(limits.pendingWindowDays),
+    undecided: new UndecidedTexts(db.write, target, memory),
+    nextSeq: account?.nextSeq ?? 0,
+  };
+};
+
+const addChunk = async (state: MergeState, chunk: readonly BankTransaction[]): Promise<void> => {
+  await state.existing.cover(chunk.reduce((first, { date }) => Math.min(first, toDayNumber(date)), Infinity));
+  for (const transaction of chunk) {
+    const position = addIncoming(state, transaction);
+    if (position === undefined) continue;
+    const fields = encodeFields(transaction);
+    if (state.owner) await state.undecided.add(position, fields);
+    else await addNew(state, position, fields);
+  }
+};
+
+/** The position of the transaction; undefined if it is stored already. */
+const addIncoming = (
+  { incoming, existing, pendingDays, target }: MergeState,
+  transaction: BankTransaction,
+): number | undefined => {
+  const date = toDayNumber(transaction.date);
+  const status = transactionStatuses.indexOf(transaction.status);
+  const position = incoming.add({
+    date,
+    status,
+    fingerprint: contentFingerprint(transaction, target),
+    bankIdFingerprint: bankIdFingerprint(transaction, target),
+  });
+  if (existing.takeOnlyEqual(incoming, position)) {
+    incoming.removeLast();
+    return undefined;
+  }
+  if (status === statusPending || pendingDays.has(date)) {
+    incoming.amounts.set(position, amountFingerprint(transaction, target).toString('latin1'));
+  }
+  return position;
+};
+
+const addNew = async (state: MergeState, position: number, fields: Buffer): Promise<void> => {
+  const { incoming, writer } = state;
+  incoming.seqs.set(position, state.nextSeq++);
+  await writer.add(position, encodeText(incoming.ids.setRandom(position), fields));
+};
+
+const decide = async (
+  state: MergeState,
+  window: { windowFrom: number; windowDays: number },
+): Promise<Matches> => {
+  const { incoming, existing, undecided } = state;
+  const { columns, byFingerprint } = existing;
+  const matches = new Matches(incoming, columns);
+  if (!state.owner) return matches;
+  for (const position of existing.unchanged()) matches.addExisting(position);
+  const yieldTurn = makeYielder();
+  const input = { incoming, existing: columns, existingByFingerprint: byFingerprint, matches, ...window };
+  for (const _ of matchTransactions(input)) await yieldTurn();
+  for await (const entries of undecided.batches()) {
+    await sealDecided(state, state.owner, entries, matches);
+    await yieldTurn();
+  }
+  undecided.clear();
+  return matches;
+};
+
+/** Seals the texts of transactions that are new or changed. A changed one keeps its id. */
+const sealDecided = async (
+  state: MergeState,
+  owner: TransactionOwner,
+  entries: readonly BlockEntry[],
+  matches: Matches,
+): Promise<void> => {
+  const { db, incoming, existing, writer } = state;
+  const columns = { incoming, existing: existing.columns };
+  const changed = entries.flatMap(({ seq: position }) => {
+    const other = matches.existingOf(position);
+    const isChanged = other !== undefined && classifyMatch(columns, position, other) === 'changed';
+    return isChanged ? [[position, existing.keyOf(other)] as const] : [];
+  });
+  const ids = await findIds(
+    db.read,
+    owner,
+    changed.map(([, key]) => key),
+  );
+  // A row that has moved was published by another refresh, so this one has lost its lease.
+  if (ids.size < changed.length) throw new LeaseLost();
+  for (const [position, { seq }] of changed) incoming.seqs.set(position, seq);
+  const isChanged = new Set(changed.map(([position]) => position));
+  for (const { seq: position, text } of entries) {
+    if (isChanged.has(position)) {
+      await writer.add(position, encodeText(ids.get(incoming.seqs.get(position))!, text));
+    } else if (matches.existingOf(position) === undefined) await addNew(state, position, text);
+  }
+};

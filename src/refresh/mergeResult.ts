@@ -1,0 +1,94 @@
+// What a merge has decided, as the rows that publishing changes. Rows are made one by one, because they may be many.
+import { classifyMatch, type Matches, type MatchResult } from '../transactions/matching.ts';
+import { statusPending, statusVoid } from '../transactions/transaction.ts';
+import type { IncomingColumns } from '../transactions/transactionColumns.ts';
+import type { ExistingTransactions } from './existingTransactions.ts';
+import type { NewContent, TransactionKey } from './store.ts';
+
+export type MergeCounts = { added: number; changed: number; renumbered: number; voided: number };
+
+export type MergeResult = {
+  counts: MergeCounts;
+  added(): Generator<NewContent & { id: Buffer }>;
+  /** `existing` is the row, and the block where its text was. */
+  changed(): Generator<{ existing: TransactionKey & { block: number }; content: NewContent }>;
+  /** Rows of which only the bank's id has changed. */
+  renumbered(): Generator<TransactionKey & { bankIdFingerprint: Buffer | null }>;
+  /** Rows that the bank no longer lists. */
+  voided(): Generator<TransactionKey>;
+};
+
+/** From `completeFrom` (days since 1970) on, a stored transaction that the bank did not send is void. */
+export const makeMergeResult = (
+  incoming: IncomingColumns,
+  existing: ExistingTransactions,
+  matches: Matches,
+  completeFrom: number,
+): MergeResult => {
+  const { columns } = existing;
+  const contentOf = (position: number): NewContent => {
+    const status = incoming.statuses.get(position);
+    const amount = status === statusPending ? incoming.amounts.get(position) : undefined;
+    return {
+      date: incoming.dates.get(position),
+      seq: incoming.seqs.get(position),
+      status,
+      block: incoming.blocks.get(position),
+      position: incoming.positionsInBlock.get(position),
+      fingerprint: incoming.fingerprints.get(position)!,
+      bankIdFingerprint: incoming.bankIds.get(position),
+      pendingFingerprint: amount === undefined ? null : Buffer.from(amount, 'latin1'),
+    };
+  };
+  const addedPositions = function* (): Generator<number> {
+    for (let position = 0; position < incoming.count; position++) {
+      if (matches.existingOf(position) === undefined) yield position;
+    }
+  };
+  const matchesOf = function* (result: MatchResult): Generator<[position: number, other: number]> {
+    for (let position = 0; position < incoming.count; position++) {
+      const other = matches.existingOf(position);
+      if (other === undefined) continue;
+      if (classifyMatch({ incoming, existing: columns }, position, other) === result) yield [position, other];
+    }
+  };
+  const missingPositions = function* (): Generator<number> {
+    for (let position = 0; position < columns.count; position++) {
+      const isVoid = columns.statuses.get(position) === statusVoid;
+      if (isVoid || matches.isExistingMatched(position)) continue;
+      if (columns.dates.get(position) >= completeFrom) yield position;
+    }
+  };
+  return {
+    counts: {
+      added: count(addedPositions()),
+      changed: count(matchesOf('changed')),
+      renumbered: count(matchesOf('renumbered')),
+      voided: count(missingPositions()),
+    },
+    *added() {
+      for (const position of addedPositions())
+        yield { ...contentOf(position), id: incoming.ids.get(position) };
+    },
+    *changed() {
+      for (const [position, other] of matchesOf('changed')) {
+        const block = columns.blocks.get(other);
+        yield { existing: { ...existing.keyOf(other), block }, content: contentOf(position) };
+      }
+    },
+    *renumbered() {
+      for (const [position, other] of matchesOf('renumbered')) {
+        yield { ...existing.keyOf(other), bankIdFingerprint: incoming.bankIds.get(position) };
+      }
+    },
+    *voided() {
+      for (const position of missingPositions()) yield existing.keyOf(position);
+    },
+  };
+};
+
+const count = (items: Iterable<unknown>): number => {
+  let total = 0;
+  for (const _ of items) total += 1;
+  return total;
+};

@@ -1,0 +1,106 @@
+// What a merge compares of the transactions of one account, as columns of numbers: 1,000,000 take about 50 MB.
+import { randomBytes } from 'node:crypto';
+import { FingerprintColumn } from './fingerprintIndex.ts';
+
+const initialCount = 64;
+const idBytes = 16;
+
+/** Integers of 32 bits by position. */
+export class IntegerColumn {
+  #values = new Int32Array(initialCount);
+
+  get(position: number): number {
+    return this.#values[position]!;
+  }
+
+  set(position: number, value: number): void {
+    if (position >= this.#values.length) {
+      const larger = new Int32Array(Math.max(position + 1, 2 * this.#values.length));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[position] = value;
+  }
+}
+
+/** What both sides of a merge have. `date` is in days since 1970, `status` an index in `transactionStatuses`. */
+export type ComparedTransaction = {
+  date: number;
+  status: number;
+  fingerprint: Uint8Array;
+  bankIdFingerprint: Uint8Array | null;
+};
+
+class TransactionColumns {
+  count = 0;
+  readonly dates = new IntegerColumn();
+  readonly statuses = new IntegerColumn();
+  /** Over all parts of a transaction but its status and the bank's id. */
+  readonly fingerprints = new FingerprintColumn();
+  readonly bankIds = new FingerprintColumn();
+  /** Over amount and currency, in latin1; only of transactions that may match a pending one. */
+  readonly amounts = new Map<number, string>();
+
+  /** Returns the position. */
+  protected append({ date, status, fingerprint, bankIdFingerprint }: ComparedTransaction): number {
+    const position = this.count++;
+    this.dates.set(position, date);
+    this.statuses.set(position, status);
+    this.fingerprints.set(position, fingerprint);
+    this.bankIds.set(position, bankIdFingerprint);
+    return position;
+  }
+}
+
+/** 16 random bytes by position: the ids of new transactions. */
+class IdColumn {
+  #bytes = Buffer.alloc(initialCount * idBytes);
+  #random = Buffer.alloc(0);
+
+  /** Sets and returns a new random id. */
+  setRandom(position: number): Buffer {
+    const start = position * idBytes;
+    if (start >= this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes], Math.max(start + idBytes, 2 * this.#bytes.length));
+    }
+    // Many at once, because each call of the generator costs more than the bytes.
+    if (this.#random.length === 0) this.#random = randomBytes(idBytes * initialCount);
+    this.#bytes.set(this.#random.subarray(0, idBytes), start);
+    this.#random = this.#random.subarray(idBytes);
+    return this.get(position);
+  }
+
+  get(position: number): Buffer {
+    return this.#bytes.subarray(position * idBytes, (position + 1) * idBytes);
+  }
+}
+
+/** Transactions from the bank, in the order in which it sent them. */
+export class IncomingColumns extends TransactionColumns {
+  /** What new and changed ones get when that is decided: `seq`, id, and their place in the blocks of this refresh. */
+  readonly seqs = new IntegerColumn();
+  readonly ids = new IdColumn();
+  readonly blocks = new IntegerColumn();
+  readonly positionsInBlock = new IntegerColumn();
+
+  add(transaction: ComparedTransaction): number {
+    return this.append(transaction);
+  }
+
+  removeLast(): void {
+    this.count -= 1;
+  }
+}
+
+/** Stored transactions, by date and `seq`. Of pending ones `amounts` is known. */
+export class ExistingColumns extends TransactionColumns {
+  readonly seqs = new IntegerColumn();
+  readonly blocks = new IntegerColumn();
+
+  add(transaction: ComparedTransaction & { seq: number; block: number }): number {
+    const position = this.append(transaction);
+    this.seqs.set(position, transaction.seq);
+    this.blocks.set(position, transaction.block);
+    return position;
+  }
+}
