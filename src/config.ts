@@ -104,6 +104,9 @@ export const limits = {
   blockSortBytes: 8 * 1024 * 1024,
   /** Staged blocks that one statement deletes after publishing; most have less than 64 KiB. */
   clearStagedRows: 50,
+  /** The cost of the fingerprints of account numbers and pending amounts, for new accounts (Argon2id). */
+  slowFingerprintMemoryMib: 19,
+  slowFingerprintPasses: 2,
   /** How many days the date may move when a pending transaction is posted. */
   pendingWindowDays: 14,
   /** A refresh fetches this many days before the last one again, because banks back-date transactions. */

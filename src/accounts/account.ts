@@ -1,5 +1,4 @@
-// Seals and unseals accounts. Details and balance are two sealed records, because the balance changes with every
-// refresh and the details almost never.
+// Seals and unseals accounts: details and balance are one sealed record.
 import type { components } from '../../generated/api.ts';
 import type { BankAccount } from '../connectors/connector.ts';
 import type { AccountRow } from '../db/tables.ts';
@@ -8,17 +7,7 @@ import { decimal, type WithDecimals } from '../json.ts';
 import { seal, unseal } from '../vault/seal.ts';
 
 /** The columns from which the public account is made. */
-export type PublicAccountRow = Pick<
-  AccountRow,
-  | 'id'
-  | 'endUserId'
-  | 'connectionId'
-  | 'detailsSealed'
-  | 'detailsKeyId'
-  | 'balanceSealed'
-  | 'balanceKeyId'
-  | 'lastRefreshTime'
->;
+export type PublicAccountRow = Pick<AccountRow, 'id' | 'connectionId' | 'sealed' | 'lastRefreshTime'>;
 
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
 type Balance = BankAccount['balance'];
@@ -31,22 +20,17 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
   lastFour: account.number.slice(-4),
 });
 
-export const sealDetails = (details: AccountDetails, accountId: string, key: Buffer): Buffer =>
-  seal(JSON.stringify(details), key, ['account', accountId]);
+/** Seals details and balance, bound to the account. */
+export const sealAccount = (account: BankAccount, accountId: string, key: Buffer): Buffer =>
+  seal(JSON.stringify({ ...accountDetails(account), balance: account.balance }), key, ['account', accountId]);
 
-export const sealBalance = (balance: Balance, accountId: string, key: Buffer): Buffer =>
-  seal(JSON.stringify(balance), key, ['balance', accountId]);
-
-/** The account of the public contract. `getKey` returns a data key by id. Throws CorruptData if unsealing fails. */
+/** The account of the public contract. Throws CorruptData if unsealing fails. */
 export const unsealAccount = (
   row: PublicAccountRow,
-  getKey: (id: string) => Buffer,
+  key: Buffer,
 ): WithDecimals<components['schemas']['Account']> => {
-  const details: AccountDetails = JSON.parse(
-    unseal(row.detailsSealed, getKey(row.detailsKeyId), ['account', row.id]),
-  );
-  const balance: Balance = JSON.parse(
-    unseal(row.balanceSealed, getKey(row.balanceKeyId), ['balance', row.id]),
+  const { balance, ...details }: AccountDetails & { balance: Balance } = JSON.parse(
+    unseal(row.sealed, key, ['account', row.id]),
   );
   return {
     id: row.id,

@@ -2,10 +2,16 @@
 import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '../connections/connection.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { isId } from '../ids.ts';
-import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/scopedToken.ts';
-import { type PublicAccountRow, unsealAccount } from './account.ts';
-import { type AccountRef, findAccountRef, findPublicAccountRow, findPublicAccountRows } from './store.ts';
+import { unsealAccount } from './account.ts';
+import {
+  type AccountRef,
+  findAccountRef,
+  findReadableAccountRow,
+  findReadableAccountRows,
+  type ReadableAccountRow,
+  saveWrappedAccountKey,
+} from './store.ts';
 
 type PublicAccount = ReturnType<typeof unsealAccount>;
 
@@ -16,8 +22,8 @@ export const listAccounts = async (
   connectionId: string,
 ): Promise<PublicAccount[]> => {
   const { id, endUserId } = await findReadableConnection(db, access, connectionId);
-  const rows = await findPublicAccountRows(db.read, { endUserId, connectionId: id });
-  return unsealAccounts(db, access.reader, rows);
+  const rows = await findReadableAccountRows(db.read, { endUserId, connectionId: id });
+  return rows.map((row) => unsealRow(db, access.reader, row));
 };
 
 /** One account. Throws NotFound, Forbidden, CorruptData. */
@@ -26,9 +32,8 @@ export const readAccount = async (
   access: Access,
   accountId: string,
 ): Promise<PublicAccount> => {
-  const row = await findReadable(db, access, accountId, findPublicAccountRow);
-  const [account] = await unsealAccounts(db, access.reader, [row]);
-  return account!;
+  const row = await findReadable(db, access, accountId, findReadableAccountRow);
+  return unsealRow(db, access.reader, row);
 };
 
 /** The connection and the last refresh of an account that `access` covers. Throws NotFound or Forbidden. */
@@ -46,12 +51,18 @@ const findReadable = async <Row extends { connectionId: string }>(
   return throwNotFoundOrForbidden(db, reader, 'account', id);
 };
 
-const unsealAccounts = async (
-  db: Database,
-  reader: Reader,
-  rows: PublicAccountRow[],
-): Promise<PublicAccount[]> => {
-  const keyring = makeKeyring(db, reader);
-  await keyring.load(rows.flatMap((row) => [row.detailsKeyId, row.balanceKeyId]));
-  return rows.map((row) => unsealAccount(row, keyring.get));
+const unsealRow = (db: Database, reader: Reader, row: ReadableAccountRow): PublicAccount => {
+  const { id, keySealed, keyWrapped } = row;
+  const key = reader.openDataKey(
+    keyWrapped ? { id, sealed: null, wrapped: keyWrapped } : { id, sealed: keySealed, wrapped: null },
+  );
+  const account = unsealAccount(row, key);
+  // Not awaited, and a failure is ignored: the next reader then unseals the box again.
+  if (keySealed) {
+    const { endUserId } = row;
+    void saveWrappedAccountKey(db.write, { endUserId, id, keySealed }, reader.wrapDataKey(id, key)).catch(
+      () => {},
+    );
+  }
+  return account;
 };

@@ -6,31 +6,51 @@ import type { PublicAccountRow } from './account.ts';
 
 type Key = { endUserId: string; id: string };
 
-const publicColumns = [
-  'id',
-  'endUserId',
-  'connectionId',
-  'lastRefreshTime',
-  'detailsSealed',
-  'detailsKeyId',
-  'balanceSealed',
-  'balanceKeyId',
-] as const;
+const publicColumns = ['id', 'endUserId', 'connectionId', 'lastRefreshTime', 'sealed', 'keyWrapped'] as const;
 
-const publicRowByKey = preparedQuery('accounts', publicColumns, (query, { endUserId, id }: Key) =>
-  query.where({ endUserId, id }),
+/** The columns of the public account, and its key. */
+export type ReadableAccountRow = PublicAccountRow &
+  Pick<AccountRow, 'endUserId'> &
+  ({ keySealed: Buffer; keyWrapped: null } | { keySealed: null; keyWrapped: Buffer });
+
+// A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
+const sealedUnlessWrapped = 'case when key_wrapped is null then key_sealed end as "keySealed"';
+
+const readableRowByKey = preparedQuery('accounts', publicColumns, (query, { endUserId, id }: Key) =>
+  query.where({ endUserId, id }).select(query.client.raw(sealedUnlessWrapped)),
 );
 
-export const findPublicAccountRow = async (db: Queries, key: Key): Promise<PublicAccountRow | undefined> =>
-  (await publicRowByKey(db, key))[0];
+export const findReadableAccountRow = async (
+  db: Queries,
+  key: Key,
+): Promise<ReadableAccountRow | undefined> =>
+  ((await readableRowByKey(db, key)) as unknown as ReadableAccountRow[])[0];
 
-/** The accounts of a connection, in the order in which the end user chose them. */
-export const findPublicAccountRows = preparedQuery(
+const readableRowsByConnection = preparedQuery(
   'accounts',
   publicColumns,
   (query, { endUserId, connectionId }: { endUserId: string; connectionId: string }) =>
-    query.where({ endUserId, connectionId }).orderBy('position'),
+    query
+      .where({ endUserId, connectionId })
+      .orderBy('position')
+      .select(query.client.raw(sealedUnlessWrapped)),
 );
+
+/** The accounts of a connection, in the order in which the end user chose them. */
+export const findReadableAccountRows = async (
+  db: Queries,
+  connection: { endUserId: string; connectionId: string },
+): Promise<ReadableAccountRow[]> =>
+  (await readableRowsByConnection(db, connection)) as unknown as ReadableAccountRow[];
+
+/** Stores the wrapped key of an account, unless a refresh has replaced the key. */
+export const saveWrappedAccountKey = async (
+  db: Queries,
+  { endUserId, id, keySealed }: Key & { keySealed: Buffer },
+  keyWrapped: Buffer,
+): Promise<void> => {
+  await db('accounts').where({ endUserId, id, keySealed }).whereNull('keyWrapped').update({ keyWrapped });
+};
 
 /** What listing transactions needs of their account. */
 export type AccountRef = Pick<
@@ -47,16 +67,21 @@ const accountRefByKey = preparedQuery(
 export const findAccountRef = async (db: Queries, key: Key): Promise<AccountRef | undefined> =>
   (await accountRefByKey(db, key))[0];
 
-/** The accounts of a connection with all columns, in the order in which the end user chose them. */
+/** What a refresh needs of a stored account. */
+export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped'>;
+
+/** The accounts of a connection, in the order in which the end user chose them. */
 export const findAccountRows = preparedQuery(
   'accounts',
   [
-    ...publicColumns,
+    'id',
+    'endUserId',
+    'connectionId',
+    'lastRefreshTime',
     'position',
     'bankIdFingerprint',
     'numberFingerprint',
-    'detailsFingerprint',
-    'balanceFingerprint',
+    'slowFingerprintParameters',
     'shortId',
     'nextSeq',
     'nextBlock',

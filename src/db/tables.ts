@@ -155,12 +155,13 @@ export type AccountRow = {
   position: number;
   bankIdFingerprint: Buffer;
   numberFingerprint: Buffer;
-  detailsSealed: Buffer;
-  detailsKeyId: string;
-  detailsFingerprint: Buffer;
-  balanceSealed: Buffer;
-  balanceKeyId: string;
-  balanceFingerprint: Buffer;
+  /** How slow fingerprints are computed: memory, passes and salt (vault/slowFingerprint.ts). */
+  slowFingerprintParameters: Buffer;
+  /** Details and balance. */
+  sealed: Buffer;
+  /** The key of `sealed`, sealed to the end user; wrapped by its first reader. */
+  keySealed: Buffer;
+  keyWrapped: Buffer | null;
   /** The account within its end user, in the keys of its transactions. */
   shortId: number;
   /** Its newest refresh that changed transactions, in milliseconds since 1970. */

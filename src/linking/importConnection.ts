@@ -67,6 +67,7 @@ const fetchSelectedAccounts = async (
   if (selected.length !== request.accountIds.length) throw new BankUnreachable('incomplete');
   return fetchAccounts(deps, {
     endUserId: job.endUserId,
+    connectionId: job.connectionId,
     connector,
     access: request.access,
     accounts: selected.map((incoming) => ({ incoming })),
@@ -84,7 +85,7 @@ const publishImport = async (
     fetched,
   }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts },
 ): Promise<void> => {
-  const { clock, limits, fingerprintKey, signingKeys } = deps;
+  const { clock, limits, signingKeys } = deps;
   const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
     // Read once: a connection that discards another session's connection must not itself be expired.
     const [now, real] = [clock.now(job), clock.real()];
@@ -121,7 +122,7 @@ const publishImport = async (
     });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
-    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, real, fingerprintKey });
+    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, real });
     await finishLinkSession(trx, session, request, {
       endUserId,
       expiresAt: deliveryExpiresAt,

@@ -12,8 +12,9 @@ import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
+import { matchAccounts } from '../refresh/matchAccounts.ts';
 import { publish } from '../refresh/publish.ts';
-import { findSignedUser, matchAccounts } from '../refresh/refreshConnection.ts';
+import { findSignedUser } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import type { PublicKey } from '../vault/keys.ts';
@@ -48,6 +49,7 @@ export const reconnectConnection = async (
     await checkAccounts(deps, connection, accounts);
     const fetched = await fetchAccounts(deps, {
       endUserId: job.endUserId,
+      connectionId: job.connectionId,
       connector,
       access: request.access,
       accounts,
@@ -87,7 +89,7 @@ const publishReconnect = async (
     publicKey,
   }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts; publicKey: Buffer },
 ): Promise<void> => {
-  const { clock, limits, fingerprintKey } = deps;
+  const { clock, limits } = deps;
   const now = clock.now(job);
   const real = clock.real();
   const { connectionId, endUserId } = job;
@@ -101,7 +103,7 @@ const publishReconnect = async (
       { now, full: true, credentials },
     );
     if (!updated) throw new LeaseLost();
-    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, real, fingerprintKey });
+    await publish(trx, fetched, { endUserId, publicKey, connectionId, now, real });
     const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, request, {

@@ -52,7 +52,7 @@ export class ExistingTransactions {
       for (const row of rows) {
         const position = this.columns.add(row);
         if (row.pendingFingerprint) {
-          this.columns.amounts.set(position, row.pendingFingerprint.toString('latin1'));
+          this.columns.pendingFingerprints.set(position, row.pendingFingerprint.toString('latin1'));
         }
       }
       after = rows.at(-1) ?? after;
@@ -95,10 +95,10 @@ export class ExistingTransactions {
     }
   }
 
-  /** The days on which a transaction may be one that is stored as pending. */
-  pendingDays(windowDays: number): Set<number> {
+  /** The days at most `windowDays` from those of these positions. */
+  daysAround(positions: Iterable<number>, windowDays: number): Set<number> {
     const found = new Set<number>();
-    for (const position of this.columns.amounts.keys()) {
+    for (const position of positions) {
       const day = this.columns.dates.get(position);
       for (let distance = -windowDays; distance <= windowDays; distance++) found.add(day + distance);
     }

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { StoredAccountRow } from '../accounts/store.ts';
 import { ByteSemaphore } from '../byteSemaphore.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../config.ts';
@@ -12,12 +13,23 @@ import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
+import { makeSlowFingerprintParameters } from '../vault/slowFingerprint.ts';
+import { accountIdFingerprint, accountNumberFingerprint } from './fingerprints.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
-export type MatchedAccount = { incoming: BankAccount; existing?: AccountRow };
+export type MatchedAccount = { incoming: BankAccount; existing?: StoredAccountRow };
 
-export type FetchedAccount = MatchedAccount & { id: string; merged: MergedAccount };
+export type FetchedAccount = MatchedAccount & {
+  id: string;
+  fingerprints: AccountFingerprints;
+  merged: MergedAccount;
+};
+
+type AccountFingerprints = Pick<
+  AccountRow,
+  'bankIdFingerprint' | 'numberFingerprint' | 'slowFingerprintParameters'
+>;
 
 export type FetchedAccounts = {
   refreshId: string;
@@ -28,6 +40,7 @@ export type FetchedAccounts = {
 
 export type FetchRequest = {
   endUserId: string;
+  connectionId: string;
   connector: Connector;
   access: string;
   accounts: readonly MatchedAccount[];
@@ -61,6 +74,7 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       request.call,
     );
     progress.expect(history.count);
+    const fingerprints = await fingerprintAccount(deps, request.connectionId, account);
     const target = {
       endUserId: request.endUserId,
       refreshId,
@@ -68,6 +82,7 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       currency: incoming.currency,
       dataKey: dataKey.key,
       fingerprintKey: deps.fingerprintKey,
+      slowFingerprintParameters: fingerprints.slowFingerprintParameters,
       createdAt: deps.clock.real().toISOString(),
     };
     const chunks = splitChunks(history.chunks, request.call.signal, {
@@ -80,9 +95,29 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       mergeAccount({ ...deps, memory }, { completeFrom, chunks }, target, existing),
     );
     if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
-    accounts.push({ ...account, id, merged });
+    accounts.push({ ...account, id, fingerprints, merged });
   }
   return { refreshId, endUserId: request.endUserId, dataKey, accounts };
+};
+
+// The slow fingerprint of the number is computed once: a bank whose ids change does not change the numbers as well.
+const fingerprintAccount = async (
+  { fingerprintKey, limits }: FetchDeps,
+  connectionId: string,
+  { incoming, existing }: MatchedAccount,
+): Promise<AccountFingerprints> => {
+  const scope = { connectionId, fingerprintKey };
+  const bankIdFingerprint = accountIdFingerprint(incoming.id, scope);
+  if (existing) {
+    const { numberFingerprint, slowFingerprintParameters } = existing;
+    return { bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
+  }
+  const slowFingerprintParameters = makeSlowFingerprintParameters({
+    memoryMib: limits.slowFingerprintMemoryMib,
+    passes: limits.slowFingerprintPasses,
+  });
+  const numberFingerprint = await accountNumberFingerprint(incoming.number, scope, slowFingerprintParameters);
+  return { bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
 };
 
 // Splits a bank's chunks into smaller ones and lets other requests run in between.

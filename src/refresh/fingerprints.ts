@@ -3,6 +3,7 @@ import type { BankTransaction } from '../connectors/connector.ts';
 import { canonicalDecimal } from '../json.ts';
 import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';
 import { fingerprint } from '../vault/keys.ts';
+import { slowFingerprint, withScopeAsSalt } from '../vault/slowFingerprint.ts';
 
 /** The account of a transaction, and the key of the fingerprints. */
 export type FingerprintTarget = { accountId: string; currency: string; fingerprintKey: Buffer };
@@ -31,6 +32,26 @@ export const contentFingerprint = (
 export const bankIdFingerprint = ({ id }: BankTransaction, target: FingerprintTarget): Buffer | null =>
   id === undefined ? null : fingerprintFor(target, 'bank id', [id]);
 
-/** Over amount and currency. */
+/** Over amount and currency: what the slow fingerprint of a pending transaction is computed from. Never stored. */
 export const amountFingerprint = ({ amount }: BankTransaction, target: FingerprintTarget): Buffer =>
   fingerprintFor(target, 'amount', [canonicalDecimal(amount), target.currency]);
+
+type Connection = { connectionId: string; fingerprintKey: Buffer };
+
+/** Over the bank's id of an account. */
+export const accountIdFingerprint = (id: string, { connectionId, fingerprintKey }: Connection): Buffer =>
+  fingerprint(fingerprintKey, 'bank account id', connectionId, [id]);
+
+/**
+ * Slow, over an account number. The salt is that of the connection, so that it is computed once for each account that the
+ * bank lists and not for each pair.
+ */
+export const accountNumberFingerprint = (
+  number: string,
+  { connectionId, fingerprintKey }: Connection,
+  parameters: Buffer,
+): Promise<Buffer> =>
+  slowFingerprint(
+    fingerprint(fingerprintKey, 'account number', connectionId, [number]),
+    withScopeAsSalt(parameters, connectionId),
+  );

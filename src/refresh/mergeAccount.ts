@@ -8,7 +8,14 @@ import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { makeYielder } from '../fairScheduler.ts';
 import type { BlockEntry } from '../transactions/block.ts';
-import { classifyMatch, Matches, matchTransactions } from '../transactions/matching.ts';
+import {
+  classifyMatch,
+  findUnmatchedPending,
+  Matches,
+  matchByBankId,
+  matchIdentical,
+  matchPending,
+} from '../transactions/matching.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
 import { encodeFields, encodeText, statusPending, transactionStatuses } from '../transactions/transaction.ts';
 import { IncomingColumns } from '../transactions/transactionColumns.ts';
@@ -16,6 +23,7 @@ import { ExistingTransactions } from './existingTransactions.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from './fingerprints.ts';
 import { LeaseLost } from './jobs.ts';
 import { type MergeResult, makeMergeResult } from './mergeResult.ts';
+import { makeSlowFingerprints } from './slowFingerprints.ts';
 import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
 import { findIds, type NewBlock } from './store.ts';
 
@@ -100,7 +108,7 @@ const startMerge = async (
   });
   return {
     ...{ db, target, owner, incoming, existing, writer },
-    pendingDays: existing.pendingDays(limits.pendingWindowDays),
+    pendingDays: existing.daysAround(existing.columns.pendingFingerprints.keys(), limits.pendingWindowDays),
     undecided: new UndecidedTexts(db.write, target, memory),
     nextSeq: account?.nextSeq ?? 0,
   };
@@ -153,11 +161,19 @@ const decide = async (
   const { incoming, existing, undecided } = state;
   const { columns, byFingerprint } = existing;
   const matches = new Matches(incoming, columns);
-  if (!state.owner) return matches;
+  const slow = makeSlowFingerprints(state);
+  if (!state.owner) {
+    await slow.addToPending(matches);
+    return matches;
+  }
   for (const position of existing.unchanged()) matches.addExisting(position);
   const yieldTurn = makeYielder();
   const input = { incoming, existing: columns, existingByFingerprint: byFingerprint, matches, ...window };
-  for (const _ of matchTransactions(input)) await yieldTurn();
+  for (const _ of matchIdentical(input)) await yieldTurn();
+  for (const _ of matchByBankId(input)) await yieldTurn();
+  await slow.addNear(findUnmatchedPending(input), window.windowDays, matches);
+  for (const _ of matchPending(input)) await yieldTurn();
+  await slow.addToPending(matches);
   for await (const entries of undecided.batches()) {
     await sealDecided(state, state.owner, entries, matches);
     await yieldTurn();

@@ -28,7 +28,7 @@ export const makeMergeResult = (
   const { columns } = existing;
   const contentOf = (position: number): NewContent => {
     const status = incoming.statuses.get(position);
-    const amount = status === statusPending ? incoming.amounts.get(position) : undefined;
+    const pending = status === statusPending ? incoming.pendingFingerprints.get(position) : undefined;
     return {
       date: incoming.dates.get(position),
       seq: incoming.seqs.get(position),
@@ -37,7 +37,7 @@ export const makeMergeResult = (
       position: incoming.positionsInBlock.get(position),
       fingerprint: incoming.fingerprints.get(position)!,
       bankIdFingerprint: incoming.bankIds.get(position),
-      pendingFingerprint: amount === undefined ? null : Buffer.from(amount, 'latin1'),
+      pendingFingerprint: pending === undefined ? null : Buffer.from(pending, 'latin1'),
     };
   };
   const addedPositions = function* (): Generator<number> {

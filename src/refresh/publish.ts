@@ -3,14 +3,14 @@
 // lease and revocation first.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { accountDetails, sealBalance, sealDetails } from '../accounts/account.ts';
+import { sealAccount } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';
 import { inChunks } from '../chunks.ts';
 import type { DbTransaction } from '../db/open.ts';
 import { nextRefreshTime } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
-import { fingerprint } from '../vault/keys.ts';
+import { makeDataKey } from '../vault/seal.ts';
 import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import {
@@ -31,7 +31,6 @@ export type PublishTarget = {
   /** The application's time, and real time. */
   now: Date;
   real: Date;
-  fingerprintKey: Buffer;
 };
 
 // Few enough that other requests run in between.
@@ -39,88 +38,40 @@ const rowsPerTurn = 500;
 const blocksPerTurn = 50;
 const accountShortIdMax = 2 ** 31 - 1;
 
-/** Publishes what was fetched. A refresh without changes stores no data key and no new refresh time. */
+/** Publishes what was fetched. A refresh without changes stores no row of a data key and no new refresh time. */
 export const publish = async (
   trx: DbTransaction,
   fetched: FetchedAccounts,
   target: PublishTarget,
 ): Promise<void> => {
-  const changes = fetched.accounts.map((account, position) => describeChange(account, position, target));
-  if (changes.some((change) => change.needsDataKey)) {
+  const needsDataKey = fetched.accounts.some(({ merged }) => merged.blockCount > 0);
+  if (needsDataKey) {
     await insertDataKey(trx, {
       endUserId: target.endUserId,
       id: fetched.dataKey.id,
       connectionId: target.connectionId,
-      sealed: sealDataKey(fetched.dataKey, target.publicKey),
+      sealed: sealDataKey(fetched.dataKey.key, target.publicKey),
       createdAt: target.now.toISOString(),
     });
   }
-  for (const change of changes) await publishAccount(trx, fetched, change, target);
+  for (const [position, account] of fetched.accounts.entries()) {
+    await publishAccount(trx, fetched, { account, position }, target);
+  }
 };
-
-type AccountChange = {
-  account: FetchedAccount;
-  position: number;
-  fingerprints: { bankId: Buffer; number: Buffer; details: Buffer; balance: Buffer };
-  detailsChanged: boolean;
-  balanceChanged: boolean;
-  transactionsChanged: boolean;
-  /** Whether anything is sealed under the data key of this refresh. */
-  needsDataKey: boolean;
-};
-
-const describeChange = (account: FetchedAccount, position: number, target: PublishTarget): AccountChange => {
-  const { incoming, existing, id, merged } = account;
-  const { counts } = merged.result;
-  const fingerprintFor = (purpose: string, value: unknown): Buffer =>
-    fingerprint(target.fingerprintKey, purpose, id, [JSON.stringify(value)]);
-  const fingerprints = {
-    ...accountFingerprints(incoming, target.connectionId, target.fingerprintKey),
-    details: fingerprintFor('details', accountDetails(incoming)),
-    balance: fingerprintFor('balance', [
-      incoming.balance.current,
-      incoming.balance.available,
-      incoming.balance.limit,
-    ]),
-  };
-  const detailsChanged = !existing?.detailsFingerprint.equals(fingerprints.details);
-  const balanceChanged = !existing?.balanceFingerprint.equals(fingerprints.balance);
-  const needsDataKey = detailsChanged || balanceChanged || counts.added + counts.changed > 0;
-  const transactionsChanged = counts.added + counts.changed + counts.voided > 0;
-  return {
-    account,
-    position,
-    fingerprints,
-    detailsChanged,
-    balanceChanged,
-    transactionsChanged,
-    needsDataKey,
-  };
-};
-
-/** What a bank's account is matched by: the bank's id, or the account number when the bank changes its ids. */
-export const accountFingerprints = (
-  account: { id: string; number: string },
-  connectionId: string,
-  key: Buffer,
-): { bankId: Buffer; number: Buffer } => ({
-  bankId: fingerprint(key, 'bank account id', connectionId, [account.id]),
-  number: fingerprint(key, 'account number', connectionId, [account.number]),
-});
 
 const publishAccount = async (
   trx: DbTransaction,
   fetched: FetchedAccounts,
-  change: AccountChange,
+  { account, position }: { account: FetchedAccount; position: number },
   target: PublishTarget,
 ): Promise<void> => {
-  const { account } = change;
-  const { existing } = account;
+  const { incoming, existing, id, merged, fingerprints } = account;
+  const { added, changed, voided } = merged.result.counts;
   const shortId = existing?.shortId ?? randomInt(accountShortIdMax);
   const refreshTime =
-    !existing || change.transactionsChanged
-      ? nextRefreshTime(existing?.lastRefreshTime, target.now)
-      : existing.lastRefreshTime;
+    existing && added + changed + voided === 0
+      ? existing.lastRefreshTime
+      : nextRefreshTime(existing?.lastRefreshTime, target.now);
   const publication: Publication = {
     endUserId: target.endUserId,
     accountShortId: shortId,
@@ -129,46 +80,24 @@ const publishAccount = async (
     dataKeyId: fetched.dataKey.id,
     firstBlock: existing?.nextBlock ?? 0,
   };
-  await publishTransactions(trx, publication, account.merged, target.real.toISOString());
-  const { incoming, id } = account;
-  const { key, id: keyId } = fetched.dataKey;
+  await publishTransactions(trx, publication, merged, target.real.toISOString());
+  const key = makeDataKey();
   const row = {
-    bankIdFingerprint: change.fingerprints.bankId,
-    numberFingerprint: change.fingerprints.number,
+    ...fingerprints,
+    sealed: sealAccount(incoming, id, key),
+    keySealed: sealDataKey(key, target.publicKey),
+    keyWrapped: null,
     lastRefreshTime: refreshTime,
-    nextSeq: account.merged.nextSeq,
-    nextBlock: publication.firstBlock + account.merged.blockCount,
+    nextSeq: merged.nextSeq,
+    nextBlock: publication.firstBlock + merged.blockCount,
     lastSeenAt: target.now.toISOString(),
   };
-  const details = () => ({
-    detailsSealed: sealDetails(accountDetails(incoming), id, key),
-    detailsKeyId: keyId,
-    detailsFingerprint: change.fingerprints.details,
-  });
-  const balance = () => ({
-    balanceSealed: sealBalance(incoming.balance, id, key),
-    balanceKeyId: keyId,
-    balanceFingerprint: change.fingerprints.balance,
-  });
   const accountKey = { endUserId: target.endUserId, id };
-  if (!existing) {
+  if (existing) await updateAccount(trx, accountKey, row);
+  else {
     const { connectionId } = target;
-    await insertAccount(trx, {
-      ...accountKey,
-      connectionId,
-      position: change.position,
-      shortId,
-      ...row,
-      ...details(),
-      ...balance(),
-    });
-    return;
+    await insertAccount(trx, { ...accountKey, connectionId, position, shortId, ...row });
   }
-  await updateAccount(trx, accountKey, {
-    ...row,
-    ...(change.detailsChanged && details()),
-    ...(change.balanceChanged && balance()),
-  });
 };
 
 const publishTransactions = async (

@@ -1,5 +1,4 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
-import { findAccountRows } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
@@ -10,10 +9,9 @@ import {
   markNeedsReconnect,
   recordConnectionEvent,
 } from '../connections/store.ts';
-import type { BankAccount, CallContext } from '../connectors/connector.ts';
+import type { CallContext } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
-import type { AccountRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import { type EndUser, findEndUser } from '../users/store.ts';
@@ -21,9 +19,10 @@ import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
-import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from './fetchAccounts.ts';
+import { type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
-import { accountFingerprints, publish } from './publish.ts';
+import { matchAccounts } from './matchAccounts.ts';
+import { publish } from './publish.ts';
 import { nextRefreshAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
@@ -119,6 +118,7 @@ const fetchConnection = async (
   const full = isFullRefreshDue(connection, call.now, deps.limits);
   const fetched = await fetchAccounts(deps, {
     endUserId: connection.endUserId,
+    connectionId: connection.id,
     connector,
     access: signedIn.access,
     accounts,
@@ -137,45 +137,6 @@ const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): bo
 
 const overlapStart = (connection: Connection, limits: Limits): string =>
   toIsoDate(addMilliseconds(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
-
-/** Matches a connection's stored accounts with the bank's. Stored accounts that the bank does not list are left out. */
-export const matchAccounts = async (
-  deps: Pick<RefreshDeps, 'db' | 'fingerprintKey'>,
-  connection: Pick<Connection, 'endUserId' | 'id'>,
-  bankAccounts: readonly BankAccount[],
-): Promise<MatchedAccount[]> => {
-  const rows = await findAccountRows(deps.db.read, {
-    endUserId: connection.endUserId,
-    connectionId: connection.id,
-  });
-  const unmatched = new Set(
-    bankAccounts.map((incoming) => ({
-      incoming,
-      fingerprints: accountFingerprints(incoming, connection.id, deps.fingerprintKey),
-    })),
-  );
-  const matches = new Map<string, BankAccount>();
-  // First by the bank's id; an account is matched by its number only when its id is no longer listed.
-  for (const isSame of [hasSameBankId, hasSameNumber]) {
-    for (const existing of rows) {
-      if (matches.has(existing.id)) continue;
-      const match = [...unmatched].find(({ fingerprints }) => isSame(fingerprints, existing));
-      if (!match) continue;
-      unmatched.delete(match);
-      matches.set(existing.id, match.incoming);
-    }
-  }
-  return rows.flatMap((existing) => {
-    const incoming = matches.get(existing.id);
-    return incoming ? [{ incoming, existing }] : [];
-  });
-};
-
-type AccountFingerprints = ReturnType<typeof accountFingerprints>;
-const hasSameBankId = (fingerprints: AccountFingerprints, existing: AccountRow): boolean =>
-  fingerprints.bankId.equals(existing.bankIdFingerprint);
-const hasSameNumber = (fingerprints: AccountFingerprints, existing: AccountRow): boolean =>
-  fingerprints.number.equals(existing.numberFingerprint);
 
 const publishRefresh = async (
   deps: RefreshDeps,
@@ -198,7 +159,6 @@ const publishRefresh = async (
       publicKey: user.publicKey,
       now,
       real,
-      fingerprintKey: deps.fingerprintKey,
     });
     const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);

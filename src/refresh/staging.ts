@@ -21,6 +21,7 @@ export type StagingTarget = StagedAccount & {
   currency: string;
   dataKey: Buffer;
   fingerprintKey: Buffer;
+  slowFingerprintParameters: Buffer;
   createdAt: string;
 };
 

@@ -54,13 +54,6 @@ export type MatchInput = {
   windowDays: number;
 };
 
-/** All three steps. */
-export function* matchTransactions(input: MatchInput): Generator<void> {
-  yield* matchIdentical(input);
-  yield* matchByBankId(input);
-  yield* matchPending(input);
-}
-
 /**
  * Matches transactions that are equal in every part. Among equal ones the same bank id comes first, then the same status,
  * then any that is not void, so that as few stored transactions as possible change.
@@ -180,32 +173,40 @@ const makeQueue = (positions: readonly number[]): Queue => {
   return { first: () => positions[next], take: () => positions[next++] };
 };
 
+/** The stored pending transactions that `matchPending` may match. */
+export const findUnmatchedPending = ({
+  existing,
+  matches,
+  windowFrom,
+}: Pick<MatchInput, 'existing' | 'matches' | 'windowFrom'>): number[] =>
+  [...existing.pendingFingerprints.keys()].filter(
+    (position) =>
+      existing.statuses.get(position) === statusPending &&
+      existing.dates.get(position) >= windowFrom &&
+      !matches.isExistingMatched(position),
+  );
+
 /**
  * Matches stored pending transactions with transactions of the same amount at most `windowDays` apart, nearest date
  * first. Among equal distances the lower `seq` wins, then the one that the bank sent first. Takes time in proportion to
  * the number of transactions and to `windowDays`.
  */
 export function* matchPending(input: MatchInput): Generator<void> {
-  const { incoming, existing, matches, windowFrom, windowDays } = input;
-  let unmatched = [...existing.amounts.keys()]
-    .filter(
-      (position) =>
-        existing.statuses.get(position) === statusPending &&
-        existing.dates.get(position) >= windowFrom &&
-        !matches.isExistingMatched(position),
-    )
-    .sort((left, right) => existing.seqs.get(left) - existing.seqs.get(right));
+  const { incoming, existing, matches, windowDays } = input;
+  let unmatched = findUnmatchedPending(input).sort(
+    (left, right) => existing.seqs.get(left) - existing.seqs.get(right),
+  );
   if (unmatched.length === 0) return;
-  const candidates = [...incoming.amounts.keys()].filter(
+  const candidates = [...incoming.pendingFingerprints.keys()].filter(
     (position) => matches.existingOf(position) === undefined,
   );
   const queues = makeQueues(candidates, (position) =>
-    queueKey(incoming.amounts.get(position)!, incoming.dates.get(position)),
+    queueKey(incoming.pendingFingerprints.get(position)!, incoming.dates.get(position)),
   );
   for (let distance = 0; distance <= windowDays; distance++) {
     yield;
     unmatched = unmatched.filter((position) => {
-      const amount = existing.amounts.get(position)!;
+      const amount = existing.pendingFingerprints.get(position)!;
       const day = existing.dates.get(position);
       const before = queues.get(queueKey(amount, day - distance));
       const after = queues.get(queueKey(amount, day + distance));

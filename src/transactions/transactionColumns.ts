@@ -38,8 +38,8 @@ class TransactionColumns {
   /** Over all parts of a transaction but its status and the bank's id. */
   readonly fingerprints = new FingerprintColumn();
   readonly bankIds = new FingerprintColumn();
-  /** Over amount and currency, in latin1; only of transactions that may match a pending one. */
-  readonly amounts = new Map<number, string>();
+  /** Slow fingerprints of amount and currency, in latin1; only where they are needed to match pending transactions. */
+  readonly pendingFingerprints = new Map<number, string>();
 
   /** Returns the position. */
   protected append({ date, status, fingerprint, bankIdFingerprint }: ComparedTransaction): number {
@@ -82,6 +82,8 @@ export class IncomingColumns extends TransactionColumns {
   readonly ids = new IdColumn();
   readonly blocks = new IntegerColumn();
   readonly positionsInBlock = new IntegerColumn();
+  /** What `pendingFingerprints` are computed from, of transactions that may need one. */
+  readonly amounts = new Map<number, string>();
 
   add(transaction: ComparedTransaction): number {
     return this.append(transaction);
@@ -92,7 +94,7 @@ export class IncomingColumns extends TransactionColumns {
   }
 }
 
-/** Stored transactions, by date and `seq`. Of pending ones `amounts` is known. */
+/** Stored transactions, by date and `seq`. Those of pending ones have a pending fingerprint. */
 export class ExistingColumns extends TransactionColumns {
   readonly seqs = new IntegerColumn();
   readonly blocks = new IntegerColumn();

@@ -16,8 +16,8 @@ export type DataKey = { id: string; key: Buffer };
 export const newDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: makeDataKey() });
 
 /** Seals a data key to an end user's stored public key. */
-export const sealDataKey = (dataKey: DataKey, publicKey: Buffer): Buffer =>
-  sealBox(toBoxPublicKey(publicKey), dataKey.key);
+export const sealDataKey = (key: Buffer, publicKey: Buffer): Buffer =>
+  sealBox(toBoxPublicKey(publicKey), key);
 
 export type Keyring = {
   /** Loads and opens those of these data keys that are not open yet. */

@@ -84,6 +84,27 @@ for (const database of databases) {
       expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
     });
 
+    test('a pending transaction that is withdrawn beside 30 unrelated new ones becomes void', async () => {
+      const date = new Date().toISOString().slice(0, 10);
+      const withdrawn = scriptedTransaction({
+        date,
+        amount: '-20.00',
+        description: 'held',
+        status: 'pending',
+      });
+      const others = Array.from({ length: 30 }, (_, index) =>
+        scriptedTransaction({ date, amount: `-20.${10 + index}`, description: `unrelated ${index}` }),
+      );
+      setTransactions('withdrawn', [withdrawn]);
+      const linked = await linkUser('withdrawn');
+      const [before] = await read(linked);
+      setTransactions('withdrawn', others);
+      await refresh(linked);
+      const after = await read(linked);
+      expect(after).toHaveLength(31);
+      expect(after.filter(({ status }) => status === 'void')).toMatchObject([{ id: before!.id }]);
+    });
+
     const three = (word: string): BankTransaction[] =>
       [1, 2, 3].map((id) =>
         scriptedTransaction({ id: `e${id}`, date: '2024-02-01', description: `${word} ${id}` }),

@@ -77,6 +77,9 @@ export const hostOrigin = 'https://shop.example';
 
 /** The limits of a service in tests: short polls, and as good as no rate limits. */
 export const testLimits = {
+  // The cost of Argon2id protects against guessing only.
+  slowFingerprintMemoryMib: 1,
+  slowFingerprintPasses: 1,
   workerPollMs: 250,
   apiRequestsPerMinute: 1_000_000,
   widgetRequestsPerMinute: 1_000_000,

@@ -60,10 +60,6 @@ const spoilFingerprints = async ({ db }: LinkFixture, { connectionId }: LinkResu
     .write('transactions')
     .whereIn('accountShortId', accounts)
     .update({ fingerprint: spoiled.subarray(0, 12) });
-  await db
-    .write('accounts')
-    .where({ connectionId })
-    .update({ detailsFingerprint: spoiled, balanceFingerprint: spoiled });
 };
 
 const refreshTests = (fixture: LinkFixture): void => {

@@ -60,12 +60,12 @@ const run = (
   const columns = { incoming: new IncomingColumns(), existing: new ExistingColumns() };
   for (const transaction of sent) {
     const position = columns.incoming.add(toColumn(transaction));
-    columns.incoming.amounts.set(position, transaction.amountFingerprint);
+    columns.incoming.pendingFingerprints.set(position, transaction.amountFingerprint);
   }
   for (const transaction of stored) {
     const position = columns.existing.add({ ...toColumn(transaction), seq: transaction.seq, block: 0 });
     const { pendingFingerprint } = transaction;
-    if (pendingFingerprint !== null) columns.existing.amounts.set(position, pendingFingerprint);
+    if (pendingFingerprint !== null) columns.existing.pendingFingerprints.set(position, pendingFingerprint);
   }
   const existingByFingerprint = new FingerprintIndex(columns.existing.fingerprints, stored.length);
   for (let position = stored.length - 1; position >= 0; position--) existingByFingerprint.add(position);

@@ -218,12 +218,13 @@ const readTables = (
     column.integer('position').notNullable();
     column.bytes('bank_id_fingerprint').notNullable();
     column.bytes('number_fingerprint').notNullable();
-    column.bytes('details_sealed').notNullable();
-    column.binaryText('details_key_id').notNullable();
-    column.bytes('details_fingerprint').notNullable();
-    column.bytes('balance_sealed').notNullable();
-    column.binaryText('balance_key_id').notNullable();
-    column.bytes('balance_fingerprint').notNullable();
+    // How the slow fingerprints of the account and its transactions are computed, and their salt.
+    column.bytes('slow_fingerprint_parameters').notNullable();
+    // Details and balance, sealed anew by each refresh under a key of its own. That is sealed to the user; wrapped under the
+    // token's secret by its first reader.
+    column.bytes('sealed').notNullable();
+    column.bytes('key_sealed').notNullable();
+    column.bytes('key_wrapped');
     // The account within its end user, in the keys of its transactions: random, because 4 bytes take less than an id.
     column.integer('short_id').notNullable();
     // Its newest refresh that changed transactions, as a time in milliseconds.

@@ -183,61 +183,82 @@ describeApi(
     });
 
     describe('an account', () => {
-      test.each(['detailsSealed', 'balanceSealed'])('gives 500 if its %s was changed', async (column) => {
+      test('gives 500 if its sealed record was changed', async () => {
         const key = { id: corrupted.request.ids.accountId };
-        const row = await table('accounts').where(key).first(column);
+        const { sealed } = await table('accounts').where(key).first('sealed');
         await table('accounts')
           .where(key)
-          .update({ [column]: flipBit(row[column], 0) });
+          .update({ sealed: flipBit(sealed, 0) });
         await expectInternalError(fixture, 'getAccount', corrupted);
         await expectInternalError(fixture, 'listAccounts', corrupted);
       });
 
-      test('gives 500 with the balance of another account', async () => {
+      test('gives 500 with the sealed record and key of another account', async () => {
         const [first, second] = corrupted.linked.accounts;
-        const { balanceSealed } = await table('accounts').where({ id: second!.id }).first('balanceSealed');
-        await table('accounts').where({ id: first!.id }).update({ balanceSealed });
+        const other = await table('accounts')
+          .where({ id: second!.id })
+          .first('sealed', 'keySealed', 'keyWrapped');
+        await table('accounts').where({ id: first!.id }).update(other);
         await expectInternalError(fixture, 'getAccount', corrupted);
       });
     });
 
-    describe('a data key', () => {
-      const keys = () => table('data_keys').where({ connectionId: corrupted.linked.connectionId });
+    const ofConnection = (connectionId: string) => ({ connectionId });
+    describe.each([
+      {
+        name: 'a data key',
+        tableName: 'data_keys',
+        sealed: 'sealed',
+        wrapped: 'wrapped',
+        operation: 'getTransaction',
+      },
+      {
+        name: 'the key of an account',
+        tableName: 'accounts',
+        sealed: 'keySealed',
+        wrapped: 'keyWrapped',
+        operation: 'getAccount',
+      },
+    ] as const)('$name', ({ tableName, sealed, wrapped, operation }) => {
+      const rows = (connectionId: string) => table(tableName).where(ofConnection(connectionId));
+      const own = () => rows(corrupted.linked.connectionId);
 
-      test('gives 500 if it is missing', async () => {
-        await keys().delete();
-        await expectInternalError(fixture, 'getAccount', corrupted);
-        await expectInternalError(fixture, 'listTransactions', corrupted);
-      });
+      if (tableName === 'data_keys') {
+        test('gives 500 if it is missing', async () => {
+          await own().delete();
+          await expectInternalError(fixture, operation, corrupted);
+          await expectInternalError(fixture, 'listTransactions', corrupted);
+        });
+      }
 
       test('gives 500 if it was changed or belongs to another end user', async () => {
-        const { sealed } = await keys().first('sealed');
-        const foreign = await table('data_keys')
-          .where({ connectionId: fixture.ben.north.connectionId })
-          .first('sealed');
-        for (const other of [flipBit(sealed, 5), sealed.subarray(0, 40), foreign.sealed]) {
+        const key = (await own().first(sealed))[sealed];
+        const foreign = (await rows(fixture.ben.north.connectionId).first(sealed))[sealed];
+        for (const other of [flipBit(key, 5), key.subarray(0, 40), foreign]) {
           // Removes the wrapped key, so that the sealed one must be opened.
-          await keys().update({ sealed: other, wrapped: null });
-          await expectInternalError(fixture, 'getAccount', corrupted);
-          await expectInternalError(fixture, 'getTransaction', corrupted);
+          await own().update({ [sealed]: other, [wrapped]: null });
+          await expectInternalError(fixture, operation, corrupted);
         }
       });
 
       test('gives 500 if the wrapped key was changed or belongs to another end user', async () => {
-        const wrapped = async (connectionId: string): Promise<Buffer> =>
-          (await table('data_keys').where({ connectionId }).first('wrapped')).wrapped;
-        const foreign = {
-          ids: { ...fixture.ids, accountId: fixture.ben.north.accounts[0]!.id },
-          scopedToken: fixture.ben.token,
+        const { transactionId: _, ...path } = corrupted.request.ids;
+        const read = async (connectionId: string, scopedToken: string | undefined, accountId: string) => {
+          const client = fixture.client(scopedToken);
+          await client.GET('/accounts/{accountId}', { params: { path: { accountId } } });
+          await client.GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } });
+          const keyOf = async (): Promise<Buffer | null> =>
+            (await rows(connectionId).whereNotNull(wrapped).first(wrapped))?.[wrapped] ?? null;
+          await expect.poll(keyOf).not.toBe(null);
+          return (await keyOf())!;
         };
-        expect((await fixture.request('getAccount', foreign)).status).toBe(200);
-        await expect.poll(() => wrapped(fixture.ben.north.connectionId)).not.toBe(null);
-        await expect.poll(() => wrapped(corrupted.linked.connectionId)).not.toBe(null);
-        const own = await wrapped(corrupted.linked.connectionId);
-        for (const other of [flipBit(own, own.length - 1), await wrapped(fixture.ben.north.connectionId)]) {
-          await keys().update({ wrapped: other });
-          await expectInternalError(fixture, 'getAccount', corrupted);
-          await expectInternalError(fixture, 'getTransaction', corrupted);
+        const { connectionId, scopedToken } = corrupted.linked;
+        const key = await read(connectionId, scopedToken, path.accountId);
+        const { north, token } = fixture.ben;
+        const foreign = await read(north.connectionId, token, north.accounts[0]!.id);
+        for (const other of [flipBit(key, key.length - 1), foreign]) {
+          await own().update({ [wrapped]: other });
+          await expectInternalError(fixture, operation, corrupted);
         }
       });
     });
