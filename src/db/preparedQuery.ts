@@ -16,10 +16,8 @@ class Parameter {
 }
 
 type CompiledQuery = {
-  /** With `?` for each value. */
+  /** With the placeholders of the driver: `?` on SQLite, `$1` on PostgreSQL. */
   sql: string;
-  /** With the placeholders of the driver: `$1` on PostgreSQL. */
-  native: string;
   values: unknown[];
   /** The name of PostgreSQL's prepared statement. */
   name: string;
@@ -36,8 +34,8 @@ export const useSyncReader = (db: Knex, connection: BetterSqlite3.Database): voi
 let queryCount = 0;
 
 /**
- * Makes a query for these columns of a table. `build` adds conditions and order, and uses the parameters as values; a
- * parameter `limit` becomes the LIMIT of the query. With a transaction as `db`, the query runs within it.
+ * Makes a query for these columns of a table. `build` adds conditions, order and joins, and uses the parameters as values;
+ * a parameter `limit` becomes the LIMIT of the query. With a transaction as `db`, the query runs within it.
  */
 export const preparedQuery = <
   Table extends keyof Tables,
@@ -50,44 +48,45 @@ export const preparedQuery = <
 ): ((db: Knex, parameters: Parameters) => Promise<Pick<Tables[Table], Column>[]>) => {
   const dialects = new Map<string, CompiledQuery>();
   const name = `prepared_query_${queryCount++}`;
-  const compile = (db: Knex): CompiledQuery => {
+  const compile = (db: Knex, hasLimit: boolean): CompiledQuery => {
     const placeholders = new Proxy({} as Parameters, {
       get: (_, parameter) => new Parameter(String(parameter)),
     });
     // The select list renames the columns, so that reading a row needs no further step.
-    const selectList = columns.map((column) => db.raw(`?? as "${column}"`, [toSnakeCase(column)]));
+    const selectList = columns.map((column) =>
+      db.raw(`?? as "${column}"`, [`${table}.${toSnakeCase(column)}`]),
+    );
     const query = build(db(table as string), placeholders)
       .select(selectList)
       .toSQL();
-    const values = [...query.bindings];
-    return { sql: query.sql, native: query.toNative().sql, values, name, statements: new WeakMap() };
+    const values = hasLimit ? [...query.bindings, new Parameter('limit')] : [...query.bindings];
+    const sql = isPostgres(db)
+      ? query.toNative().sql + (hasLimit ? ` limit $${values.length}` : '')
+      : keepPlan(query.sql + (hasLimit ? ' limit ?' : ''));
+    return { sql, values, name, statements: new WeakMap() };
   };
   return async (db, parameters) => {
     const { dialect } = db.client;
-    const compiled = dialects.get(dialect) ?? compile(db);
+    const compiled = dialects.get(dialect) ?? compile(db, 'limit' in parameters);
     dialects.set(dialect, compiled);
     const values = compiled.values.map((value) =>
       value instanceof Parameter ? parameters[value.name as keyof Parameters] : value,
     );
-    const hasLimit = 'limit' in parameters;
-    if (hasLimit) values.push(parameters.limit);
-    return runQuery<Pick<Tables[Table], Column>>(db, compiled, values, hasLimit);
+    return runQuery<Pick<Tables[Table], Column>>(db, compiled, values);
   };
 };
 
-const runQuery = async <Row>(
-  db: Knex,
-  compiled: CompiledQuery,
-  values: unknown[],
-  hasLimit: boolean,
-): Promise<Row[]> => {
+/**
+ * SQLite plans most statements that have more than one condition again whenever a value is bound, to choose by the value,
+ * which takes longer than to run them. It does not look at the value of an expression.
+ */
+const keepPlan = (sql: string): string => sql.replaceAll('?', '+?');
+
+const runQuery = async <Row>(db: Knex, compiled: CompiledQuery, values: unknown[]): Promise<Row[]> => {
   const syncReader = syncReaders.get(db);
-  if (syncReader) return runOnSqlite(syncReader, compiled, values, hasLimit) as Row[];
-  if (isPostgres(db)) return runOnPostgres(db, compiled, values, hasLimit);
-  const rows: unknown = await db.raw(
-    compiled.sql + (hasLimit ? ' limit ?' : ''),
-    values as Knex.RawBinding[],
-  );
+  if (syncReader) return runOnSqlite(syncReader, compiled, values) as Row[];
+  if (isPostgres(db)) return runOnPostgres(db, compiled, values);
+  const rows: unknown = await db.raw(compiled.sql, values as Knex.RawBinding[]);
   return rows as Row[];
 };
 
@@ -95,11 +94,10 @@ const runOnSqlite = (
   connection: BetterSqlite3.Database,
   compiled: CompiledQuery,
   values: unknown[],
-  hasLimit: boolean,
 ): unknown[] => {
   let statement = compiled.statements.get(connection);
   if (!statement) {
-    statement = connection.prepare(compiled.sql + (hasLimit ? ' limit ?' : ''));
+    statement = connection.prepare(compiled.sql);
     compiled.statements.set(connection, statement);
   }
   return statement.all(values);
@@ -107,15 +105,13 @@ const runOnSqlite = (
 
 const runOnPostgres = async <Row>(
   db: Knex,
-  compiled: CompiledQuery,
+  { name, sql: text }: CompiledQuery,
   values: unknown[],
-  hasLimit: boolean,
 ): Promise<Row[]> => {
-  const text = compiled.native + (hasLimit ? ` limit $${values.length}` : '');
   const connection: pg.PoolClient = await db.client.acquireConnection();
   try {
     // The client of a transaction returns the connection of that transaction.
-    const { rows } = await connection.query({ name: compiled.name, text, values });
+    const { rows } = await connection.query({ name, text, values });
     return rows;
   } finally {
     await db.client.releaseConnection(connection);
