@@ -1,12 +1,10 @@
 // Lists and gets accounts for a Reader.
-import { type Access, findReadableConnection, throwNotFoundOrForbidden } from '../connections/connection.ts';
-import type { Database, Queries } from '../db/open.ts';
-import { isId } from '../ids.ts';
+import type { Database } from '../db/open.ts';
+import { NotFound } from '../errors.ts';
 import type { Reader } from '../vault/scopedToken.ts';
+import { type Access, requireAccount, requireConnection } from './access.ts';
 import { unsealAccount } from './account.ts';
 import {
-  type AccountRef,
-  findAccountRef,
   findReadableAccountRow,
   findReadableAccountRows,
   type ReadableAccountRow,
@@ -21,34 +19,22 @@ export const listAccounts = async (
   access: Access,
   connectionId: string,
 ): Promise<PublicAccount[]> => {
-  const { id, endUserId } = await findReadableConnection(db, access, connectionId);
+  const { id, endUserId } = await requireConnection(db, access, connectionId);
   const rows = await findReadableAccountRows(db.read, { endUserId, connectionId: id });
   return rows.map((row) => unsealRow(db, access.reader, row));
 };
 
-/** One account. Throws NotFound, Forbidden, CorruptData. */
+/** The account in the path. Throws NotFound, Forbidden, CorruptData. */
 export const readAccount = async (
   db: Database,
   access: Access,
   accountId: string,
 ): Promise<PublicAccount> => {
-  const row = await findReadable(db, access, accountId, findReadableAccountRow);
+  const { id, endUserId } = await requireAccount(db, access, accountId);
+  const row = await findReadableAccountRow(db.read, { endUserId, id });
+  // A sweep has deleted it since.
+  if (!row) throw new NotFound('account');
   return unsealRow(db, access.reader, row);
-};
-
-/** The connection and the last refresh of an account that `access` covers. Throws NotFound or Forbidden. */
-export const findReadableAccount = (db: Database, access: Access, accountId: string): Promise<AccountRef> =>
-  findReadable(db, access, accountId, findAccountRef);
-
-const findReadable = async <Row extends { connectionId: string }>(
-  db: Database,
-  { reader, connections }: Access,
-  id: string,
-  find: (db: Queries, key: { endUserId: string; id: string }) => Promise<Row | undefined>,
-): Promise<Row> => {
-  const row = isId('acc', id) ? await find(db.read, { endUserId: reader.endUserId, id }) : undefined;
-  if (row && connections.some((connection) => connection.id === row.connectionId)) return row;
-  return throwNotFoundOrForbidden(db, reader, 'account', id);
 };
 
 const unsealRow = (db: Database, reader: Reader, row: ReadableAccountRow): PublicAccount => {

@@ -1,7 +1,8 @@
 // Queries for accounts. Each names the end user, because the table is distributed by it.
+import type { ReadableConnection } from '../connections/store.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
-import type { AccountRow } from '../db/tables.ts';
+import type { AccountRow, EndUserRow } from '../db/tables.ts';
 import type { PublicAccountRow } from './account.ts';
 
 type Key = { endUserId: string; id: string };
@@ -58,14 +59,57 @@ export type AccountRef = Pick<
   'id' | 'endUserId' | 'connectionId' | 'shortId' | 'lastRefreshTime'
 >;
 
-const accountRefByKey = preparedQuery(
-  'accounts',
-  ['id', 'endUserId', 'connectionId', 'shortId', 'lastRefreshTime'],
-  (query, { endUserId, id }: Key) => query.where({ endUserId, id }),
+/** An end user with all connections, and one account. */
+export type AccessRows = {
+  user: Pick<EndUserRow, 'endUserId' | 'applicationId' | 'publicKey'>;
+  connections: ReadableConnection[];
+  account: AccountRef | undefined;
+};
+
+// A row for each connection, or one without. Not sorted: that takes SQLite 25 µs, even for one row.
+const accessRows = preparedQuery(
+  'end_users',
+  ['endUserId', 'applicationId', 'publicKey'],
+  (query, { endUserId, accountId }: { endUserId: string; accountId: string }) =>
+    query
+      .leftJoin('connections', 'connections.endUserId', 'end_users.endUserId')
+      .leftJoin('accounts', (join) =>
+        join.on('accounts.endUserId', 'end_users.endUserId').andOnVal('accounts.id', accountId),
+      )
+      .where('end_users.endUserId', endUserId)
+      .select(
+        query.client.raw(
+          `connections.id, institution_id as "institutionId", institution_name as "institutionName",
+           connections.created_at as "createdAt", revoked_at as "revokedAt",
+           delivery_expires_at as "deliveryExpiresAt", purge_started_at as "purgeStartedAt",
+           accounts.id as "accountId", accounts.connection_id as "accountConnectionId", short_id as "shortId",
+           last_refresh_time as "lastRefreshTime"`,
+        ),
+      ),
 );
 
-export const findAccountRef = async (db: Queries, key: Key): Promise<AccountRef | undefined> =>
-  (await accountRefByKey(db, key))[0];
+type AccessRow = AccessRows['user'] & {
+  [Column in keyof ReadableConnection]: ReadableConnection[Column] | null;
+} & {
+  accountId: string | null;
+  accountConnectionId: string;
+} & Pick<AccountRef, 'shortId' | 'lastRefreshTime'>;
+
+/** What decides the access of an end user; `accountId` may be empty. Undefined if there is no such end user. */
+export const findAccessRows = async (
+  db: Queries,
+  key: { endUserId: string; accountId: string },
+): Promise<AccessRows | undefined> => {
+  const rows = (await accessRows(db, key)) as unknown as AccessRow[];
+  const [first] = rows;
+  if (!first) return undefined;
+  const { endUserId, accountId: id, accountConnectionId: connectionId, shortId, lastRefreshTime } = first;
+  return {
+    user: first,
+    connections: rows.filter((row) => row.id !== null) as ReadableConnection[],
+    account: id === null ? undefined : { id, endUserId, connectionId, shortId, lastRefreshTime },
+  };
+};
 
 /** What a refresh needs of a stored account. */
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped'>;

@@ -10,7 +10,14 @@ import { isId, makeId } from '../ids.ts';
 import { keyId } from '../vault/keys.ts';
 import { deriveKeyset, type Keyset } from '../vault/keyset.ts';
 import type { Application } from './application.ts';
-import { type ApiKey, findApiKey, findApplication, insertApiKey, markApiKeyRevoked } from './store.ts';
+import {
+  type ApiKey,
+  findApiKey,
+  findApiKeyWithApplication,
+  findApplication,
+  insertApiKey,
+  markApiKeyRevoked,
+} from './store.ts';
 
 const algorithm = 'EdDSA';
 const issuer = 'bank-connection';
@@ -22,7 +29,7 @@ export type ApiKeySigner = {
 };
 /** A key pair with the id of the service's secret that it derives from. */
 type SigningKeyPair = { id: string; privateKey: KeyObject; publicKey: KeyObject };
-type VerifiedKey = { keyId: string; applicationId: string | undefined; signingSecretId: string };
+export type VerifiedKey = { keyId: string; applicationId: string | undefined; signingSecretId: string };
 
 const verifiedKeysMax = 1000;
 
@@ -95,29 +102,37 @@ export const signApiKey = async (
   return token.sign(pair.privateKey);
 };
 
-/** The application and the id of an API key. Throws Unauthenticated, with the same message for every reason. */
+export type AuthenticatedKey = {
+  keyId: string;
+  application: Pick<Application, 'id' | 'organizationId' | 'environment'>;
+};
+
+/**
+ * The application and the id of an API key whose signature is verified. Throws Unauthenticated, with the same message for
+ * every reason.
+ */
 export const authenticateApiKey = async (
   db: Database,
-  signer: ApiKeySigner,
-  apiKey: string,
+  { keyId, applicationId, signingSecretId }: VerifiedKey,
   now: Date,
-): Promise<{ application: Application; keyId: string }> => {
-  const { keyId, applicationId, signingSecretId } = await verifyApiKeyCached(signer, apiKey);
-  const key = await findApiKey(db.read, keyId);
+): Promise<AuthenticatedKey> => {
+  const key = await findApiKeyWithApplication(db.read, keyId);
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
   // Who has another secret of the service cannot sign for this key.
   if (key.signingSecretId !== signingSecretId) throw new Unauthenticated();
   if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
-  const application = await findApplication(db.read, key.applicationId);
-  if (!application) throw new Unauthenticated();
-  return { application, keyId };
+  const { organizationId, environment } = key;
+  return { keyId, application: { id: applicationId, organizationId, environment } };
 };
 
-// Only the verified content of the JWT is cached. Whether the key is revoked is read from the database each time.
-const verifyApiKeyCached = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+/**
+ * Verifies the signature of an API key. Only the content of the JWT is cached: `authenticateApiKey` reads from the database
+ * each time whether the key is revoked. Throws Unauthenticated.
+ */
+export const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   const cached = signer.verified.get(apiKey);
   if (cached) return cached;
-  const key = await verifyApiKey(signer, apiKey);
+  const key = await verifySignature(signer, apiKey);
   signer.verified.set(apiKey, key);
   return key;
 };
@@ -126,7 +141,7 @@ const verifyApiKeyCached = async (signer: ApiKeySigner, apiKey: string): Promise
 const isCanonicalBase64url = (apiKey: string): boolean =>
   apiKey.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
   for (const { id: signingSecretId, publicKey } of signer.keys.all()) {
     try {

@@ -1,15 +1,13 @@
 // Connections as a principal sees them. A connection is active until it is revoked, then readable for 30 days, then expired,
-// even if no sweep has deleted it yet. Throws NotFound for a resource that does not exist and Forbidden for a resource of
-// another application or end user.
+// even if no sweep has deleted it yet.
 import type { components } from '../../generated/api.ts';
 import { type Clock, type ClockId, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { findResourceOwner } from '../users/store.ts';
+import { findResourceOwner, type ResourceOwner } from '../users/store.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import type { Reader } from '../vault/scopedToken.ts';
 import {
   renewSignature,
   type SigningKeys,
@@ -17,7 +15,7 @@ import {
   signStatement,
   verifyStatement,
 } from '../vault/sign.ts';
-import { type Connection, findConnectionRow, findConnectionRows, type ReadableConnection } from './store.ts';
+import { type Connection, findConnectionRow, type ReadableConnection } from './store.ts';
 
 type SignedConnection = Pick<Connection, 'id' | 'endUserId' | 'applicationId' | 'institutionId'>;
 
@@ -93,68 +91,28 @@ export const connectionToJson = (
 /** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
 export type RetentionContext = { clock: Clock; application: ClockId; retentionDays: number };
 
-const toRetentionTime = ({ clock, application, retentionDays }: RetentionContext) => ({
+export const toRetentionTime = ({ clock, application, retentionDays }: RetentionContext) => ({
   now: clock.now(application),
   real: clock.real(),
   retentionDays,
 });
 
-/** A connection of an application, by id. Throws NotFound or Forbidden. */
+/** Whose connection this is, deleted ones included; undefined if it is nobody's. */
+export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwner | undefined> =>
+  isId('con', id) ? findResourceOwner(db.read, id) : undefined;
+
+/** A connection of an application, by id. Throws NotFound, and Forbidden for one of another application. */
 export const findConnection = async (
   db: Database,
   applicationId: string,
   id: string,
   retention: RetentionContext,
+  searchedOwner = findConnectionOwner(db, id),
 ): Promise<Connection> => {
-  const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;
+  const owner = await searchedOwner;
   if (!owner) throw new NotFound('connection');
   if (owner.applicationId !== applicationId) throw new Forbidden();
   const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
   if (!connection || isExpired(connection, toRetentionTime(retention))) throw new NotFound('connection');
   return connection;
-};
-
-/** What a scoped token gives access to: its Reader, and the connections that are readable during the request. */
-export type Access = { reader: Reader; connections: ReadableConnection[]; retention: RetentionContext };
-
-/** The access of a Reader. Throws Forbidden if its end user has no readable connection. */
-export const openAccess = async (
-  db: Database,
-  reader: Reader,
-  retention: RetentionContext,
-): Promise<Access> => {
-  const time = toRetentionTime(retention);
-  const rows = await findConnectionRows(db.read, { endUserId: reader.endUserId });
-  const connections = rows.filter((connection) => !isExpired(connection, time)).sort(oldestFirst);
-  if (connections.length === 0) throw new Forbidden();
-  return { reader, connections, retention };
-};
-
-const oldestFirst = (left: ReadableConnection, right: ReadableConnection): number =>
-  compare(left.createdAt, right.createdAt) || compare(left.id, right.id);
-const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
-
-/** A connection that `access` covers, by id. Throws NotFound or Forbidden. */
-export const findReadableConnection = async (
-  db: Database,
-  access: Access,
-  id: string,
-): Promise<ReadableConnection> => {
-  const connection = access.connections.find((candidate) => candidate.id === id);
-  return connection ?? throwNotFoundOrForbidden(db, access.reader, 'connection', id);
-};
-
-/** Throws Forbidden for a resource of another application or end user, and NotFound for any other id. */
-export const throwNotFoundOrForbidden = async (
-  db: Database,
-  reader: Reader,
-  kind: 'connection' | 'account',
-  id: string,
-): Promise<never> => {
-  const owner = isId(kind === 'connection' ? 'con' : 'acc', id)
-    ? await findResourceOwner(db.read, id)
-    : undefined;
-  const isForeign =
-    owner && (owner.applicationId !== reader.applicationId || owner.endUserId !== reader.endUserId);
-  throw isForeign ? new Forbidden() : new NotFound(kind);
 };

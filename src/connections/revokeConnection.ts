@@ -1,7 +1,7 @@
 // Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
 import type { Actor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
-import { findConnection, type RetentionContext } from './connection.ts';
+import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { recordConnectionAudit } from './connectionAudit.ts';
 import {
   type ConnectionEventActor,
@@ -16,6 +16,8 @@ export type Revocation = {
   audit?: { organizationId: string; actor: Actor };
   /** How many events of a connection are kept. */
   eventsMax: number;
+  /** What `findConnectionOwner` returns, if it was called before. */
+  connectionOwner?: ReturnType<typeof findConnectionOwner>;
 };
 
 /**
@@ -27,9 +29,15 @@ export const revokeConnection = async (
   applicationId: string,
   connectionId: string,
   retention: RetentionContext,
-  { requestedBy, audit, eventsMax }: Revocation,
+  { requestedBy, audit, eventsMax, connectionOwner }: Revocation,
 ): Promise<void> => {
-  const { id, endUserId, revokedAt } = await findConnection(db, applicationId, connectionId, retention);
+  const { id, endUserId, revokedAt } = await findConnection(
+    db,
+    applicationId,
+    connectionId,
+    retention,
+    connectionOwner,
+  );
   const now = retention.clock.now(retention.application);
   const real = retention.clock.real();
   const event = { kind: 'revoked', actor: requestedBy, at: now, real } as const;

@@ -47,7 +47,7 @@ const connectionByKey = preparedQuery('connections', connectionColumns, (query, 
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await connectionByKey(db, { endUserId: key.endUserId, id: key.id }))[0];
 
-/** The connections of an end user, unsorted: nearly every request runs this query, and sorting one row costs 25 µs. */
+/** The connections of an end user, unsorted. */
 export const findConnectionRows = preparedQuery(
   'connections',
   [

@@ -1,15 +1,16 @@
 // Lists and gets transactions for a Reader. A list ends at the refresh cursor that the account had when the list began.
 // Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
-import { findReadableAccount } from '../accounts/readAccounts.ts';
+import { type Access, checkStillReadable, requireAccount } from '../accounts/access.ts';
 import type { AccountRef } from '../accounts/store.ts';
 import { toDayNumber } from '../clock.ts';
-import { type Access, openAccess } from '../connections/connection.ts';
 import type { Database } from '../db/open.ts';
-import { NotFound } from '../errors.ts';
+import { CorruptData, NotFound } from '../errors.ts';
 import type { YieldTurn } from '../fairScheduler.ts';
 import { fromBase62, isId, parseRefreshCursor } from '../ids.ts';
 import { JsonBytes, JsonStream } from '../json.ts';
+import { makeKeyring } from '../users/dataKeys.ts';
 import type { Keyset } from '../vault/keyset.ts';
+import { Block, blockOf } from './block.ts';
 import { type BlockReader, makeBlockReader } from './blockReader.ts';
 import {
   type CursorScope,
@@ -18,12 +19,12 @@ import {
   type TransactionPosition,
 } from './pageCursor.ts';
 import {
-  findTransactionRow,
   findTransactionsByDate,
   findTransactionsByRefresh,
+  findTransactionWithBlock,
   type TransactionFilter,
 } from './store.ts';
-import type { PublicTransactionRow } from './transaction.ts';
+import { type PublicTransactionRow, transactionsToJson } from './transaction.ts';
 
 export type TransactionListQuery = {
   cursor?: string;
@@ -54,7 +55,7 @@ export const listTransactions = async (
   options: TransactionListOptions,
 ): Promise<JsonBytes | JsonStream> => {
   const { accountId, query } = request;
-  const account = await findReadableAccount(db, access, accountId);
+  const account = await requireAccount(db, access, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
   const cursor =
     query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKeys);
@@ -66,8 +67,7 @@ export const listTransactions = async (
     blocks: makeBlockReader(db, access.reader, account),
   };
   if (query.limit === undefined) {
-    const checkReadable = async () =>
-      findReadableAccount(db, await openAccess(db, access.reader, access.retention), accountId);
+    const checkReadable = () => checkStillReadable(db, access, accountId);
     const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
     return new JsonStream('transactions', items, '"pagination":{"hasMore":false}');
   }
@@ -80,18 +80,20 @@ export const readTransaction = async (
   access: Access,
   key: { accountId: string; transactionId: string },
 ): Promise<JsonBytes> => {
-  const account = await findReadableAccount(db, access, key.accountId);
+  const account = await requireAccount(db, access, key.accountId);
   const { transactionId } = key;
-  if (!isId('txn', transactionId)) throw new NotFound('transaction');
-  const blocks = makeBlockReader(db, access.reader, account);
-  const bytes = await blocks.read(async () => {
-    const row = await findTransactionRow(db.read, {
-      ...toOwner(account),
-      id: fromBase62(transactionId.slice('txn_'.length))!,
-    });
-    return row ? [row] : [];
-  });
-  if (bytes.length === 0) throw new NotFound('transaction');
+  const row = isId('txn', transactionId)
+    ? await findTransactionWithBlock(db.read, {
+        ...toOwner(account),
+        id: fromBase62(transactionId.slice('txn_'.length))!,
+      })
+    : undefined;
+  if (!row) throw new NotFound('transaction');
+  if (row.sealedBlock === null) throw new CorruptData('A transaction refers to a block that does not exist.');
+  const keyring = makeKeyring(db, access.reader);
+  if (row.id !== null) keyring.open([row]);
+  const block = new Block(row.sealedBlock, keyring.get(row.dataKeyId), blockOf(account.id));
+  const bytes = transactionsToJson([row], account.id, () => block);
   return new JsonBytes(Buffer.concat([Buffer.from('{"transaction":'), bytes, Buffer.from('}')]));
 };
 
@@ -174,7 +176,7 @@ const readPage = async (
 async function* streamTransactions(
   context: ListContext,
   start: TransactionPosition | undefined,
-  options: { chunkRows: number; yieldTurn: YieldTurn; checkReadable(): Promise<unknown> },
+  options: { chunkRows: number; yieldTurn: YieldTurn; checkReadable(): Promise<void> },
 ): AsyncGenerator<Buffer> {
   const { chunkRows, yieldTurn, checkReadable } = options;
   let after = start;

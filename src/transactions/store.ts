@@ -99,15 +99,33 @@ export const findTransactionsByRefresh = async (
   after: TransactionPosition | undefined,
   limit: number,
 ): Promise<PublicTransactionRow[]> => {
-  const rest = after ? await findRemainingOfRefresh(db, filter, after, limit) : [];
+  if (!after) return findOfLaterRefreshes(db, filter, after, limit);
+  if (isPostgres(db)) {
+    // Rows may be read in vain, which takes less than a second wait for the answer.
+    const found = await Promise.all([
+      findRemainingOfRefresh(db, filter, after, limit),
+      findOfLaterRefreshes(db, filter, after, limit),
+    ]);
+    return found.flat().slice(0, limit);
+  }
+  const rest = await findRemainingOfRefresh(db, filter, after, limit);
   if (rest.length === limit) return rest;
-  const findLater = pageQuery('by refresh', filter, (query, values) => {
+  return [...rest, ...(await findOfLaterRefreshes(db, filter, after, limit - rest.length))];
+};
+
+const findOfLaterRefreshes = (
+  db: Queries,
+  filter: TransactionFilter,
+  after: TransactionPosition | undefined,
+  limit: number,
+): Promise<PublicTransactionRow[]> => {
+  const find = pageQuery('by refresh', filter, (query, values) => {
     query
       .where('refreshTime', '>', values.refreshedSince)
       .where('refreshTime', '<=', values.refreshedUpTo)
       .orderBy([{ column: 'refreshTime' }, ...newestFirst]);
   });
-  return [...rest, ...(await findLater(db, toPageValues(filter, after, limit - rest.length)))];
+  return find(db, toPageValues(filter, after, limit));
 };
 
 const findRemainingOfRefresh = (
@@ -127,46 +145,67 @@ const findRemainingOfRefresh = (
 
 type Key = TransactionOwner & { id: Buffer };
 
-const transactionByKey = preparedQuery(
-  'transactions',
-  rowColumns,
-  (query, { endUserId, accountShortId, id }: Key) => query.where({ endUserId, accountShortId, id }),
-);
-
-/** The transaction with these 16 bytes as id. */
-export const findTransactionRow = async (db: Queries, key: Key): Promise<PublicTransactionRow | undefined> =>
-  (await transactionByKey(db, key))[0];
-
 /** A sealed block with its data key; no data key where that does not exist. */
 export type StoredBlock = { block: number; sealedBlock: Buffer; dataKeyId: string } & (
   | StoredDataKey
   | { id: null }
 );
 
+const joinDataKey = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query
+    .leftJoin('data_keys', (join) =>
+      join
+        .on('data_keys.endUserId', 'transaction_blocks.endUserId')
+        .andOn('data_keys.id', 'transaction_blocks.dataKeyId'),
+    )
+    .select(
+      // A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
+      query.client.raw(
+        `transaction_blocks.sealed as "sealedBlock", data_keys.id, wrapped,
+         case when wrapped is null then data_keys.sealed end as sealed`,
+      ),
+    );
+
+const transactionByKey = preparedQuery(
+  'transactions',
+  rowColumns,
+  (query, { endUserId, accountShortId, id }: Key) =>
+    joinDataKey(
+      query
+        .leftJoin('transaction_blocks', (join) =>
+          join
+            .on('transaction_blocks.endUserId', 'transactions.endUserId')
+            .andOn('transaction_blocks.accountShortId', 'transactions.accountShortId')
+            .andOn('transaction_blocks.block', 'transactions.block'),
+        )
+        .where('transactions.endUserId', endUserId)
+        .where('transactions.accountShortId', accountShortId)
+        .where('transactions.id', id)
+        .select(query.client.raw('data_key_id as "dataKeyId"')),
+    ),
+);
+
+/** A transaction with its block; no block where that does not exist. */
+export type TransactionWithBlock = PublicTransactionRow & (StoredBlock | { sealedBlock: null });
+
+/** The transaction with these 16 bytes as id. */
+export const findTransactionWithBlock = async (
+  db: Queries,
+  key: Key,
+): Promise<TransactionWithBlock | undefined> =>
+  ((await transactionByKey(db, key)) as unknown as TransactionWithBlock[])[0];
+
 const blocksByNumber = preparedQuery(
   'transaction_blocks',
   ['block', 'dataKeyId'],
   (query, { endUserId, accountShortId, blocks }: TransactionOwner & { blocks: string }) => {
-    const { client } = query;
     const list = isPostgres(query)
       ? 'cast(json_array_elements_text(?::json) as integer)'
       : 'value from json_each(?)';
-    return query
-      .leftJoin('data_keys', (join) =>
-        join
-          .on('data_keys.end_user_id', 'transaction_blocks.end_user_id')
-          .andOn('data_keys.id', 'transaction_blocks.data_key_id'),
-      )
-      .where('transaction_blocks.end_user_id', endUserId)
+    return joinDataKey(query)
+      .where('transaction_blocks.endUserId', endUserId)
       .where({ accountShortId })
-      .whereRaw(`block in (select ${list})`, [blocks])
-      .select(
-        client.raw('transaction_blocks.sealed as "sealedBlock"'),
-        client.raw('data_keys.id'),
-        client.raw('wrapped'),
-        // A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
-        client.raw('case when wrapped is null then data_keys.sealed end as sealed'),
-      );
+      .whereRaw(`block in (select ${list})`, [blocks]);
   },
 );
 

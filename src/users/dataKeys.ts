@@ -1,5 +1,5 @@
-// Data keys: one per refresh, stored sealed to the end user or wrapped. A keyring loads all keys that a page needs in
-// one query and opens each at most once per response.
+// Data keys: one per refresh, stored sealed to the end user or wrapped. The queries of sealed records read them with the
+// records, and a keyring opens each at most once per response.
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/open.ts';
@@ -8,7 +8,7 @@ import { toBase62 } from '../ids.ts';
 import { toBoxPublicKey } from '../vault/keys.ts';
 import type { Reader, StoredDataKey } from '../vault/scopedToken.ts';
 import { makeDataKey, sealBox } from '../vault/seal.ts';
-import { findDataKeys, saveWrappedDataKey } from './store.ts';
+import { saveWrappedDataKey } from './store.ts';
 
 export type DataKey = { id: string; key: Buffer };
 
@@ -20,8 +20,6 @@ export const sealDataKey = (key: Buffer, publicKey: Buffer): Buffer =>
   sealBox(toBoxPublicKey(publicKey), key);
 
 export type Keyring = {
-  /** Loads and opens those of these data keys that are not open yet. */
-  load(ids: Iterable<string>): Promise<void>;
   /** Opens those of these stored data keys that are not open yet. */
   open(stored: readonly StoredDataKey[]): void;
   /** An open data key by id. Throws CorruptData if there is none, because rows refer only to existing keys. */
@@ -34,7 +32,7 @@ const openKeysMax = 2000;
 /** A keyring for the data keys of a reader's end user. */
 export const makeKeyring = (db: Database, reader: Reader): Keyring => {
   const keys = new Map<string, Buffer>();
-  const open = (stored: readonly StoredDataKey[]): void => {
+  const open: Keyring['open'] = (stored) => {
     if (keys.size + stored.length > openKeysMax) keys.clear();
     const unwrapped: StoredDataKey[] = [];
     for (const dataKey of stored) {
@@ -46,10 +44,6 @@ export const makeKeyring = (db: Database, reader: Reader): Keyring => {
     if (unwrapped.length > 0) void wrapDataKeys(db, reader, unwrapped).catch(() => {});
   };
   return {
-    load: async (ids) => {
-      const missing = [...new Set(ids)].filter((id) => !keys.has(id));
-      if (missing.length > 0) open(await findDataKeys(db.read, reader.endUserId, missing));
-    },
     open,
     get: (id) => {
       const key = keys.get(id);

@@ -1,10 +1,8 @@
 // Queries for end users, their data keys, and the owners of connections and accounts.
 
-import { isPostgres } from '../db/clients.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
-import type { StoredDataKey } from '../vault/scopedToken.ts';
 
 export type EndUser = EndUserRow;
 
@@ -90,42 +88,6 @@ export const insertResourceOwners = async (db: Queries, owners: ResourceOwner[])
 
 export const insertDataKey = async (db: Queries, key: Omit<DataKeyRow, 'wrapped'>): Promise<void> => {
   await db('data_keys').insert(key);
-};
-
-// A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
-const sealedUnlessWrapped = 'case when wrapped is null then sealed end as sealed';
-
-const dataKeyById = preparedQuery(
-  'data_keys',
-  ['id', 'wrapped'],
-  (query, { endUserId, id }: { endUserId: string; id: string }) =>
-    query.where({ endUserId, id }).select(query.client.raw(sealedUnlessWrapped)),
-);
-
-const dataKeysByIds = preparedQuery(
-  'data_keys',
-  ['id', 'wrapped'],
-  (query, { endUserId, ids }: { endUserId: string; ids: string }) => {
-    const idList = isPostgres(query) ? 'json_array_elements_text(?::json)' : 'value from json_each(?)';
-    return query
-      .where({ endUserId })
-      .whereRaw(`id in (select ${idList})`, [ids])
-      .select(query.client.raw(sealedUnlessWrapped));
-  },
-);
-
-export const findDataKeys = async (
-  db: Queries,
-  endUserId: string,
-  ids: readonly string[],
-): Promise<StoredDataKey[]> => {
-  const [id] = ids;
-  const rows =
-    id !== undefined && ids.length === 1
-      ? await dataKeyById(db, { endUserId, id })
-      : // The ids are one JSON value: one placeholder each would need a statement for every number of ids.
-        await dataKeysByIds(db, { endUserId, ids: JSON.stringify(ids) });
-  return rows as StoredDataKey[];
 };
 
 /** Stores a wrapped data key, unless one is stored already. */

@@ -9,6 +9,7 @@ import {
   makeApiKeySigner,
   revokeApiKey,
   signApiKey,
+  verifyApiKey,
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
@@ -60,7 +61,7 @@ for (const kind of databases) {
     const createKey = (expiresAt?: Date) =>
       createApiKey(db, signer, { applicationId: shop.id, name: 'key', now, expiresAt, actor: operatorActor });
     const authenticate = async (apiKey: string, at = now, database = db) =>
-      (await authenticateApiKey(database, signer, apiKey, at)).application.id;
+      (await authenticateApiKey(database, await verifyApiKey(signer, apiKey), at)).application.id;
 
     test('is a JWT with the application, the key id, the creation time and the environment', async () => {
       const { apiKey, keyId } = await createKey();

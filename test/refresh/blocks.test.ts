@@ -1,12 +1,11 @@
 // The blocks of texts through refreshes: what changes gets a new place, and what nobody refers to any more is deleted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
-import { findAccountRef } from '../../src/accounts/store.ts';
+import { findAccessRows } from '../../src/accounts/store.ts';
 import { days, seconds } from '../../src/clock.ts';
 import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { makeBlockReader } from '../../src/transactions/blockReader.ts';
 import { findTransactionsByDate } from '../../src/transactions/store.ts';
-import { findEndUser } from '../../src/users/store.ts';
 import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { databases } from '../support/databases.ts';
@@ -138,17 +137,15 @@ for (const database of databases) {
       setTransactions('cy', three('old'));
       const linked = await linkUser('cy');
       const { db } = service.service;
-      const account = (await findAccountRef(db.read, {
-        endUserId: parseScopedToken(linked.scopedToken!)!.endUserId,
-        id: linked.accounts[0]!.id,
-      }))!;
-      const user = (await findEndUser(db.read, account.endUserId))!;
-      const reader = makeReader(user, parseScopedToken(linked.scopedToken!)!.secret)!;
-      const filter = { ...account, accountShortId: account.shortId, date: {} };
+      const { endUserId, secret } = parseScopedToken(linked.scopedToken!)!;
+      const key = { endUserId, accountId: linked.accounts[0]!.id };
+      const { user, account } = (await findAccessRows(db.read, key))!;
+      const reader = makeReader(user, secret)!;
+      const filter = { endUserId, accountShortId: account!.shortId, date: {} };
       const findRows = () =>
         findTransactionsByDate(db.read, { ...filter, refreshedUpTo: 2 ** 48 - 1 }, undefined, 10);
       let reads = 0;
-      const json = await makeBlockReader(db, reader, account).read(async () => {
+      const json = await makeBlockReader(db, reader, account!).read(async () => {
         const rows = await findRows();
         reads += 1;
         if (reads > 1) return rows;

@@ -1,13 +1,12 @@
 // Reading a list while the retention of its connection ends: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccess, readAccessRows } from '../../src/accounts/access.ts';
 import { days } from '../../src/clock.ts';
-import { openAccess } from '../../src/connections/connection.ts';
 import { Forbidden } from '../../src/errors.ts';
 import { makeFairScheduler } from '../../src/fairScheduler.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { listTransactions } from '../../src/transactions/readTransactions.ts';
-import { findEndUser } from '../../src/users/store.ts';
-import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import {
   type LinkedUser,
@@ -32,13 +31,14 @@ for (const database of databases) {
 
     const startList = async (): Promise<AsyncIterator<Buffer>> => {
       const { db, clock, secrets, config } = service.service;
-      const { secret } = parseScopedToken(linked.scopedToken)!;
-      const user = await findEndUser(db.read, linked.endUserId);
+      const { endUserId, secret } = parseScopedToken(linked.scopedToken)!;
       const { retentionDays } = config.limits;
       const application = { environment: 'sandbox', organizationId: service.organizationId } as const;
       const retention = { clock, application, retentionDays };
-      const access = await openAccess(db, makeReader(user!, secret)!, retention);
-      const request = { accountId: linked.accountIds[0]!, query: {} };
+      const accountId = linked.accountIds[0]!;
+      const rows = await readAccessRows(db, { endUserId, accountId });
+      const access = openAccess(rows, secret, rows!.user.applicationId, retention);
+      const request = { accountId, query: {} };
       const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
       const list = await listTransactions(db, access, request, options);
       return (list as JsonStream).items[Symbol.asyncIterator]();

@@ -1,52 +1,62 @@
-// Authenticates requests of the public API: the API key identifies the application, the scoped token gives a Reader.
+// Authenticates requests of the public API: the API key identifies the application, the scoped token gives a Reader. The
+// queries of both start together, after the signature of the key is verified, because the database may be far away.
 import type { Request } from 'express';
-import { authenticateApiKey } from '../../applications/apiKeys.ts';
-import type { Application } from '../../applications/application.ts';
-import { type Access, openAccess, type RetentionContext } from '../../connections/connection.ts';
+import { type Access, openAccess, readAccessRows } from '../../accounts/access.ts';
+import { type AuthenticatedKey, authenticateApiKey, verifyApiKey } from '../../applications/apiKeys.ts';
+import { findConnectionOwner, type RetentionContext } from '../../connections/connection.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
 import type { Service } from '../../service.ts';
-import { findEndUser } from '../../users/store.ts';
-import { makeReader, parseScopedToken } from '../../vault/scopedToken.ts';
+import { parseScopedToken } from '../../vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 
-export type ApplicationPrincipal = { application: Application; keyId: string; retention: RetentionContext };
+export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionContext };
+/** The owner is of any application, and is not awaited yet. */
+export type KeyOnlyPrincipal = ApplicationPrincipal & {
+  connectionOwner: ReturnType<typeof findConnectionOwner>;
+};
 export type ReaderPrincipal = ApplicationPrincipal & { access: Access };
 
 /** Throws Unauthenticated for the API key, then Forbidden for the scoped token where the operation needs one. */
 export const authenticateApi = async (
   service: Service,
-  { request, operation, identified }: AuthenticationRequest,
-): Promise<ApplicationPrincipal | ReaderPrincipal> => {
-  const principal = await authenticateApplication(service, request);
-  if (!operation.security.includes('ScopedToken')) return principal;
+  { request, operation, path, identified }: AuthenticationRequest,
+): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
+  const { db, apiKeySigner, clock } = service;
+  const key = await verifyApiKey(apiKeySigner, readApiKey(request));
+  if (!operation.security.includes('ScopedToken')) {
+    const connectionOwner = started(findConnectionOwner(db, path.connectionId!));
+    const authenticated = await authenticateApiKey(db, key, clock.real());
+    return { ...toPrincipal(service, authenticated), connectionOwner };
+  }
+  const header = request.get('X-Scoped-Token');
+  const token = header === undefined ? undefined : parseScopedToken(header);
+  const { endUserId } = token ?? {};
+  const rows = endUserId && started(readAccessRows(db, { endUserId, accountId: path.accountId }));
+  const principal = toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
   identified(principal);
-  return { ...principal, access: await authenticateScopedToken(service, request, principal) };
+  if (header === undefined) throw new MissingCredentials('X-Scoped-Token');
+  // One response for a malformed token, an unknown user, another application's user, a wrong secret, and a user whose
+  // data is deleted.
+  if (!token || !rows) throw new InvalidScopedToken();
+  const access = openAccess(await rows, token.secret, principal.application.id, principal.retention);
+  return { ...principal, access };
 };
 
-const authenticateApplication = async (service: Service, request: Request): Promise<ApplicationPrincipal> => {
+/** A query whose result is awaited later, or never if the request is refused before. */
+const started = <Result>(query: Promise<Result>): Promise<Result> => {
+  query.catch(() => {});
+  return query;
+};
+
+const readApiKey = (request: Request): string => {
   const header = request.get('Authorization');
   if (header === undefined) throw new MissingCredentials('Authorization');
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   if (!apiKey) throw new Unauthenticated();
-  const { db, apiKeySigner, clock, config } = service;
-  const { application, keyId } = await authenticateApiKey(db, apiKeySigner, apiKey, clock.real());
-  const retention = { clock, application, retentionDays: config.limits.retentionDays };
-  return { application, keyId, retention };
+  return apiKey;
 };
 
-// One response for a malformed token, an unknown user, another application's user, a wrong secret, and a user whose
-// data is deleted.
-const authenticateScopedToken = async (
-  { db }: Service,
-  request: Request,
-  { application, retention }: ApplicationPrincipal,
-): Promise<Access> => {
-  const header = request.get('X-Scoped-Token');
-  if (header === undefined) throw new MissingCredentials('X-Scoped-Token');
-  const token = parseScopedToken(header);
-  const user = token && (await findEndUser(db.read, token.endUserId));
-  if (!token || user?.applicationId !== application.id) throw new InvalidScopedToken();
-  const reader = makeReader(user, token.secret);
-  if (!reader) throw new InvalidScopedToken();
-  return openAccess(db, reader, retention);
-};
+const toPrincipal = ({ clock, config }: Service, key: AuthenticatedKey): ApplicationPrincipal => ({
+  ...key,
+  retention: { clock, application: key.application, retentionDays: config.limits.retentionDays },
+});

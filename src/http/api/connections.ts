@@ -14,18 +14,21 @@ export const listConnections: Operation<'listConnections'> = async (
 });
 
 export const getConnection: Operation<'getConnection'> = async (
-  { path, application, retention },
+  { path, application, retention, connectionOwner },
   { db, registry },
 ) => {
-  const connection = await findConnection(db, application.id, path.connectionId, retention);
+  const connection = await findConnection(db, application.id, path.connectionId, retention, connectionOwner);
   const institution = institutionOf(registry, application.environment, connection);
   return { connection: connectionToJson(connection, institution) };
 };
 
 export const revokeConnection: Operation<'revokeConnection'> = async (
-  { path, application, retention },
+  { path, application, retention, connectionOwner },
   { db, config },
 ) => {
-  const eventsMax = config.limits.connectionEventsMax;
-  await revoke(db, application.id, path.connectionId, retention, { requestedBy: 'api', eventsMax });
+  await revoke(db, application.id, path.connectionId, retention, {
+    requestedBy: 'api',
+    eventsMax: config.limits.connectionEventsMax,
+    connectionOwner,
+  });
 };

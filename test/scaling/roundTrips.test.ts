@@ -1,0 +1,163 @@
+// How often a request waits for PostgreSQL. Queries that do not need each other's results run together, so that a database
+// in another zone delays a page by three round trips, however many queries it needs.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../client/index.ts';
+import { revokeApiKey } from '../../src/applications/apiKeys.ts';
+import { operatorActor } from '../../src/audit/store.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+
+type Query = (this: pg.Client, query: { text?: string }, ...rest: unknown[]) => unknown;
+
+const prototype = pg.Client.prototype as unknown as { query: Query };
+const { query: send } = prototype;
+
+/** The queries of requests; loops of the service read other tables. */
+const readsRequested =
+  /^select .* from "(api_keys|end_users|connections|accounts|transactions|transaction_blocks|data_keys|resource_owners)"/s;
+
+// Longer than starting a query takes, so that queries which run together overlap.
+const answerDelayMs = 30;
+
+/** Delays each answer, fails queries that match, and counts the queries and the longest chain of those that follow another. */
+const watchQueries = (failing?: RegExp) => {
+  const counts = { queries: 0, roundTrips: 0 };
+  let answered = 0;
+  prototype.query = async function (query, ...rest) {
+    if (!readsRequested.test(query.text ?? '')) return send.call(this, query, ...rest);
+    const roundTrip = answered + 1;
+    counts.queries += 1;
+    counts.roundTrips = Math.max(counts.roundTrips, roundTrip);
+    const [result] = await Promise.all([send.call(this, query, ...rest), sleep(answerDelayMs)]);
+    answered = Math.max(answered, roundTrip);
+    if (failing?.test(query.text!)) throw new Error('The query failed.');
+    return result;
+  };
+  return counts;
+};
+
+for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
+  describe('a request on PostgreSQL', () => {
+    let service: TestService;
+    let client: Client;
+    let scopedToken: string;
+    let path: { connectionId: string; accountId: string; transactionId: string };
+    const list = '/accounts/{accountId}/transactions';
+
+    beforeAll(async () => {
+      service = await startService({ database });
+      const linked = await link(service);
+      await service.service.worker!.stop();
+      scopedToken = linked.scopedToken!;
+      client = service.client(scopedToken);
+      path = { connectionId: linked.connectionId, accountId: linked.accounts[0]!.id, transactionId: '' };
+      const { data } = await client.GET(list, { params: { path, query: { limit: 10 } } });
+      path.transactionId = data!.transactions.at(-1)!.id;
+    });
+    // Opens the connections of the pool: opening one takes longer than a query.
+    beforeEach(async () => {
+      await Promise.all(Array.from({ length: 4 }, () => client.GET('/connections')));
+    });
+    afterEach(() => {
+      prototype.query = send;
+    });
+    afterAll(() => service.close());
+
+    const nextCursor = async (query: { limit: number; refreshedSince?: string }): Promise<string> => {
+      const { data } = await client.GET(list, { params: { path, query } });
+      return data!.pagination.nextCursor!;
+    };
+    const refreshedSince = 'txr_00000000000000000000000000';
+
+    const requests: Record<
+      string,
+      [roundTrips: number, () => Promise<() => Promise<{ response: Response }>>]
+    > = {
+      'the list of connections': [1, async () => () => client.GET('/connections')],
+      'a connection': [2, async () => () => client.GET('/connections/{connectionId}', { params: { path } })],
+      accounts: [
+        2,
+        async () => () => client.GET('/connections/{connectionId}/accounts', { params: { path } }),
+      ],
+      'an account': [2, async () => () => client.GET('/accounts/{accountId}', { params: { path } })],
+      'a transaction': [2, async () => () => client.GET(`${list}/{transactionId}`, { params: { path } })],
+      'the first page of transactions': [
+        3,
+        async () => () => client.GET(list, { params: { path, query: { limit: 3 } } }),
+      ],
+      'the next page of transactions': [
+        3,
+        async () => {
+          const cursor = await nextCursor({ limit: 1 });
+          return () => client.GET(list, { params: { path, query: { limit: 3, cursor } } });
+        },
+      ],
+      'the first page of changes': [
+        3,
+        async () => () => client.GET(list, { params: { path, query: { limit: 3, refreshedSince } } }),
+      ],
+      'a page of changes that begins within a refresh and reaches beyond it': [
+        3,
+        async () => {
+          const { data } = await client.GET(list, { params: { path } });
+          const cursor = await nextCursor({ limit: data!.transactions.length - 1, refreshedSince });
+          const query = { limit: 3, refreshedSince, cursor };
+          return () => client.GET(list, { params: { path, query } });
+        },
+      ],
+    };
+    test.each(Object.entries(requests))(
+      'for %s waits as often as its answers depend on each other',
+      async (_, [roundTrips, prepare]) => {
+        const request = await prepare();
+        const counts = watchQueries();
+        expect((await request()).response.status).toBe(200);
+        expect(counts.roundTrips).toBe(roundTrips);
+      },
+    );
+
+    test('with a bad signature, or without a key, costs the database nothing', async () => {
+      const counts = watchQueries();
+      const forged = `${service.application.apiKey.slice(0, -8)}AAAAAAAA`;
+      for (const key of [forged, 'garbage']) {
+        const { response } = await service.client('sct_', key).GET('/connections');
+        expect(response.status).toBe(401);
+      }
+      expect((await fetch(`${service.apiUrl}/connections`)).status).toBe(401);
+      expect(counts.queries).toBe(0);
+    });
+
+    const revokedKey = async (): Promise<string> => {
+      const { keyId, apiKey } = await service.addKey(service.application.id);
+      await revokeApiKey(service.service.db, { keyId, now: new Date(), actor: operatorActor });
+      return apiKey;
+    };
+
+    test('with a revoked key costs the database the queries that start together', async () => {
+      const apiKey = await revokedKey();
+      const counts = watchQueries();
+      const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken };
+      const response = await fetch(`${service.apiUrl}/accounts/${path.accountId}`, { headers });
+      expect(response.status).toBe(401);
+      expect(counts).toEqual({ queries: 2, roundTrips: 1 });
+    });
+
+    test('with a revoked key gets the same 401 where the query for its token or its path fails', async () => {
+      const apiKey = await revokedKey();
+      watchQueries(/from "(end_users|resource_owners)"/);
+      for (const address of ['/connections', `/connections/${path.connectionId}`]) {
+        const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken };
+        const response = await fetch(`${service.apiUrl}${address}`, { headers });
+        expect(response.status).toBe(401);
+      }
+    });
+
+    test('gets a 500 where a query that it needs fails', async () => {
+      watchQueries(/from "(end_users|resource_owners)"/);
+      const { response } = await client.GET('/connections');
+      expect(response.status).toBe(500);
+    });
+  });
+}
