@@ -1,0 +1,47 @@
+// The log on standard output: no line is lost or waits for the next one.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const logFile = fileURLToPath(new URL('../src/log.ts', import.meta.url));
+
+/** Runs a module that has a `log`, and returns its process with the output so far. */
+const run = (body: string) => {
+  const source = `import { makeLog } from ${JSON.stringify(logFile)}; const log = makeLog('info'); ${body}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = { text: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.text += text;
+  });
+  return { child, output };
+};
+
+const linesOf = ({ text }: { text: string }) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; time: string });
+
+test('has every line of a process that exits', async () => {
+  const { child, output } = run('for (let at = 0; at < 500; at++) log.info(String(at)); process.exit(0);');
+  await once(child, 'close');
+  expect(linesOf(output).map(({ msg }) => msg)).toEqual(Array.from({ length: 500 }, (_, at) => String(at)));
+});
+
+test('has a line soon after it was written, with its time', async () => {
+  const before = Date.now();
+  const { child, output } = run("log.info('started'); setInterval(() => {}, 1000);");
+  try {
+    await expect.poll(() => output.text, { timeout: 10_000 }).toContain('started"}\n');
+    const { time } = linesOf(output)[0]!;
+    expect(time).toBe(new Date(time).toISOString());
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
+  } finally {
+    child.kill();
+    await once(child, 'close');
+  }
+});
