@@ -49,13 +49,13 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
   router.use(async (request, response, next) => {
     const matched = steps.match(request.method, request.path);
     if (!matched) return next();
-    response.set(mount.headers);
+    setHeaders(response, mount.headers);
     if ('methods' in matched) throw new MethodNotAllowed(matched.methods);
     const { operation, path } = matched;
     response.locals.operation = operation.operationId;
 
     const principal = await authenticate(mount, authFailures, { request, response, operation, path });
-    response.set(mount.rateLimit(principal, request));
+    setHeaders(response, mount.rateLimit(principal, request));
     // No id has such characters, and PostgreSQL refuses some of them.
     if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
     if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
@@ -71,6 +71,11 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     await writeResponse(response, result, { status: operation.status, validator });
   });
   return router;
+};
+
+// Express's own function also looks at each name and value for what these do not have.
+const setHeaders = (response: Response, headers: Record<string, string>): void => {
+  for (const name in headers) response.setHeader(name, headers[name]!);
 };
 
 /** What is made of a contract knows no service: one process makes it once, however many services it has. */
@@ -111,7 +116,7 @@ const authenticate = async (
   } catch (error) {
     // A valid API key with an invalid scoped token counts towards the application's limit too.
     const { principal } = response.locals;
-    if (principal) response.set(rateLimitHeaders(mount, principal, matched.request));
+    if (principal) setHeaders(response, rateLimitHeaders(mount, principal, matched.request));
     authFailures(error, matched.request.ip);
     throw error;
   }

@@ -23,10 +23,22 @@ export const writeResponse = async (
   if (result instanceof CsvStream) return writeChunks(response.type('text/csv'), result.chunks);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) return writeChunks(response, jsonChunks(result, validator));
-  const bytes = result instanceof JsonBytes ? result.bytes : Buffer.from(JSON.stringify(result));
-  validator?.body(bytes);
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  if (result instanceof JsonBytes) {
+    validator?.body(result.bytes);
+    writeBytes(response, result.bytes);
+    return;
+  }
+  const json = JSON.stringify(result);
+  validator?.body(Buffer.from(json));
+  response.end(json);
+};
+
+const textBytesMax = 4096;
+
+// Node.js writes a text together with the headers, and bytes as a second part, which takes longer than to copy a few.
+const writeBytes = (response: Response, bytes: Buffer): void => {
+  if (bytes.length > textBytesMax) response.end(bytes);
+  else response.end(bytes.toString('latin1'), 'latin1');
 };
 
 const writeChunks = async (response: Response, source: AsyncIterable<string | Buffer>): Promise<void> => {
