@@ -12,9 +12,13 @@ const tokenPattern = /^sct_[A-Za-z0-9_-]{72}$/;
 
 export type ScopedToken = { endUserId: string; secret: Buffer };
 
+const checksumPurpose = 'scoped token v1';
+
 const checksum = (body: Buffer): Buffer => {
-  const hash = Buffer.alloc(16);
-  sodium.crypto_generichash(hash, Buffer.concat([Buffer.from('scoped token v1'), body]));
+  const hashed = Buffer.allocUnsafe(checksumPurpose.length + body.length);
+  body.copy(hashed, hashed.write(checksumPurpose, 'latin1'));
+  const hash = Buffer.allocUnsafe(16);
+  sodium.crypto_generichash(hash, hashed);
   return hash.subarray(0, checksumBytes);
 };
 
@@ -65,16 +69,17 @@ export const makeReader = (
   secret: Buffer,
 ): Reader | undefined => {
   if (!verifySecret(secret, user.publicKey)) return undefined;
-  const wrappingKey = deriveKey(secret, 'data key wrap v1');
+  let wrappingKey: Buffer | undefined;
+  const getWrappingKey = () => (wrappingKey ??= deriveKey(secret, 'data key wrap v1'));
   let pair: KeyPair | undefined;
   return {
     applicationId: user.applicationId,
     endUserId: user.endUserId,
     openDataKey: ({ id, sealed, wrapped }) => {
-      if (wrapped) return Buffer.from(unseal(wrapped, wrappingKey, ['data key', id]), 'base64url');
+      if (wrapped) return Buffer.from(unseal(wrapped, getWrappingKey(), ['data key', id]), 'base64url');
       pair ??= deriveKeyPair(secret);
       return unsealBox(pair, sealed);
     },
-    wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), wrappingKey, ['data key', id]),
+    wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), getWrappingKey(), ['data key', id]),
   };
 };
