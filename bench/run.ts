@@ -1,6 +1,7 @@
-// npm run bench [-- NAME ...] [--postgres] [--quick] [--profile DIRECTORY] [--against COMMIT [--rounds N]]: measures the
-// named rows or all, and prints a table of ratios. A run of all rows is written to bench/results.md. --postgres measures
-// the rows that do not need SQLite and writes bench/resultsPostgres.md. --quick only tries the benchmark itself.
+// npm run bench [-- NAME ...] [--long] [--postgres] [--quick] [--profile DIRECTORY] [--against COMMIT [--rounds N]]:
+// measures the named rows or all, and prints a table of ratios. --long adds the rows that take many minutes. A run of all
+// rows is written to bench/results.md. --postgres measures the rows that do not need SQLite and writes
+// bench/resultsPostgres.md. --quick only tries the benchmark itself.
 // --profile writes a CPU profile of each measured service. --against compares this checkout with another commit.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,6 +45,7 @@ const quickSizes: Sizes = {
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
+    long: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -59,7 +61,8 @@ const selectRows = (): Row[] => {
   const unknown = names.find((name) => !possible.some((row) => row.name === name));
   if (unknown)
     throw new Error(`No row is called ${unknown}. Rows: ${possible.map((row) => row.name).join(', ')}.`);
-  return possible.filter((row) => names.length === 0 || names.includes(row.name));
+  if (names.length > 0) return possible.filter((row) => names.includes(row.name));
+  return possible.filter((row) => options.long || !row.long);
 };
 
 const start: Bench['start'] = (program) => {

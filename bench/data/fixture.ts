@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { readConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/clock.ts';
+import { type Limits, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
 import { type RefreshNowResult, refreshNow } from '../../src/refresh/refreshNow.ts';
@@ -50,7 +51,12 @@ export const sqliteLocation = (directory: string): DatabaseLocation => ({
   databaseUrl: `sqlite:${join(directory, 'service.db')}`,
 });
 
-export const startImporter = async (location: DatabaseLocation): Promise<Importer> => {
+export type ImporterOptions = { clock?: Clock; limits?: Partial<Limits> };
+
+export const startImporter = async (
+  location: DatabaseLocation,
+  { clock: ownClock, limits }: ImporterOptions = {},
+): Promise<Importer> => {
   const config = readConfig(environment(location), {
     workerPollMs: 20,
     workerConcurrency: 8,
@@ -60,10 +66,12 @@ export const startImporter = async (location: DatabaseLocation): Promise<Importe
     linkSignInsPerApplication: 1e9,
     apiRequestsPerMinute: 1e9,
     refreshTimeoutSeconds: 3600,
+    ...limits,
   });
   const generated = makeGeneratedConnector();
   const log = makeLog(config.logLevel);
-  const service = await buildService(config, log, { worker: true, connectors: [generated.connector] });
+  const connectors = [generated.connector];
+  const service = await buildService(config, log, { worker: true, connectors, clock: ownClock });
   const listening = await listen(service);
   const { db, clock, jobHandlers } = service;
   return {
@@ -86,7 +94,7 @@ export const startImporter = async (location: DatabaseLocation): Promise<Importe
 export const addApplication = async (
   service: Service,
 ): Promise<{ applicationId: string; apiKey: string }> => {
-  const now = new Date();
+  const now = service.clock.real();
   const organization = await createOrganization(service.db, { actor: operatorActor, name: 'Bench', now });
   const application = await createApplication(service.db, {
     actor: operatorActor,

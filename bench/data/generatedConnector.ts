@@ -3,9 +3,22 @@
 import type { BankTransaction, Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
+import { makeSeededRandom } from '../soak/seededRandom.ts';
 
 /** The bank returns the first `transactions` of `span`, which are spread evenly over the last `days` days. */
-export type Login = { transactions: number; span: number; days: number };
+export type Login = {
+  transactions: number;
+  span: number;
+  days: number;
+  /** By date if not given. In random order the oldest of a day still comes first. */
+  order?: 'random';
+  /** How many of the newest are pending. */
+  pending?: number;
+  /** Ends each description: another one changes all texts. */
+  revision?: string;
+  /** Description and reference have 36 characters together, like those of the sandbox's large account. */
+  longTexts?: true;
+};
 
 export const benchInstitutionId = 'bench-bank';
 
@@ -15,17 +28,30 @@ const descriptions = ['GREENGROCER MARKET STREET', 'CITY TRANSPORT MONTHLY PASS'
 
 const today = Math.floor(Date.now() / dayMs);
 
-const dateAt = ({ span, days }: Login, index: number): string =>
-  new Date((today - days + 1 + Math.floor((index * days) / span)) * dayMs).toISOString().slice(0, 10);
+const dayAt = ({ span, days }: Login, index: number): number =>
+  today - days + 1 + Math.floor((index * days) / span);
+
+const dateAt = (login: Login, index: number): string =>
+  new Date(dayAt(login, index) * dayMs).toISOString().slice(0, 10);
+
+const textsAt = ({ longTexts, revision = '' }: Login, index: number) =>
+  longTexts
+    ? {
+        description: `CARD SALE TERMINAL ${index % 10}`,
+        reference: `TX ${String(index).padStart(13, '0')}`,
+      }
+    : {
+        description: `${descriptions[index % descriptions.length]} ${index}${revision}`,
+        reference: `REF ${index}`,
+      };
 
 /** One transaction of the login's only account; index 0 is the oldest. */
 export const transactionAt = (login: Login, index: number): BankTransaction => ({
   id: `bank-${index}`,
   date: dateAt(login, index),
   amount: `${index % 7 === 0 ? '' : '-'}${(index * 37) % 5000}.${10 + (index % 90)}`,
-  description: `${descriptions[index % descriptions.length]} ${index}`,
-  reference: `REF ${index}`,
-  status: 'posted',
+  ...textsAt(login, index),
+  status: index < login.transactions - (login.pending ?? 0) ? 'posted' : 'pending',
 });
 
 // Dates ascend with the index, so that a binary search finds the first transaction of a date.
@@ -42,11 +68,33 @@ const firstIndexSince = (login: Login, since: string | undefined): number => {
 };
 
 async function* chunksOf(login: Login, from: number): AsyncGenerator<BankTransaction[]> {
+  const order = login.order === 'random' ? shuffleDays(login, from) : undefined;
   for (let start = from; start < login.transactions; start += chunkSize) {
     const length = Math.min(chunkSize, login.transactions - start);
-    yield Array.from({ length }, (_, offset) => transactionAt(login, start + offset));
+    yield Array.from({ length }, (_, offset) => {
+      const index = start + offset;
+      return transactionAt(login, order ? order[index - from]! : index);
+    });
   }
 }
+
+/** The indexes from `from` in a random order, in which those of one day still ascend. */
+const shuffleDays = (login: Login, from: number): Uint32Array => {
+  const random = makeSeededRandom(1);
+  const order = Uint32Array.from({ length: login.transactions - from }, (_, offset) => from + offset);
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = random.between(0, last);
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+  const nextOfDay = new Map<number, number>();
+  for (let index = login.transactions - 1; index >= from; index--) nextOfDay.set(dayAt(login, index), index);
+  return order.map((index) => {
+    const day = dayAt(login, index);
+    const next = nextOfDay.get(day)!;
+    nextOfDay.set(day, next + 1);
+    return next;
+  });
+};
 
 export type GeneratedConnector = {
   connector: ConnectorModule;

@@ -1,10 +1,13 @@
 // All rows, in the order of the table.
+import { arrivalOrder, arrivalOrderOfMillion } from './arrivalOrder.ts';
 import { depth } from './depth.ts';
+import { heldRefresh } from './heldRefresh.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
 import { importing } from './importing.ts';
 import { oneRecord } from './oneRecord.ts';
 import { openConnections } from './openConnections.ts';
 import { pageOfHundred } from './pageOfHundred.ts';
+import { pageOnPostgres } from './pageOnPostgres.ts';
 import { processes } from './processes.ts';
 import type { Row } from './row.ts';
 import { startUp } from './startUp.ts';
@@ -14,12 +17,16 @@ import { widget } from './widget.ts';
 
 export const rows: Row[] = [
   pageOfHundred,
+  pageOnPostgres,
   oneRecord,
+  arrivalOrder,
+  arrivalOrderOfMillion,
   depth,
   hundredRefreshes,
   unpaginated,
   importing,
   unchangedRefresh,
+  heldRefresh,
   processes,
   openConnections,
   startUp,

@@ -1,9 +1,8 @@
 // A page of 100 at every depth: in an account of 1,000, 100,000 or 1,000,000 transactions; first, middle and last; with
 // each date operator; with refreshedSince. Compared with the first page of the smallest account.
-import { interleave, type Samples, type TargetRequest } from '../load/interleave.ts';
-import { ratioOf, statsOf } from '../load/stats.ts';
+import { interleave, type TargetRequest } from '../load/interleave.ts';
 import { serviceOn } from '../targets/programs.ts';
-import { authHeaders, getJson, interleaveOptionsOf, linkAccount, type Measurement, type Row } from './row.ts';
+import { authHeaders, compareTime, getJson, interleaveOptionsOf, linkAccount, type Row } from './row.ts';
 
 type Page = { transactions: { date: string }[]; pagination: { hasMore: boolean; nextCursor?: string } };
 type PageCase = { name: string; request: TargetRequest };
@@ -35,7 +34,10 @@ export const depth: Row = {
       cases.map(({ request }) => request),
       { ...interleaveOptionsOf(bench), warmUpMs: sizes.warmUpMs / 3 },
     );
-    return cases.slice(1).map(({ name }, index) => compareTime(name, samples[index + 1]!, samples[0]!));
+    return cases.slice(1).map(({ name }, index) => {
+      const names = { row: name, comparedWith: 'first page of 1,000', goal: 1.15 };
+      return compareTime(names, samples[index + 1]!, samples[0]!);
+    });
   },
 };
 
@@ -91,13 +93,3 @@ const findCursors = async (
   }
   return { middle: middle!.cursor, last: cursor, middleDate: middle!.date, earlyDate: date };
 };
-
-const compareTime = (row: string, page: Samples, firstPage: Samples): Measurement => ({
-  row,
-  comparedWith: 'first page of 1,000',
-  metric: 'CPU µs per page',
-  service: statsOf(page.cpuMicros),
-  other: statsOf(firstPage.cpuMicros),
-  ratio: ratioOf(page.cpuMicros, firstPage.cpuMicros),
-  goal: { atMost: 1.15 },
-});

@@ -1,42 +1,22 @@
 // Two processes on one database compared with one, on SQLite and on PostgreSQL: CPU time per request of all processes
 // together. The PostgreSQL server's own CPU time is the same for both and is not counted.
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres } from '../../test/support/postgres.ts';
-import { type BenchFixture, makeBenchFixture } from '../data/fixture.ts';
 import { type LoadRequest, runLoad } from '../load/httpLoad.ts';
 import { ratioOf, statsOf } from '../load/stats.ts';
 import type { Target } from '../load/target.ts';
 import { serviceOn } from '../targets/programs.ts';
-import { authHeaders, type Bench, linkAccount, type Measurement, type Row } from './row.ts';
+import { authHeaders, type Bench, linkAccount, type Measurement, type Row, withPostgres } from './row.ts';
 
 export const processes: Row = {
   name: 'processes',
-  measure: async (bench) => {
-    const onSqlite = await compareProcesses(bench, bench.fixture, 'SQLite');
-    const server = await startPostgres();
-    try {
-      const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
-      const fixture = await makeBenchFixture({ directory, databaseUrl: server.url });
-      try {
-        return [onSqlite, await compareProcesses(bench, fixture, 'PostgreSQL')];
-      } finally {
-        await fixture.close();
-      }
-    } finally {
-      await server.stop();
-    }
-  },
+  measure: async (bench) => [
+    await compareProcesses(bench, 'SQLite'),
+    await withPostgres(bench, (onPostgres) => compareProcesses(onPostgres, 'PostgreSQL')),
+  ],
 };
 
-const compareProcesses = async (
-  bench: Bench,
-  fixture: BenchFixture,
-  database: string,
-): Promise<Measurement> => {
-  const { sizes } = bench;
-  const linked = await linkAccount({ fixture, sizes }, sizes.accountSmall);
+const compareProcesses = async (bench: Bench, database: string): Promise<Measurement> => {
+  const { fixture, sizes } = bench;
+  const linked = await linkAccount(bench, sizes.accountSmall);
   const request = {
     path: `/accounts/${linked.accountId}/transactions?limit=100`,
     headers: authHeaders(fixture, linked.scopedToken),

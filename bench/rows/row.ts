@@ -1,9 +1,15 @@
 // The type of a row of the benchmark, and what rows share.
-import type { BenchFixture } from '../data/fixture.ts';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { type BenchFixture, makeBenchFixture } from '../data/fixture.ts';
+import type { Login } from '../data/generatedConnector.ts';
 import type { LinkedLogin } from '../data/linkLogin.ts';
+import type { PublicTransaction } from '../data/sealedRows.ts';
 import type { InterleaveOptions, Samples, TargetRequest } from '../load/interleave.ts';
 import { ratioOf, type Stats, statsOf } from '../load/stats.ts';
-import type { Program, Target } from '../load/target.ts';
+import { type Program, stopAll, type Target } from '../load/target.ts';
 import { serviceOn } from '../targets/programs.ts';
 
 /** One line of the table. */
@@ -46,6 +52,8 @@ export type Row = {
   name: string;
   /** Whether it can be measured on any database. A row with the baseline cannot: that reads SQLite's file. */
   anyDatabase?: true;
+  /** Whether it takes so long that it is measured only if it is named, or with --long. */
+  long?: true;
   measure(bench: Bench): Promise<Measurement[]>;
 };
 
@@ -83,16 +91,33 @@ export const compare = (
   ];
 };
 
+/** A line that compares the CPU time of a page with that of another one. Less is better. */
+export const compareTime = (
+  names: { row: string; comparedWith: string; goal?: number },
+  page: Samples,
+  other: Samples,
+): Measurement => ({
+  ...names,
+  metric: 'CPU µs per page',
+  service: statsOf(page.cpuMicros),
+  other: statsOf(other.cpuMicros),
+  ratio: ratioOf(page.cpuMicros, other.cpuMicros),
+  goal: names.goal === undefined ? undefined : { atMost: names.goal },
+});
+
 /** The account of so many transactions, linked at the first call: over a year if it is the small one, else over ten. */
 export const linkAccount = (
   { fixture, sizes }: Pick<Bench, 'fixture' | 'sizes'>,
   transactions: number,
+  order?: Login['order'],
 ): Promise<LinkedLogin> => {
   const isSmall = transactions === sizes.accountSmall;
-  return fixture.linked(isSmall ? 'small' : `of ${transactions}`, {
+  const username = isSmall ? 'small' : `of ${transactions}`;
+  return fixture.linked(order ? `${username}, ${order}` : username, {
     transactions,
     span: transactions,
     days: isSmall ? 365 : 3650,
+    order,
   });
 };
 
@@ -113,15 +138,46 @@ export const authHeaders = (fixture: BenchFixture, scopedToken: string): Record<
   'X-Scoped-Token': scopedToken,
 });
 
-/** The JSON body of one response. Throws unless it is a 200. */
-export const getJson = async <Body>({ target, path, headers }: TargetRequest): Promise<Body> => {
+const getText = async ({ target, path, headers }: TargetRequest): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${target.port}${path}`, { headers });
+  const text = await response.text();
   if (response.status !== 200)
-    throw new Error(`${target.name} responded ${response.status} to ${path}: ${await response.text()}`);
-  return (await response.json()) as Body;
+    throw new Error(`${target.name} responded ${response.status} to ${path}: ${text}`);
+  return text;
+};
+
+/** The JSON body of one response. Throws unless it is a 200. */
+export const getJson = async <Body>(request: TargetRequest): Promise<Body> =>
+  JSON.parse(await getText(request));
+
+/** The transactions of one response, with amounts as the service has sent them. */
+export const getTransactions = async (request: TargetRequest): Promise<PublicTransaction[]> => {
+  const text = await getText(request);
+  return JSON.parse(text.replaceAll(/"amount":(-?[\d.]+)/g, '"amount":"$1"')).transactions;
 };
 
 /** Throws unless two targets respond the same: only equal work is compared. */
 export const expectSameResponse = (name: string, left: unknown, right: unknown): void => {
   if (JSON.stringify(left) !== JSON.stringify(right)) throw new Error(`The targets differ in ${name}.`);
+};
+
+/** Measures with a database on PostgreSQL: that of this run, or else that of a new server. */
+export const withPostgres = async <Result>(
+  bench: Bench,
+  use: (bench: Bench) => Promise<Result>,
+): Promise<Result> => {
+  if (bench.fixture.databaseUrl.startsWith('postgres')) return use(bench);
+  const server = await startPostgres();
+  try {
+    const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
+    const fixture = await makeBenchFixture({ directory, databaseUrl: server.url });
+    try {
+      return await use({ ...bench, fixture });
+    } finally {
+      await stopAll();
+      await fixture.close();
+    }
+  } finally {
+    await server.stop();
+  }
 };

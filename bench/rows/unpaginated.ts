@@ -97,17 +97,24 @@ const compareReads = async (
     residentMax = Math.max(residentMax, await stopWatching());
     cpu.all.push(((await all.target.usage()).cpuMicros - before.cpuMicros) / transactions);
   }
-  const measurement = (metric: string, { all, page }: { all: number[]; page: number[] }): Measurement => ({
+  const measurement = (
+    metric: string,
+    { all, page }: { all: number[]; page: number[] },
+    goal: number,
+  ): Measurement => ({
     row,
     comparedWith: 'a page of 1,000',
     metric,
     service: statsOf(all),
     other: statsOf(page),
     ratio: ratioOf(all, page),
-    goal: { atMost: 1 },
+    goal: { atMost: goal },
   });
   return {
-    measurements: [measurement('CPU µs per transaction', cpu), measurement('µs per transaction', wall)],
+    measurements: [
+      measurement('CPU µs per transaction', cpu, 1),
+      measurement('µs per transaction', wall, 1.05),
+    ],
     residentMax,
   };
 };

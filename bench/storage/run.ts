@@ -1,101 +1,199 @@
-// npm run storage: the bytes on disk of a transaction, with its indexes, on SQLite and on PostgreSQL. Imports the
-// sandbox's 100,000 transactions on each and queries the database. The calculations of docs/scaling.md begin here.
-
+// npm run storage [-- SQLite | PostgreSQL]: the bytes on disk of a transaction, of the whole database and of its largest
+// tables: after a first import, and after two years of refreshes. The estimates of docs/scaling.md begin here. What an
+// empty database takes is not counted. PostgreSQL is vacuumed now and then, as it does by itself otherwise, and SQLite's
+// log is written into the file.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
-import { operatorActor } from '../../src/audit/store.ts';
-import { readConfig } from '../../src/config.ts';
-import { listen } from '../../src/http/listen.ts';
-import { makeLog } from '../../src/log.ts';
-import { buildService, type Service } from '../../src/service.ts';
+import { addMilliseconds, type Clock, days } from '../../src/clock.ts';
+import { sweep } from '../../src/retention/sweep.ts';
+import type { Service } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { hostOrigin, linkLogin } from '../data/linkLogin.ts';
+import {
+  addApplication,
+  type DatabaseLocation,
+  type Importer,
+  sqliteLocation,
+  startImporter,
+} from '../data/fixture.ts';
+import type { Login } from '../data/generatedConnector.ts';
+import { linkLogin } from '../data/linkLogin.ts';
+import { makeProgress } from '../report/progress.ts';
+import { alignTable } from '../report/table.ts';
 
-type Sizes = { rows: number; tableBytes: number; indexBytes: number };
+type DatabaseName = 'SQLite' | 'PostgreSQL';
+const progress = makeProgress();
 
-const tables = [
-  'transactions',
-  'accounts',
-  'connections',
-  'data_keys',
-  'resource_owners',
-  'jobs',
-  'end_users',
+const importedTransactions = 100_000;
+const historyDays = 730;
+const refreshesPerDay = 4;
+/** About as often as PostgreSQL's autovacuum would vacuum a table of few rows, each refresh replacing one. */
+const refreshesPerVacuum = 50;
+
+/** What each refresh of two years brings. */
+type Growth = { name: string; newTransactions: number; firstPending: boolean };
+
+const growths: Growth[] = [
+  { name: 'each brings 3 posted', newTransactions: 3, firstPending: false },
+  { name: 'each brings 1 posted', newTransactions: 1, firstPending: false },
+  { name: 'each brings 3 pending, posts 3', newTransactions: 3, firstPending: true },
+  { name: 'each brings 1 pending, posts 1', newTransactions: 1, firstPending: true },
 ];
 
-const sizesOf = async ({ db }: Service, table: string): Promise<Sizes> => {
-  const counted = await db.read(table).count({ count: '*' }).first();
-  const rows = Number(counted?.count);
+const goals: Record<DatabaseName, number> = { SQLite: 450, PostgreSQL: 550 };
+const shownTables = ['transactions', 'transaction_blocks', 'data_keys'];
+
+type TableBytes = Map<string, number>;
+type Line = { name: string; transactions: number; bytes: number; tables: TableBytes; goal?: number };
+
+// --- the sizes
+
+const bytesOf = async ({ db }: Service): Promise<{ bytes: number; tables: TableBytes }> => {
   if (db.dialect === 'postgres') {
-    const sql = 'select pg_table_size(?) as table_bytes, pg_indexes_size(?) as index_bytes';
-    const [sizes] = (await db.read.raw(sql, [table, table])).rows;
-    return { rows, tableBytes: Number(sizes.table_bytes), indexBytes: Number(sizes.index_bytes) };
+    await db.write.raw('vacuum');
+    const { rows } = await db.read.raw(
+      `select relname as name, pg_total_relation_size(relid)::integer as bytes from pg_stat_user_tables`,
+    );
+    const tables: TableBytes = new Map(rows.map((row: NamedBytes) => [row.name, row.bytes]));
+    return { bytes: [...tables.values()].reduce((sum, one) => sum + one, 0), tables };
   }
-  const parts: { name: string; bytes: number }[] = await db.read.raw(
-    `select name, sum(pgsize) as bytes from dbstat
-     where name in (select name from sqlite_master where tbl_name = ?) group by name`,
-    [table],
+  await db.write.raw('pragma wal_checkpoint(truncate)');
+  const [{ bytes }] = await db.read.raw(
+    'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
   );
-  const tableBytes = parts.find(({ name }) => name === table)?.bytes ?? 0;
-  return { rows, tableBytes, indexBytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) - tableBytes };
+  const rows: NamedBytes[] = await db.read.raw(
+    `select tbl_name as name, sum(pgsize) as bytes from dbstat join sqlite_master using (name) group by tbl_name`,
+  );
+  return { bytes, tables: new Map(rows.map((row) => [row.name, row.bytes])) };
+};
+type NamedBytes = { name: string; bytes: number };
+
+const measure = async (
+  importer: Importer,
+  name: string,
+  fill: (applicationId: string) => Promise<void>,
+): Promise<Line> => {
+  const { service } = importer;
+  const { applicationId } = await addApplication(service);
+  const empty = await bytesOf(service);
+  await fill(applicationId);
+  const filled = await bytesOf(service);
+  const tables = [...filled.tables].map(
+    ([table, bytes]) => [table, bytes - (empty.tables.get(table) ?? 0)] as const,
+  );
+  const counted = await service.db.read('transactions').count({ count: '*' }).first();
+  return {
+    name,
+    transactions: Number(counted?.count),
+    bytes: filled.bytes - empty.bytes,
+    tables: new Map(tables),
+  };
 };
 
-const printSizes = async (name: string, service: Service): Promise<void> => {
-  console.log(`\n${name.padEnd(16)}      rows  bytes a row  of them indexes`);
-  for (const table of tables) {
-    const { rows, tableBytes, indexBytes } = await sizesOf(service, table);
-    const perRow = (bytes: number): string => (bytes / rows).toFixed(0);
-    const cells = [
-      table.padEnd(16),
-      String(rows).padStart(10),
-      perRow(tableBytes + indexBytes).padStart(13),
-      perRow(indexBytes).padStart(17),
-    ];
-    console.log(cells.join(''));
-  }
-};
+// --- what is measured
 
-const measure = async (name: string, databaseUrl: string, directory: string): Promise<void> => {
-  const config = readConfig({
-    PORT: '0',
-    DATA_DIR: directory,
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'fatal',
-  });
-  const service = await buildService(config, makeLog('fatal'), { worker: true });
-  const listening = await listen(service);
+const measureImport = async (location: DatabaseLocation): Promise<Line> => {
+  const importer = await startImporter(location);
   try {
-    const now = new Date();
-    const organization = await createOrganization(service.db, { actor: operatorActor, name: 'Storage', now });
-    const { id } = await createApplication(service.db, {
-      actor: operatorActor,
-      organizationId: organization.id,
-      ...{ name: 'Storage', environment: 'sandbox', now },
-      origins: [hostOrigin],
-    });
-    const url = `http://127.0.0.1:${listening.port}`;
-    for (const username of ['large', ...Array<string>(30).fill('good')]) {
-      await linkLogin(url, {
-        applicationId: id,
-        institutionId: 'sandbox-bank',
-        username,
-        password: 'password',
+    return await measure(importer, 'first import', async (applicationId) => {
+      const transactions = importedTransactions;
+      importer.generated.setLogin('login', {
+        transactions,
+        span: transactions,
+        days: historyDays,
+        longTexts: true,
       });
-    }
-    await printSizes(name, service);
+      await linkLogin(importer.url, { applicationId, username: 'login' });
+    });
   } finally {
-    await listening.close();
-    await service.close();
+    await importer.close();
   }
 };
 
-const directory = await mkdtemp(join(tmpdir(), 'bank-connection-storage-'));
-try {
-  await measure('SQLite', `sqlite:${join(directory, 'storage.db')}`, join(directory, 'sqlite'));
-  const server = await startPostgres();
-  await measure('PostgreSQL', server.url, join(directory, 'postgres')).finally(server.stop);
-} finally {
-  await rm(directory, { recursive: true, force: true });
+/** An account that is empty but for one refresh's transactions at first, and then is refreshed for two years. */
+const measureGrowth = async (location: DatabaseLocation, growth: Growth): Promise<Line> => {
+  const { name, newTransactions, firstPending } = growth;
+  const refreshes = historyDays * refreshesPerDay;
+  let now = addMilliseconds(new Date(), -days(historyDays - 1));
+  const clock: Clock = { real: () => now, now: () => now, organizationsAhead: () => [] };
+  const importer = await startImporter(location, { clock, limits: { workerPollMs: 2 } });
+  const { service, generated } = importer;
+  const loginAt = (refresh: number): Login => ({
+    transactions: (refresh + 1) * newTransactions,
+    span: refreshes * newTransactions,
+    days: historyDays,
+    pending: firstPending && refresh < refreshes - 1 ? newTransactions : 0,
+    longTexts: true,
+  });
+  const sweepNow = () =>
+    sweep(
+      { db: service.db, clock, limits: service.config.limits },
+      { signal: AbortSignal.timeout(60_000), rewriteBytesMax: 0 },
+    );
+  try {
+    return await measure(importer, `${refreshes.toLocaleString('en')} refreshes, ${name}`, async (id) => {
+      generated.setLogin('login', loginAt(0));
+      const { connectionId } = await linkLogin(importer.url, { applicationId: id, username: 'login' });
+      for (let refresh = 1; refresh < refreshes; refresh++) {
+        progress.show(`${name}: ${refresh} of ${refreshes}`);
+        now = addMilliseconds(now, days(1 / refreshesPerDay));
+        generated.setLogin('login', loginAt(refresh));
+        const { failed } = await importer.refresh(connectionId);
+        if (failed.length > 0) throw new Error(`A refresh failed: ${failed[0]!.reason}.`);
+        if (refresh % refreshesPerDay === 0) await sweepNow();
+        if (refresh % refreshesPerVacuum === 0 && service.db.dialect === 'postgres')
+          await service.db.write.raw('vacuum');
+      }
+      now = addMilliseconds(now, days(1));
+      await sweepNow();
+    });
+  } finally {
+    progress.clear();
+    await importer.close();
+  }
+};
+
+// --- both databases
+
+const onNewDatabase = async (
+  database: DatabaseName,
+  use: (location: DatabaseLocation) => Promise<Line>,
+): Promise<Line> => {
+  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-storage-'));
+  const server = database === 'PostgreSQL' ? await startPostgres() : undefined;
+  try {
+    return await use(server ? { directory, databaseUrl: server.url } : sqliteLocation(directory));
+  } finally {
+    await server?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+const headings = ['bytes per transaction', 'transactions', 'whole database', 'goal', 'met'];
+
+const formatLines = (lines: readonly Line[]): string =>
+  alignTable([
+    [...headings, ...shownTables],
+    ...lines.map(({ name, transactions, bytes, tables, goal }) => {
+      const perTransaction = (value: number): string => (value / transactions).toFixed(0);
+      const met = goal === undefined ? '' : bytes / transactions <= goal ? 'yes' : 'no';
+      return [
+        ...[name, transactions.toLocaleString('en'), perTransaction(bytes)],
+        ...[goal === undefined ? '' : `≤ ${goal}`, met],
+        ...shownTables.map((table) => perTransaction(tables.get(table) ?? 0)),
+      ];
+    }),
+  ]);
+
+const measureAll = async (database: DatabaseName): Promise<void> => {
+  const imported = await onNewDatabase(database, measureImport);
+  const lines: Line[] = [{ ...imported, goal: goals[database] }];
+  for (const growth of growths)
+    lines.push(await onNewDatabase(database, (location) => measureGrowth(location, growth)));
+  console.log(`\n${database}\n\n${formatLines(lines)}`);
+};
+
+const names = process.argv.slice(2);
+for (const database of ['SQLite', 'PostgreSQL'] as const) {
+  if (names.length === 0 || names.includes(database)) await measureAll(database);
 }

@@ -1,16 +1,19 @@
-// The baseline: the minimum that returns the same responses from the same sealed rows. Bare node:http, one prepared
-// better-sqlite3 statement per response, libsodium. No routing, validation, credentials or log. The data keys are
-// unsealed before the first request, except for /page-opening-keys, which unwraps them on each request.
+// The baseline: the minimum that returns the same responses from one sealed row for each transaction. Bare node:http, one
+// prepared better-sqlite3 statement per response, libsodium. No routing, validation, credentials or log. The data keys are
+// unwrapped before the first request, except for /page-opening-keys, which unwraps them on each request. Transactions are
+// in a file of their own (data/sealedRows.ts), accounts and connections in the service's.
 import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
 import { unsealAccount } from '../../src/accounts/account.ts';
-import { deriveKey } from '../../src/vault/keys.ts';
 import { makeReader, parseScopedToken, type StoredDataKey } from '../../src/vault/scopedToken.ts';
 
 /** The options of the baseline, as JSON in BASELINE_OPTIONS. */
 export type BaselineOptions = {
   file: string;
+  sealedRowsFile: string;
+  /** Of the data keys in `sealedRowsFile`; base64. */
+  wrappingKey: string;
   scopedToken: string;
   connectionId: string;
   accountId: string;
@@ -27,11 +30,11 @@ type TransactionRow = {
   wrapped: Buffer;
 };
 
-const { file, scopedToken, connectionId, accountId, transactionId }: BaselineOptions = JSON.parse(
-  process.env.BASELINE_OPTIONS ?? '{}',
-);
+const options: BaselineOptions = JSON.parse(process.env.BASELINE_OPTIONS ?? '{}');
+const { file, sealedRowsFile, scopedToken, connectionId, accountId, transactionId } = options;
 const { endUserId, secret } = parseScopedToken(scopedToken)!;
 const db = new BetterSqlite3(file, { readonly: true });
+const sealedRows = new BetterSqlite3(sealedRowsFile, { readonly: true });
 
 const user = db.prepare('select * from end_users where end_user_id = ?').get(endUserId) as {
   application_id: string;
@@ -41,12 +44,13 @@ const reader = makeReader(
   { applicationId: user.application_id, endUserId, publicKey: user.public_key },
   secret,
 )!;
-const dataKeys = new Map<string, Buffer>();
+// Those of accounts and balances.
+const accountKeys = new Map<string, Buffer>();
 const selectDataKeys = db.prepare(
   'select id, wrapped, case when wrapped is null then sealed end as sealed from data_keys where end_user_id = ?',
 );
 for (const key of selectDataKeys.all(endUserId) as StoredDataKey[]) {
-  dataKeys.set(key.id, reader.openDataKey(key));
+  accountKeys.set(key.id, reader.openDataKey(key));
 }
 
 const headerBytes = 25;
@@ -77,21 +81,28 @@ const transactionJson = (row: TransactionRow, key: Buffer): string => {
 const columns = 'transactions.id, date, refresh_cursor, status, transactions.sealed, data_key_id';
 const ofAccount = 'transactions.end_user_id = ? and account_id = ?';
 const newest = 'order by date desc, seq desc limit 100';
-const selectPage = db.prepare(`select ${columns} from transactions where ${ofAccount} ${newest}`);
-const selectPageWithKeys = db.prepare(
+const selectPage = sealedRows.prepare(`select ${columns} from transactions where ${ofAccount} ${newest}`);
+const selectPageWithKeys = sealedRows.prepare(
   `select ${columns}, wrapped from transactions
    join data_keys on data_keys.end_user_id = transactions.end_user_id and data_keys.id = data_key_id
    where ${ofAccount} ${newest}`,
 );
-const selectTransaction = db.prepare(`select ${columns} from transactions where ${ofAccount} and id = ?`);
+const selectTransaction = sealedRows.prepare(
+  `select ${columns} from transactions where ${ofAccount} and id = ?`,
+);
 const selectAccount = db.prepare('select * from accounts where end_user_id = ? and id = ?');
 const selectConnections = db.prepare(
   'select * from connections where end_user_id = ? and revoked_at is null order by created_at, id',
 );
 
-const wrappingKey = deriveKey(secret, 'data key wrap v1');
-const unwrapDataKey = ({ data_key_id, wrapped }: TransactionRow): Buffer =>
+const wrappingKey = Buffer.from(options.wrappingKey, 'base64');
+const unwrapDataKey = ({ data_key_id, wrapped }: Pick<TransactionRow, 'data_key_id' | 'wrapped'>): Buffer =>
   Buffer.from(unsealText(wrapped, `1\ndata key\n${data_key_id}`, wrappingKey), 'base64url');
+const dataKeys = new Map(
+  (sealedRows.prepare('select id as data_key_id, wrapped from data_keys').all() as TransactionRow[]).map(
+    (row) => [row.data_key_id, unwrapDataKey(row)],
+  ),
+);
 
 const pageJson = (transactions: string[]): string =>
   `{"transactions":[${transactions.join(',')}],"pagination":{"hasMore":true}}`;
@@ -104,7 +115,7 @@ const account = (): string => {
   for (const [column, value] of Object.entries(row)) {
     fields[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
   }
-  return JSON.stringify({ account: unsealAccount(fields as never, (id) => dataKeys.get(id)!) });
+  return JSON.stringify({ account: unsealAccount(fields as never, (id) => accountKeys.get(id)!) });
 };
 
 const connections = (): string =>

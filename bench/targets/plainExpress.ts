@@ -1,20 +1,23 @@
-// An ordinary Express application: Knex, better-sqlite3, plaintext rows, `response.json`. No sealing, validation or
-// credentials. Its database contains the same transactions that the service returns.
+// An ordinary Express application: Knex, plaintext rows, `response.json`. No sealing, validation or credentials. Its
+// database, on SQLite or PostgreSQL, contains the same transactions that the service returns.
 import express from 'express';
 import knexModule from 'knex';
 
 const { knex } = knexModule;
-const db = knex({
-  client: 'better-sqlite3',
-  connection: { filename: process.env.PLAIN_EXPRESS_FILE! },
-  useNullAsDefault: true,
-});
+const url = process.env.PLAIN_EXPRESS_URL!;
+const db = url.startsWith('postgres')
+  ? knex({ client: 'pg', connection: url })
+  : knex({
+      client: 'better-sqlite3',
+      connection: { filename: url.slice('sqlite:'.length) },
+      useNullAsDefault: true,
+    });
 
 const app = express();
 
 app.get('/accounts/:accountId/transactions', async (request, response) => {
   const limit = Number(request.query.limit);
-  const rows = await db('transactions')
+  const rows = await db('plain_transactions')
     .where({ accountId: request.params.accountId })
     .orderBy([
       { column: 'date', order: 'desc' },
