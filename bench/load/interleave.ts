@@ -13,7 +13,7 @@ export type Samples = { requestsPerSecond: number[]; cpuMicros: number[]; median
 
 export type InterleaveOptions = {
   rounds: number;
-  /** Load on each target before the first round, to compile its code and fill its caches. */
+  /** The CPU time of each target before the first round, to compile its code and fill its caches. */
   warmUpMs: number;
   load: Load;
   onRound?: (round: number) => void;
@@ -36,19 +36,31 @@ export const measure = async (
   return { result, cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests };
 };
 
+/** Loads a target until it has used so much CPU time, so that on a busy machine it is as warm as on an idle one. */
+export const warmUp = async (request: TargetRequest, load: Load): Promise<void> => {
+  const { cpuMicros } = await request.target.usage();
+  const deadline = performance.now() + warmUpTimeoutMs;
+  do await runLoad([loadRequestOf(request)], { ...load, milliseconds: load.milliseconds / 6 });
+  while (
+    (await request.target.usage()).cpuMicros < cpuMicros + load.milliseconds * 1000 &&
+    performance.now() < deadline
+  );
+};
+const warmUpTimeoutMs = 60_000;
+
 /** Measures each target, after a warm-up that is not counted. */
 export const interleave = async (
   requests: readonly TargetRequest[],
   { rounds, warmUpMs, load, onRound }: InterleaveOptions,
 ): Promise<Samples[]> => {
   const samples = requests.map((): Samples => ({ requestsPerSecond: [], cpuMicros: [], medianMs: [] }));
-  for (let round = 0; round <= rounds; round++) {
+  onRound?.(0);
+  for (const request of requests) await warmUp(request, { ...load, milliseconds: warmUpMs });
+  for (let round = 1; round <= rounds; round++) {
     onRound?.(round);
     for (let turn = 0; turn < requests.length; turn++) {
       const index = (turn + round) % requests.length;
-      const milliseconds = round === 0 ? warmUpMs : load.milliseconds;
-      const { result, cpuMicros } = await measure(requests[index]!, { ...load, milliseconds });
-      if (round === 0) continue;
+      const { result, cpuMicros } = await measure(requests[index]!, load);
       samples[index]!.requestsPerSecond.push(result.requests / result.seconds);
       samples[index]!.cpuMicros.push(cpuMicros);
       samples[index]!.medianMs.push(median(result.latencies));
