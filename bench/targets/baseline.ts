@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
-import { unsealAccount } from '../../src/accounts/account.ts';
-import { makeReader, parseScopedToken, type StoredDataKey } from '../../src/vault/scopedToken.ts';
+import { type PublicAccountRow, unsealAccount } from '../../src/accounts/account.ts';
+import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
 
 /** The options of the baseline, as JSON in BASELINE_OPTIONS. */
 export type BaselineOptions = {
@@ -44,14 +44,14 @@ const reader = makeReader(
   { applicationId: user.application_id, endUserId, publicKey: user.public_key },
   secret,
 )!;
-// Those of accounts and balances.
-const accountKeys = new Map<string, Buffer>();
-const selectDataKeys = db.prepare(
-  'select id, wrapped, case when wrapped is null then sealed end as sealed from data_keys where end_user_id = ?',
-);
-for (const key of selectDataKeys.all(endUserId) as StoredDataKey[]) {
-  accountKeys.set(key.id, reader.openDataKey(key));
-}
+const accountKeys = db
+  .prepare('select key_sealed, key_wrapped from accounts where end_user_id = ? and id = ?')
+  .get(endUserId, accountId) as { key_sealed: Buffer; key_wrapped: Buffer | null };
+const { key_sealed: sealed, key_wrapped: wrapped } = accountKeys;
+const accountKey = reader.openDataKey({
+  id: accountId,
+  ...(wrapped ? { wrapped, sealed: null } : { sealed, wrapped: null }),
+});
 
 const headerBytes = 25;
 const overhead = headerBytes + 16;
@@ -90,7 +90,10 @@ const selectPageWithKeys = sealedRows.prepare(
 const selectTransaction = sealedRows.prepare(
   `select ${columns} from transactions where ${ofAccount} and id = ?`,
 );
-const selectAccount = db.prepare('select * from accounts where end_user_id = ? and id = ?');
+const selectAccount = db.prepare(
+  `select id, connection_id as "connectionId", sealed, last_refresh_time as "lastRefreshTime" from accounts
+   where end_user_id = ? and id = ?`,
+);
 const selectConnections = db.prepare(
   'select * from connections where end_user_id = ? and revoked_at is null order by created_at, id',
 );
@@ -110,12 +113,8 @@ const pageJson = (transactions: string[]): string =>
 type UntypedRow = Record<string, never>;
 
 const account = (): string => {
-  const row = selectAccount.get(endUserId, accountId) as UntypedRow;
-  const fields: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(row)) {
-    fields[column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
-  }
-  return JSON.stringify({ account: unsealAccount(fields as never, (id) => accountKeys.get(id)!) });
+  const row = selectAccount.get(endUserId, accountId) as PublicAccountRow;
+  return JSON.stringify({ account: unsealAccount(row, accountKey) });
 };
 
 const connections = (): string =>

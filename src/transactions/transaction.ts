@@ -90,13 +90,18 @@ const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow):
 const isDay = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= -719_528 && (value as number) <= 2_932_896;
 
-// Neighbours on a page often have the same date and refresh.
-const rememberLast = (print: (value: number) => string): ((value: number) => string) => {
-  let last: { value: number; text: string } | undefined;
+// The same dates and refreshes are printed again and again, and printing a date takes as long as the rest of a row.
+const printedMax = 4096;
+const rememberPrinted = (print: (value: number) => string): ((value: number) => string) => {
+  const printed = new Map<number, string>();
   return (value) => {
-    if (last?.value !== value) last = { value, text: print(value) };
-    return last.text;
+    const known = printed.get(value);
+    if (known !== undefined) return known;
+    if (printed.size >= printedMax) printed.clear();
+    const text = print(value);
+    printed.set(value, text);
+    return text;
   };
 };
-const printDay = rememberLast(fromDayNumber);
-const printRefresh = rememberLast(formatRefreshCursor);
+const printDay = rememberPrinted(fromDayNumber);
+const printRefresh = rememberPrinted(formatRefreshCursor);
