@@ -59,29 +59,38 @@ export class Block {
   }
 
   /**
-   * Where the text at a position begins and ends. Throws CorruptData if it does not belong to the transaction with this
-   * `seq`: a row that refers to the text of another one.
+   * The length of the text at a position. Throws CorruptData if it does not belong to the transaction with this `seq`: a
+   * row that refers to the text of another one.
    */
-  find(position: number, seq: number): { start: number; end: number } {
+  textLength(position: number, seq: number): number {
     const { bytes } = this;
     const header = countBytes + position * headerBytes;
     if (!(position >= 0 && position < this.#count) || bytes.readUInt32LE(header) !== seq) {
       throw new CorruptData('A transaction refers to a text that is not its own.');
     }
-    const start =
-      position === 0 ? countBytes + this.#count * headerBytes : bytes.readUInt32LE(header + 4 - headerBytes);
-    const end = bytes.readUInt32LE(header + 4);
+    const start = this.textStart(position);
+    const end = this.textEnd(position);
     if (start + base62Length > end || end > bytes.length)
       throw new CorruptData('A block has a wrong format.');
-    return { start, end };
+    return end - start;
+  }
+
+  /** Where the text at a position begins in `bytes`; `textLength` must have been called first. */
+  textStart(position: number): number {
+    return position === 0 ? countBytes + this.#count * headerBytes : this.textEnd(position - 1);
+  }
+
+  /** Where it ends. */
+  textEnd(position: number): number {
+    return this.bytes.readUInt32LE(countBytes + position * headerBytes + 4);
   }
 
   /** All texts, in their order. */
   entries(): BlockEntry[] {
     return Array.from({ length: this.#count }, (_, position) => {
       const seq = this.bytes.readUInt32LE(countBytes + position * headerBytes);
-      const { start, end } = this.find(position, seq);
-      return { seq, text: this.bytes.subarray(start, end) };
+      const start = this.textStart(position);
+      return { seq, text: this.bytes.subarray(start, start + this.textLength(position, seq)) };
     });
   }
 }

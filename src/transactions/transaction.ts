@@ -41,7 +41,7 @@ export const encodeText = (id: Uint8Array, fields: Buffer): Buffer => {
 };
 
 const beforeId = Buffer.from('{"id":"txn_');
-// `,"accountId":"","date":"YYYY-MM-DD","status":"pending","transactionRefresh":"txr_…",` and what surrounds it.
+// `","accountId":"","date":"YYYY-MM-DD","status":"pending","transactionRefresh":"txr_…",` and what surrounds it.
 const plainFieldsBytes = 128;
 
 /**
@@ -53,22 +53,21 @@ export const transactionsToJson = (
   accountId: string,
   getBlock: (block: number) => Block,
 ): Buffer => {
-  const afterId = `","accountId":"${accountId}","date":"`;
-  const texts = rows.map((row) => {
-    const block = getBlock(row.block);
-    return { bytes: block.bytes, ...block.find(row.position, row.seq) };
-  });
-  const bytesMax = texts.reduce((sum, { start, end }) => sum + end - start, 0);
-  const json = Buffer.allocUnsafe(bytesMax + rows.length * (plainFieldsBytes + accountId.length));
+  const printPlainFields = makePlainFieldsPrinter(accountId);
+  let bytesMax = rows.length * (plainFieldsBytes + accountId.length);
+  for (const row of rows) bytesMax += getBlock(row.block).textLength(row.position, row.seq);
+  const json = Buffer.allocUnsafe(bytesMax);
   let at = 0;
-  for (const [index, row] of rows.entries()) {
-    const { bytes, start, end } = texts[index]!;
-    const fieldsStart = start + base62Length;
-    if (index > 0) json[at++] = comma;
-    at += beforeId.copy(json, at);
-    at += bytes.copy(json, at, start, fieldsStart);
-    at += json.write(afterId + plainFieldsToJson(row), at, 'latin1');
-    at += bytes.copy(json, at, fieldsStart, end);
+  for (const row of rows) {
+    const block = getBlock(row.block);
+    const { bytes } = block;
+    const start = block.textStart(row.position);
+    if (at > 0) json[at++] = comma;
+    // Loops, because a call of the runtime's copy takes longer than a few bytes.
+    for (let index = 0; index < beforeId.length; index++) json[at++] = beforeId[index]!;
+    for (let index = start; index < start + base62Length; index++) json[at++] = bytes[index]!;
+    at += printPlainFields(row).copy(json, at);
+    at += bytes.copy(json, at, start + base62Length, block.textEnd(row.position));
     json[at++] = closingBrace;
   }
   return json.subarray(0, at);
@@ -76,6 +75,19 @@ export const transactionsToJson = (
 
 const comma = 0x2c;
 const closingBrace = 0x7d;
+
+// Neighbours often have the same plain fields.
+const makePlainFieldsPrinter = (accountId: string): ((row: PublicTransactionRow) => Buffer) => {
+  let last: PublicTransactionRow | undefined;
+  let bytes = Buffer.alloc(0);
+  return (row) => {
+    if (row.date !== last?.date || row.status !== last.status || row.refreshTime !== last.refreshTime) {
+      bytes = Buffer.from(`","accountId":"${accountId}","date":"${plainFieldsToJson(row)}`, 'latin1');
+      last = row;
+    }
+    return bytes;
+  };
+};
 
 // The plain columns are printed into the JSON as they are, and whoever writes to the database could put anything there.
 const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow): string => {

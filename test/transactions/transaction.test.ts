@@ -118,9 +118,11 @@ describe('a block', () => {
       fc.property(plain, position, fc.nat(), (bytes, at, seq) => {
         const sealed = sealBytes(bytes, key, blockOf(accountId));
         try {
-          const { start, end } = open(sealed).find(at, seq);
-          expect(start).toBeLessThanOrEqual(end);
-          expect(end).toBeLessThanOrEqual(bytes.length);
+          const block = open(sealed);
+          const length = block.textLength(at, seq);
+          expect(length).toBeGreaterThan(0);
+          expect(block.textEnd(at)).toBe(block.textStart(at) + length);
+          expect(block.textEnd(at)).toBeLessThanOrEqual(bytes.length);
         } catch (error) {
           expect(error).toBeInstanceOf(CorruptData);
         }
