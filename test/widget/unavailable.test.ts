@@ -205,7 +205,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.page.getByText('Einen Moment …').waitFor();
     // Once the page has acknowledged the handshake, the short timeout does not apply.
     await expect.poll(() => host.page.locator('html').getAttribute('data-acked')).toBe('yes');
-    await host.page.clock.runFor(9000);
+    await host.page.clock.runFor(7000);
     expect(await host.page.getByRole('alert').count()).toBe(0);
     await host.page.clock.runFor(5000);
     await host.page.getByRole('alert').waitFor();
