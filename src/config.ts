@@ -98,11 +98,11 @@ export const limits = {
   mergeReadRows: 2000,
   /** Bytes that the merges of one process need together for stored transactions; one that needs more runs alone. */
   concurrentMergeBytes: 96 * 1024 * 1024,
-  /** Bytes of texts and sealed blocks that one refresh keeps in memory; more are staged. */
+  /** Bytes of texts and sealed blocks that one refresh keeps in memory; more are stored before it is published. */
   mergeMemoryBytes: 4 * 1024 * 1024,
   /** Texts are sorted by date and sealed into blocks when they have so many bytes. */
   blockSortBytes: 8 * 1024 * 1024,
-  /** Staged blocks that one statement deletes after publishing; most have less than 64 KiB. */
+  /** Rows of staged texts that one statement deletes after publishing; most have less than 64 KiB. */
   clearStagedRows: 50,
   /** The cost of the fingerprints of account numbers and pending amounts, for new accounts (Argon2id). */
   slowFingerprintMemoryMib: 19,
@@ -152,6 +152,13 @@ export const limits = {
   /** How long a stopping process waits for requests and jobs in progress. */
   shutdownTimeoutSeconds: 10,
 } as const;
+
+/**
+ * What a refresh has stored is deleted when it is so old (in milliseconds) and was not published. A refresh is aborted
+ * after its timeout; twice that time also covers one that is being published.
+ */
+export const unpublishedMilliseconds = ({ refreshTimeoutSeconds, leaseSeconds }: Limits): number =>
+  1000 * (2 * refreshTimeoutSeconds + leaseSeconds);
 
 type EnvironmentVariables = Record<string, string | undefined>;
 

@@ -128,7 +128,6 @@ export const findAccountRows = preparedQuery(
     'slowFingerprintParameters',
     'shortId',
     'nextSeq',
-    'nextBlock',
     'lastSeenAt',
   ],
   (query, { endUserId, connectionId }: { endUserId: string; connectionId: string }) =>

@@ -17,7 +17,8 @@ export const distributedTables: Record<string, Distribution> = {
   accounts: byEndUser,
   transactions: byEndUser,
   transaction_blocks: byEndUser,
-  staged_blocks: byEndUser,
+  block_deletions: byEndUser,
+  staged_texts: byEndUser,
   // Read before the end user is known.
   resource_owners: { column: 'id' },
   external_users: { column: 'external_user_id' },

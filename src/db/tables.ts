@@ -22,7 +22,8 @@ declare module 'knex/types/tables.js' {
     transactions: TransactionRow;
     transaction_blocks: TransactionBlockRow;
     jobs: JobRow;
-    staged_blocks: StagedBlockRow;
+    block_deletions: BlockDeletionRow;
+    staged_texts: StagedTextRow;
     link_sessions: LinkSessionRow;
     members: MemberRow;
     memberships: MembershipRow;
@@ -168,7 +169,6 @@ export type AccountRow = {
   lastRefreshTime: number;
   /** The `seq` of the next new transaction. */
   nextSeq: number;
-  nextBlock: number;
   /** When the bank last listed this account. */
   lastSeenAt: string;
 };
@@ -198,14 +198,19 @@ export type TransactionRow = {
 export type TransactionBlockRow = {
   endUserId: string;
   accountShortId: number;
-  /** Counts the blocks of an account. */
+  /** From the time at which it was sealed: 64 for each millisecond since 1970. */
   block: number;
   dataKeyId: string;
-  sealed: Buffer;
   /** How many transactions refer to it. */
   transactionCount: number;
-  /** Since when no transaction refers to it. */
-  unusedSince: string | null;
+  sealed: Buffer;
+};
+
+export type BlockDeletionRow = {
+  endUserId: string;
+  accountShortId: number;
+  block: number;
+  deleteAfter: string;
 };
 
 export type JobRow = {
@@ -228,14 +233,12 @@ export type JobRow = {
   lastFailedAt: string | null;
 };
 
-export type StagedBlockRow = {
+export type StagedTextRow = {
   endUserId: string;
   refreshId: string;
   accountId: string;
-  /** `undecided`: texts of transactions that may be stored already; `new`: a block that is ready to be published. */
-  kind: 'undecided' | 'new';
   ordinal: number;
-  transactionCount: number;
+  /** Up to 1,000 texts. */
   sealed: Buffer;
   createdAt: string;
 };

@@ -1,12 +1,12 @@
 // Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded
 // chunks and without an open database transaction. The result is everything that publishing needs.
 
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StoredAccountRow } from '../accounts/store.ts';
 import { ByteSemaphore } from '../byteSemaphore.ts';
-import type { Clock } from '../clock.ts';
-import type { Limits } from '../config.ts';
+import { addMilliseconds, type Clock } from '../clock.ts';
+import { type Limits, unpublishedMilliseconds } from '../config.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
@@ -22,6 +22,7 @@ export type MatchedAccount = { incoming: BankAccount; existing?: StoredAccountRo
 
 export type FetchedAccount = MatchedAccount & {
   id: string;
+  shortId: number;
   fingerprints: AccountFingerprints;
   merged: MergedAccount;
 };
@@ -52,6 +53,8 @@ export type FetchRequest = {
 
 export type FetchDeps = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
 
+const accountShortIdMax = 2 ** 31 - 1;
+
 // What a merge keeps in memory of each stored transaction, if it reads all of them.
 const storedBytesPerTransaction = 64;
 const concurrentMerges = new ByteSemaphore();
@@ -75,15 +78,18 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
     );
     progress.expect(history.count);
     const fingerprints = await fingerprintAccount(deps, request.connectionId, account);
+    const shortId = existing?.shortId ?? randomInt(accountShortIdMax);
     const target = {
       endUserId: request.endUserId,
       refreshId,
       accountId: id,
+      accountShortId: shortId,
       currency: incoming.currency,
-      dataKey: dataKey.key,
+      dataKey,
       fingerprintKey: deps.fingerprintKey,
       slowFingerprintParameters: fingerprints.slowFingerprintParameters,
       createdAt: deps.clock.real().toISOString(),
+      deleteAfter: addMilliseconds(deps.clock.real(), unpublishedMilliseconds(deps.limits)).toISOString(),
     };
     const chunks = splitChunks(history.chunks, request.call.signal, {
       transactionsMax: deps.limits.fetchChunkTransactions,
@@ -95,7 +101,7 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       mergeAccount({ ...deps, memory }, { completeFrom, chunks }, target, existing),
     );
     if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
-    accounts.push({ ...account, id, fingerprints, merged });
+    accounts.push({ ...account, id, shortId, fingerprints, merged });
   }
   return { refreshId, endUserId: request.endUserId, dataKey, accounts };
 };

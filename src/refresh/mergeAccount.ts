@@ -1,11 +1,11 @@
 // Merges the transactions that a bank sends for one account with the stored ones. In memory are columns of numbers for
 // both sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account,
 // otherwise after the last transaction has arrived. Readers see no change until the refresh is published.
-import { toDayNumber } from '../clock.ts';
+import { type Clock, toDayNumber } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { BankTransaction, History } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
-import type { AccountRow } from '../db/tables.ts';
+import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../fairScheduler.ts';
 import type { BlockEntry } from '../transactions/block.ts';
 import {
@@ -25,18 +25,18 @@ import { LeaseLost } from './jobs.ts';
 import { type MergeResult, makeMergeResult } from './mergeResult.ts';
 import { makeSlowFingerprints } from './slowFingerprints.ts';
 import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
-import { findIds, type NewBlock } from './store.ts';
+import { findIds } from './store.ts';
 
-/** `transactionCount` is how many the bank sent, `blocks` those of the `blockCount` new blocks that are not staged. */
+/** `transactionCount` is how many the bank sent, `storedBlocks` the numbers of the new blocks that are stored already. */
 export type MergedAccount = {
   transactionCount: number;
   result: MergeResult;
   nextSeq: number;
-  blockCount: number;
-  blocks: readonly NewBlock[];
+  blocks: readonly TransactionBlockRow[];
+  storedBlocks: readonly number[];
 };
 
-export type MergeDeps = { db: Database; limits: Limits; memory: MemoryBudget };
+export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
 
 /** The stored account; undefined if it is new. */
 type StoredAccount = Pick<AccountRow, 'shortId' | 'nextSeq'> | undefined;
@@ -81,13 +81,13 @@ export const mergeAccount = async (
     transactionCount,
     result: makeMergeResult(incoming, existing, matches, completeFrom),
     nextSeq: state.nextSeq,
-    blockCount: writer.count,
     blocks: writer.inMemory,
+    storedBlocks: writer.stored,
   };
 };
 
 const startMerge = async (
-  { db, limits, memory }: MergeDeps,
+  { db, clock, limits, memory }: MergeDeps,
   target: StagingTarget,
   account: StoredAccount,
   windowFrom: number,
@@ -96,8 +96,9 @@ const startMerge = async (
   const source = { db: db.read, owner, readRows: limits.mergeReadRows };
   const existing = await ExistingTransactions.load(source, windowFrom);
   const incoming = new IncomingColumns();
-  const writer = new BlockWriter(db.write, target, {
+  const writer = new BlockWriter(db, target, {
     memory,
+    now: () => clock.real(),
     sortBytes: limits.blockSortBytes,
     date: (position) => incoming.dates.get(position),
     seq: (position) => incoming.seqs.get(position),

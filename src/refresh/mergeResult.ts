@@ -45,10 +45,11 @@ export const makeMergeResult = (
       if (matches.existingOf(position) === undefined) yield position;
     }
   };
+  // In the order of the stored transactions, so that each statement that changes rows reads neighbours.
   const matchesOf = function* (result: MatchResult): Generator<[position: number, other: number]> {
-    for (let position = 0; position < incoming.count; position++) {
-      const other = matches.existingOf(position);
-      if (other === undefined) continue;
+    for (let other = 0; other < columns.count; other++) {
+      const position = matches.incomingOf(other);
+      if (position === undefined) continue;
       if (classifyMatch({ incoming, existing: columns }, position, other) === result) yield [position, other];
     }
   };

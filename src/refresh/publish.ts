@@ -1,22 +1,24 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
-import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sealAccount } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';
 import { inChunks } from '../chunks.ts';
+import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
 import type { DbTransaction } from '../db/open.ts';
 import { nextRefreshTime } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeDataKey } from '../vault/seal.ts';
 import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
+import { LeaseLost } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import {
   insertBlocks,
-  insertStagedNewBlocks,
   insertTransactions,
+  keepStoredBlocks,
   type Publication,
   reduceTransactionCounts,
   updateChanged,
@@ -28,15 +30,19 @@ export type PublishTarget = {
   endUserId: string;
   publicKey: Buffer;
   connectionId: string;
-  /** The application's time, and real time. */
+  /** The application's time. */
   now: Date;
-  real: Date;
+  /** When blocks are deleted to which nothing refers any more (real time). */
+  unusedDeleteAfter: string;
 };
+
+/** When a block is deleted to which nothing refers any more from now on, as ISO 8601 text. */
+export const unusedDeleteAfter = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
+  addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
 
 // Few enough that other requests run in between.
 const rowsPerTurn = 500;
 const blocksPerTurn = 50;
-const accountShortIdMax = 2 ** 31 - 1;
 
 /** Publishes what was fetched. A refresh without changes stores no row of a data key and no new refresh time. */
 export const publish = async (
@@ -44,7 +50,9 @@ export const publish = async (
   fetched: FetchedAccounts,
   target: PublishTarget,
 ): Promise<void> => {
-  const needsDataKey = fetched.accounts.some(({ merged }) => merged.blockCount > 0);
+  const needsDataKey = fetched.accounts.some(
+    ({ merged }) => merged.blocks.length + merged.storedBlocks.length > 0,
+  );
   if (needsDataKey) {
     await insertDataKey(trx, {
       endUserId: target.endUserId,
@@ -65,22 +73,17 @@ const publishAccount = async (
   { account, position }: { account: FetchedAccount; position: number },
   target: PublishTarget,
 ): Promise<void> => {
-  const { incoming, existing, id, merged, fingerprints } = account;
+  const { incoming, existing, id, shortId, merged, fingerprints } = account;
   const { added, changed, voided } = merged.result.counts;
-  const shortId = existing?.shortId ?? randomInt(accountShortIdMax);
   const refreshTime =
     existing && added + changed + voided === 0
       ? existing.lastRefreshTime
       : nextRefreshTime(existing?.lastRefreshTime, target.now);
-  const publication: Publication = {
-    endUserId: target.endUserId,
-    accountShortId: shortId,
-    staged: { endUserId: fetched.endUserId, refreshId: fetched.refreshId, accountId: account.id },
-    refreshTime,
-    dataKeyId: fetched.dataKey.id,
-    firstBlock: existing?.nextBlock ?? 0,
-  };
-  await publishTransactions(trx, publication, merged, target.real.toISOString());
+  const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
+  await publishTransactions(trx, publication, merged, {
+    storedFor: fetched.endUserId,
+    unusedDeleteAfter: target.unusedDeleteAfter,
+  });
   const key = makeDataKey();
   const row = {
     ...fingerprints,
@@ -89,7 +92,6 @@ const publishAccount = async (
     keyWrapped: null,
     lastRefreshTime: refreshTime,
     nextSeq: merged.nextSeq,
-    nextBlock: publication.firstBlock + merged.blockCount,
     lastSeenAt: target.now.toISOString(),
   };
   const accountKey = { endUserId: target.endUserId, id };
@@ -103,17 +105,14 @@ const publishAccount = async (
 const publishTransactions = async (
   trx: DbTransaction,
   publication: Publication,
-  { result, blocks, blockCount }: MergedAccount,
-  now: string,
+  { result, blocks, storedBlocks }: MergedAccount,
+  { storedFor, unusedDeleteAfter }: { storedFor: string; unusedDeleteAfter: string },
 ): Promise<void> => {
   for (const part of inChunks(blocks, blocksPerTurn)) {
     await insertBlocks(trx, publication, part);
     await setImmediate();
   }
-  for (let from = 0; from < blockCount && blocks.length < blockCount; from += blocksPerTurn) {
-    await insertStagedNewBlocks(trx, publication, { from, to: from + blocksPerTurn });
-    await setImmediate();
-  }
+  if (!(await keepStoredBlocks(trx, publication, storedFor, storedBlocks))) throw new LeaseLost();
   for (const part of inChunks(result.added(), rowsPerTurn)) {
     await insertTransactions(trx, publication, part);
     await setImmediate();
@@ -124,7 +123,7 @@ const publishTransactions = async (
     for (const { existing } of result.changed()) {
       moved.set(existing.block, (moved.get(existing.block) ?? 0) + 1);
     }
-    await reduceTransactionCounts(trx, publication, moved, now);
+    await reduceTransactionCounts(trx, publication, moved, unusedDeleteAfter);
   }
   await updateRenumbered(trx, publication, result.renumbered());
   await updateVoided(trx, publication, result.voided());

@@ -22,7 +22,7 @@ import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
-import { publish } from './publish.ts';
+import { publish, unusedDeleteAfter } from './publish.ts';
 import { nextRefreshAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
@@ -158,7 +158,7 @@ const publishRefresh = async (
       ...owner,
       publicKey: user.publicKey,
       now,
-      real,
+      unusedDeleteAfter: unusedDeleteAfter(deps),
     });
     const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);

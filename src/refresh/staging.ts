@@ -1,37 +1,36 @@
-// Staging: what a refresh cannot keep in memory waits in the database, sealed under the data key of the refresh, which is
-// stored only when it is published. If the process dies before, nobody can unseal what it staged.
+// What a refresh cannot keep in memory waits in the database, sealed under the data key of the refresh, which is stored only
+// when it is published. If the process dies before, nobody can unseal it, and the sweep deletes it.
 import { setImmediate } from 'node:timers/promises';
 import type { Limits } from '../config.ts';
 import type { Database, Queries } from '../db/open.ts';
-import type { StagedBlockRow } from '../db/tables.ts';
+import type { TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../fairScheduler.ts';
 import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../transactions/block.ts';
+import type { DataKey } from '../users/dataKeys.ts';
 import type { AssociatedData } from '../vault/seal.ts';
 import {
   deleteStaged,
-  findStagedBlock,
-  insertStagedBlock,
-  type NewBlock,
+  findStagedTexts,
+  insertStagedTexts,
+  insertUnpublishedBlocks,
   type StagedAccount,
 } from './store.ts';
 import { splitEntries, TextBuffer } from './textBuffer.ts';
 
-/** The account that transactions are staged for, and the keys that seal and fingerprint them. */
+/** The account that transactions are fetched for, and the keys that seal and fingerprint them. */
 export type StagingTarget = StagedAccount & {
+  accountShortId: number;
   currency: string;
-  dataKey: Buffer;
+  dataKey: DataKey;
   fingerprintKey: Buffer;
   slowFingerprintParameters: Buffer;
   createdAt: string;
+  /** When blocks that were stored before publishing are deleted unless they are published. */
+  deleteAfter: string;
 };
 
 /** The bytes that all accounts of a refresh may still keep in memory instead of staging them. */
 export type MemoryBudget = { bytes: number };
-
-const stagedRow = (
-  { endUserId, refreshId, accountId, createdAt }: StagingTarget,
-  row: Pick<StagedBlockRow, 'kind' | 'ordinal' | 'transactionCount' | 'sealed'>,
-): StagedBlockRow => ({ endUserId, refreshId, accountId, ...row, createdAt });
 
 // Of the texts that are sealed together.
 const sealedBytesMax = 64 * 1024;
@@ -67,8 +66,8 @@ export class UndecidedTexts {
   /** All texts with their positions, in the order in which they were added. */
   async *batches(): AsyncGenerator<BlockEntry[]> {
     for (let ordinal = 0; ordinal < this.#stagedCount; ordinal++) {
-      const sealed = await findStagedBlock(this.#db, this.#target, { kind: 'undecided', ordinal });
-      yield new Block(sealed, this.#target.dataKey, this.#boundTo(ordinal)).entries();
+      const sealed = await findStagedTexts(this.#db, this.#target, ordinal);
+      yield new Block(sealed, this.#target.dataKey.key, this.#boundTo(ordinal)).entries();
     }
     yield* this.#parts();
   }
@@ -84,9 +83,9 @@ export class UndecidedTexts {
   async #stage(): Promise<void> {
     for (const entries of this.#parts()) {
       const ordinal = this.#stagedCount++;
-      const sealed = sealBlock(entries, this.#target.dataKey, this.#boundTo(ordinal));
-      const row = { kind: 'undecided' as const, ordinal, transactionCount: entries.length, sealed };
-      await insertStagedBlock(this.#db, stagedRow(this.#target, row));
+      const { endUserId, refreshId, accountId, createdAt, dataKey } = this.#target;
+      const sealed = sealBlock(entries, dataKey.key, this.#boundTo(ordinal));
+      await insertStagedTexts(this.#db, { endUserId, refreshId, accountId, ordinal, sealed, createdAt });
     }
     this.clear();
   }
@@ -103,6 +102,8 @@ type BlockWriterOptions = {
   memory: MemoryBudget;
   /** Texts are sorted and sealed when they have so many bytes. */
   sortBytes: number;
+  /** Real time. */
+  now(): Date;
   /** In days since 1970. */
   date(position: number): number;
   seq(position: number): number;
@@ -110,43 +111,61 @@ type BlockWriterOptions = {
   onPlaced(position: number, place: { block: number; position: number }): void;
 };
 
+// Sealing 64 blocks takes longer than a millisecond, so the numbers of a refresh do not reach those of a later one.
+const blocksPerMillisecond = 64;
+const blocksPerTransaction = 16;
+
 /**
  * Seals texts into blocks. Within a limit of bytes they are first sorted by date, so that a page touches few blocks, in
- * whatever order the bank sends.
+ * whatever order the bank sends. Blocks stay in memory until they are published; beyond a limit of bytes they are stored
+ * before, where nothing refers to them yet.
  */
 export class BlockWriter {
-  count = 0;
-  /** The blocks that are in memory; all others are staged. */
-  readonly inMemory: NewBlock[] = [];
-  readonly #db: Queries;
+  readonly inMemory: TransactionBlockRow[] = [];
+  /** The blocks that are stored already. */
+  readonly stored: number[] = [];
+  readonly #db: Database;
   readonly #target: StagingTarget;
   readonly #options: BlockWriterOptions;
   readonly #buffer = new TextBuffer();
+  readonly #unstored: TransactionBlockRow[] = [];
+  #lastBlock = 0;
 
-  constructor(db: Queries, target: StagingTarget, options: BlockWriterOptions) {
+  constructor(db: Database, target: StagingTarget, options: BlockWriterOptions) {
     this.#db = db;
     this.#target = target;
     this.#options = options;
   }
 
   async add(position: number, text: Buffer): Promise<void> {
-    if (this.#buffer.byteLength + text.length > this.#options.sortBytes) await this.finish();
+    if (this.#buffer.byteLength + text.length > this.#options.sortBytes) await this.#seal();
     this.#buffer.add(position, text);
   }
 
-  /** Seals what is left. Call it after the last text. */
+  /** Seals and stores what is left. Call it after the last text. */
   async finish(): Promise<void> {
+    await this.#seal();
+    await this.#storeBlocks();
+  }
+
+  async #seal(): Promise<void> {
     const yieldTurn = makeYielder();
     const order = sortByDate(this.#buffer, this.#options);
     let next = 0;
     for (const entries of splitEntries(this.#entries(order), blockLimits)) {
+      const block = this.#nextBlock();
       for (const position of entries.keys()) {
-        this.#options.onPlaced(this.#buffer.position(order[next++]!), { block: this.count, position });
+        this.#options.onPlaced(this.#buffer.position(order[next++]!), { block, position });
       }
-      await this.#store(entries);
+      await this.#keep(block, entries);
       await yieldTurn();
     }
     this.#buffer.clear();
+  }
+
+  #nextBlock(): number {
+    this.#lastBlock = Math.max(this.#lastBlock + 1, this.#options.now().getTime() * blocksPerMillisecond);
+    return this.#lastBlock;
   }
 
   *#entries(order: Int32Array): Generator<BlockEntry> {
@@ -155,19 +174,26 @@ export class BlockWriter {
     }
   }
 
-  async #store(entries: readonly BlockEntry[]): Promise<void> {
-    const { accountId, dataKey } = this.#target;
-    const sealed = sealBlock(entries, dataKey, blockOf(accountId));
-    const block = this.count++;
+  async #keep(block: number, entries: readonly BlockEntry[]): Promise<void> {
+    const { endUserId, accountShortId, accountId, dataKey } = this.#target;
+    const sealed = sealBlock(entries, dataKey.key, blockOf(accountId));
     const transactionCount = entries.length;
+    const row = { endUserId, accountShortId, block, dataKeyId: dataKey.id, transactionCount, sealed };
     const { memory } = this.#options;
-    if (sealed.length > memory.bytes) {
-      const row = { kind: 'new' as const, ordinal: block, transactionCount, sealed };
-      await insertStagedBlock(this.#db, stagedRow(this.#target, row));
+    if (sealed.length <= memory.bytes) {
+      memory.bytes -= sealed.length;
+      this.inMemory.push(row);
       return;
     }
-    memory.bytes -= sealed.length;
-    this.inMemory.push({ block, sealed, transactionCount });
+    this.#unstored.push(row);
+    if (this.#unstored.length === blocksPerTransaction) await this.#storeBlocks();
+  }
+
+  async #storeBlocks(): Promise<void> {
+    const rows = this.#unstored.splice(0);
+    if (rows.length === 0) return;
+    await this.#db.transaction((trx) => insertUnpublishedBlocks(trx, rows, this.#target.deleteAfter));
+    this.stored.push(...rows.map(({ block }) => block));
   }
 }
 

@@ -1,11 +1,11 @@
-// The queries of a refresh: staged blocks, fingerprints of the stored transactions, and the statements that publish.
+// The queries of a refresh: what waits to be published, fingerprints of the stored transactions, and the statements that publish.
 // Nothing here can unseal a transaction.
 import { setImmediate } from 'node:timers/promises';
 import { inChunks } from '../chunks.ts';
 import { isPostgres } from '../db/clients.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, preparedQuery } from '../db/preparedQuery.ts';
-import type { StagedBlockRow, TransactionRow } from '../db/tables.ts';
+import type { StagedTextRow, TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
 import { statusVoid } from '../transactions/transaction.ts';
 
@@ -15,7 +15,7 @@ export type StagedAccount = { endUserId: string; refreshId: string; accountId: s
 /** A transaction within its account. */
 export type TransactionKey = { date: number; seq: number };
 
-/** What a row gets from the transaction that the bank sent; `block` is counted from 0 within the refresh. */
+/** What a row gets from the transaction that the bank sent. */
 export type NewContent = Pick<
   TransactionRow,
   | 'date'
@@ -28,22 +28,31 @@ export type NewContent = Pick<
   | 'pendingFingerprint'
 >;
 
-/** A sealed block; `block` is counted from 0 within the refresh and account. */
-export type NewBlock = { block: number; sealed: Buffer; transactionCount: number };
+export const insertStagedTexts = (db: Queries, row: StagedTextRow): Promise<void> =>
+  insertRows(db, 'staged_texts', [row]);
 
-export const insertStagedBlock = (db: Queries, row: StagedBlockRow): Promise<void> =>
-  insertRows(db, 'staged_blocks', [row]);
-
-export const findStagedBlock = async (
+export const findStagedTexts = async (
   db: Queries,
   { endUserId, refreshId, accountId }: StagedAccount,
-  block: { kind: StagedBlockRow['kind']; ordinal: number },
+  ordinal: number,
 ): Promise<Buffer> => {
-  const row = await db('staged_blocks')
-    .where({ endUserId, refreshId, accountId, ...block })
-    .first('sealed');
-  if (!row) throw new Error('A staged block is missing.');
+  const row = await db('staged_texts').where({ endUserId, refreshId, accountId, ordinal }).first('sealed');
+  if (!row) throw new Error('Staged texts are missing.');
   return row.sealed;
+};
+
+/** Stores blocks that the sweep deletes after a time, unless they are published before. */
+export const insertUnpublishedBlocks = async (
+  trx: DbTransaction,
+  blocks: readonly TransactionBlockRow[],
+  deleteAfter: string,
+): Promise<void> => {
+  await insertRows(trx, 'transaction_blocks', blocks);
+  const deletions = blocks.map(({ endUserId, accountShortId, block }) => ({
+    ...{ endUserId, accountShortId, block },
+    deleteAfter,
+  }));
+  await insertRows(trx, 'block_deletions', deletions);
 };
 
 const existingColumns = [
@@ -98,17 +107,34 @@ export const findIds = async (
   keys: readonly TransactionKey[],
 ): Promise<Map<number, Buffer>> => {
   const ids = new Map<number, Buffer>();
-  await inBatches(keys, async (batch) => {
-    const found = await rawRows<{ seq: number; id: Buffer }>(
-      db,
-      `with keys (date, seq) as (values ${repeat(toValues(db, ['integer', 'integer']), batch.length)})
-       select transactions.seq, id from keys join transactions
-       on end_user_id = ? and account_short_id = ? and transactions.date = keys.date and transactions.seq = keys.seq`,
-      [...batch.flatMap(({ date, seq }) => [date, seq]), endUserId, accountShortId],
-    );
-    for (const { seq, id } of found) ids.set(seq, id);
-  });
+  await inBatches(
+    keys.toSorted((left, right) => left.date - right.date),
+    async (batch) => {
+      const found = await rawRows<{ seq: number; id: Buffer }>(
+        db,
+        `with keys (date, seq) as (values ${repeat(toValues(db, ['integer', 'integer']), batch.length)})
+         select transactions.seq, id from keys cross join transactions
+         where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+           and transactions.date = keys.date and transactions.seq = keys.seq`,
+        [
+          ...batch.flatMap(({ date, seq }) => [date, seq]),
+          ...[endUserId, accountShortId, ...dateRange(batch)],
+        ],
+      );
+      for (const { seq, id } of found) ids.set(seq, id);
+    },
+  );
   return ids;
+};
+
+/**
+ * The first and the last date. A join with a list of keys needs it, because PostgreSQL's planner underestimates how many
+ * transactions an account has, and would read all of them for each list. SQLite reads the list first where it is written
+ * as a cross join.
+ */
+const dateRange = (keys: readonly TransactionKey[]): [number, number] => {
+  const dates = keys.map(({ date }) => date);
+  return [Math.min(...dates), Math.max(...dates)];
 };
 
 const rawRows = async <Row>(db: Queries, sql: string, bindings: (string | number)[]): Promise<Row[]> => {
@@ -130,50 +156,49 @@ const inBatches = async <Item>(
 };
 
 /** The account that is published. `refreshTime` is in milliseconds since 1970. */
-export type Publication = TransactionOwner & {
-  /** Where its staged blocks are; differs from the owner when a first link joins another end user. */
-  staged: StagedAccount;
-  refreshTime: number;
-  dataKeyId: string;
-  /** The number of its first new block. */
-  firstBlock: number;
-};
+export type Publication = TransactionOwner & { refreshTime: number };
 
 export const insertBlocks = (
   trx: DbTransaction,
-  { endUserId, accountShortId, dataKeyId, firstBlock }: Publication,
-  blocks: readonly NewBlock[],
+  { endUserId }: Publication,
+  blocks: readonly TransactionBlockRow[],
 ): Promise<void> =>
   insertRows(
     trx,
     'transaction_blocks',
-    blocks.map(({ block, sealed, transactionCount }) => ({
-      ...{ endUserId, accountShortId, block: firstBlock + block, dataKeyId, sealed, transactionCount },
-      unusedSince: null,
-    })),
+    blocks.map((block) => ({ ...block, endUserId })),
   );
 
-/** Inserts the staged blocks of a range of ordinals. */
-export const insertStagedNewBlocks = async (
+/**
+ * Keeps blocks that were stored before; those of another end user are copied. Returns false if the sweep has deleted one.
+ */
+export const keepStoredBlocks = async (
   trx: DbTransaction,
-  { endUserId, accountShortId, dataKeyId, firstBlock, staged }: Publication,
-  range: { from: number; to: number },
-): Promise<void> => {
-  await trx.raw(
-    `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, sealed, transaction_count)
-     select cast(? as text), cast(? as integer), cast(? as integer) + ordinal, cast(? as text), sealed, transaction_count
-     from staged_blocks
-     where end_user_id = ? and refresh_id = ? and account_id = ? and kind = 'new' and ordinal >= ? and ordinal < ?`,
-    [
-      ...[endUserId, accountShortId, firstBlock, dataKeyId],
-      ...[staged.endUserId, staged.refreshId, staged.accountId, range.from, range.to],
-    ],
-  );
+  { endUserId, accountShortId }: Publication,
+  storedFor: string,
+  blocks: readonly number[],
+): Promise<boolean> => {
+  let kept = 0;
+  await inBatches(blocks, async (batch) => {
+    if (storedFor === endUserId) {
+      const deletions = trx('block_deletions').where({ endUserId, accountShortId }).whereIn('block', batch);
+      kept += await deletions.delete();
+      return;
+    }
+    await trx.raw(
+      `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, transaction_count, sealed)
+       select cast(? as text), account_short_id, block, data_key_id, transaction_count, sealed from transaction_blocks
+       where end_user_id = ? and account_short_id = ? and block in (${repeat('?', batch.length)})`,
+      [endUserId, storedFor, accountShortId, ...batch],
+    );
+    kept += batch.length;
+  });
+  return kept === blocks.length;
 };
 
 export const insertTransactions = (
   trx: DbTransaction,
-  { endUserId, accountShortId, refreshTime, firstBlock }: Publication,
+  { endUserId, accountShortId, refreshTime }: Publication,
   transactions: readonly (NewContent & { id: Buffer })[],
 ): Promise<void> =>
   insertRows(
@@ -182,18 +207,17 @@ export const insertTransactions = (
     transactions.map((transaction) => ({
       ...{ endUserId, accountShortId, refreshTime },
       ...transaction,
-      block: firstBlock + transaction.block,
     })),
   );
 
 /** Replaces everything of these transactions but their `seq` and id. */
 export const updateChanged = async (
   trx: DbTransaction,
-  { endUserId, accountShortId, refreshTime, firstBlock }: Publication,
+  { endUserId, accountShortId, refreshTime }: Publication,
   changes: Iterable<{ existing: TransactionKey; content: NewContent }>,
 ): Promise<void> => {
   const row = toValues(trx, [
-    ...(['integer', 'integer', 'integer', 'integer', 'integer', 'integer'] as const),
+    ...(['integer', 'integer', 'integer', 'integer', 'bigint', 'integer'] as const),
     ...(['bytes', 'bytes', 'bytes'] as const),
   ]);
   await inBatches(changes, async (batch) => {
@@ -204,15 +228,16 @@ export const updateChanged = async (
          position = changes.position, fingerprint = changes.fingerprint, bank_id_fingerprint = changes.bank_id,
          pending_fingerprint = changes.pending
        from changes
-       where end_user_id = ? and account_short_id = ? and transactions.date = old_date and transactions.seq = changes.seq`,
+       where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+         and transactions.date = old_date and transactions.seq = changes.seq`,
       [
         ...batch.flatMap(({ existing, content }) => [
           ...[existing.date, existing.seq, content.date, content.status],
-          ...[firstBlock + content.block, content.position],
+          ...[content.block, content.position],
           ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
         ]),
-        ...[refreshTime, endUserId, accountShortId],
-      ] as Buffer[],
+        ...[refreshTime, endUserId, accountShortId, ...dateRange(batch.map(({ existing }) => existing))],
+      ] as unknown as Buffer[],
     );
   });
 };
@@ -228,12 +253,12 @@ export const updateRenumbered = async (
       `with changes (date, seq, bank_id) as
          (values ${repeat(toValues(trx, ['integer', 'integer', 'bytes']), batch.length)})
        update transactions set bank_id_fingerprint = bank_id from changes
-       where end_user_id = ? and account_short_id = ? and transactions.date = changes.date
-         and transactions.seq = changes.seq`,
+       where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+         and transactions.date = changes.date and transactions.seq = changes.seq`,
       [
         ...batch.flatMap(({ date, seq, bankIdFingerprint }) => [date, seq, bankIdFingerprint]),
-        ...[endUserId, accountShortId],
-      ] as Buffer[],
+        ...[endUserId, accountShortId, ...dateRange(batch)],
+      ] as unknown as Buffer[],
     );
   });
 };
@@ -247,51 +272,57 @@ export const updateVoided = async (
     await trx.raw(
       `with changes (date, seq) as (values ${repeat(toValues(trx, ['integer', 'integer']), batch.length)})
        update transactions set status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null from changes
-       where end_user_id = ? and account_short_id = ? and transactions.date = changes.date
-         and transactions.seq = changes.seq`,
-      [...batch.flatMap(({ date, seq }) => [date, seq]), refreshTime, endUserId, accountShortId],
+       where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+         and transactions.date = changes.date and transactions.seq = changes.seq`,
+      [
+        ...batch.flatMap(({ date, seq }) => [date, seq]),
+        ...[refreshTime, endUserId, accountShortId, ...dateRange(batch)],
+      ],
     );
   });
 };
 
-/** Counts the transactions that refer to blocks: `counts` is how many fewer, by block. */
+/**
+ * Counts that fewer transactions refer to blocks: `counts` is how many, by block. Those to which none refers any more are
+ * deleted after a time.
+ */
 export const reduceTransactionCounts = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
   counts: ReadonlyMap<number, number>,
-  now: string,
+  deleteAfter: string,
 ): Promise<void> => {
   await inBatches(counts, async (batch) => {
-    await trx.raw(
-      `with changes (block, moved) as (values ${repeat(toValues(trx, ['integer', 'integer']), batch.length)})
-       update transaction_blocks set transaction_count = transaction_count - moved,
-         unused_since = case when transaction_count = moved then ? end
-       from changes
-       where end_user_id = ? and account_short_id = ? and transaction_blocks.block = changes.block`,
-      [...batch.flat(), now, endUserId, accountShortId],
+    const reduced = await rawRows<{ block: number; transaction_count: number }>(
+      trx,
+      `with changes (block, moved) as (values ${repeat(toValues(trx, ['bigint', 'integer']), batch.length)})
+       update transaction_blocks set transaction_count = transaction_count - moved from changes
+       where end_user_id = ? and account_short_id = ? and transaction_blocks.block = changes.block
+       returning transaction_blocks.block, transaction_count`,
+      [...batch.flat(), endUserId, accountShortId],
     );
+    const unused = reduced.filter((row) => row.transaction_count === 0);
+    const deletions = unused.map(({ block }) => ({ endUserId, accountShortId, block, deleteAfter }));
+    await insertRows(trx, 'block_deletions', deletions);
   });
 };
 
-/** Deletes at most `limit` staged blocks of a refresh. Returns whether some may be left. */
+/** Deletes at most `limit` rows of staged texts of a refresh. Returns whether some may be left. */
 export const deleteStaged = async (
   db: Queries,
   { endUserId, refreshId }: { endUserId: string; refreshId: string },
   limit: number,
 ): Promise<boolean> => {
-  const ofRefresh = { endUserId, refreshId };
-  const found: Pick<StagedBlockRow, 'accountId' | 'kind' | 'ordinal'>[] = await db('staged_blocks')
-    .where(ofRefresh)
-    .orderBy([{ column: 'accountId' }, { column: 'kind' }, { column: 'ordinal' }])
+  const found: Pick<StagedTextRow, 'accountId' | 'ordinal'>[] = await db('staged_texts')
+    .where({ endUserId, refreshId })
+    .orderBy([{ column: 'accountId' }, { column: 'ordinal' }])
     .limit(limit)
-    .select('accountId', 'kind', 'ordinal');
-  for (const [accountId, ofAccount] of Map.groupBy(found, (row) => row.accountId)) {
-    for (const [kind, rows] of Map.groupBy(ofAccount, (row) => row.kind)) {
-      await db('staged_blocks')
-        .where({ ...ofRefresh, accountId, kind })
-        .whereBetween('ordinal', [rows[0]!.ordinal, rows.at(-1)!.ordinal])
-        .delete();
-    }
+    .select('accountId', 'ordinal');
+  for (const [accountId, rows] of Map.groupBy(found, (row) => row.accountId)) {
+    await db('staged_texts')
+      .where({ endUserId, refreshId, accountId })
+      .whereBetween('ordinal', [rows[0]!.ordinal, rows.at(-1)!.ordinal])
+      .delete();
   }
   return found.length === limit;
 };

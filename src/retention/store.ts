@@ -1,6 +1,7 @@
 // Queries that find and delete expired rows, over the tables of several folders. Each deletes a bounded number of rows.
 // Rows of a connection are deleted only in a transaction that has locked the row of the connection.
 import type { DbTransaction, Queries } from '../db/open.ts';
+import type { BlockDeletionRow } from '../db/tables.ts';
 
 export type ConnectionKey = { endUserId: string; id: string };
 
@@ -90,23 +91,31 @@ export const deleteBlocks = async (
   limit: number,
 ): Promise<number> => {
   const ofAccount = { endUserId, accountShortId: shortId };
-  const blocks = trx('transaction_blocks').where(ofAccount).orderBy('block').limit(limit).select('block');
+  const blocks = await trx('transaction_blocks')
+    .where(ofAccount)
+    .orderBy('block')
+    .limit(limit)
+    .pluck('block');
+  await trx('block_deletions').where(ofAccount).whereIn('block', blocks).delete();
   return trx('transaction_blocks').where(ofAccount).whereIn('block', blocks).delete();
 };
 
-/** Deletes blocks that no transaction has referred to since a time. Returns how many. */
-export const deleteUnusedBlocks = async (
+/** Blocks that are to be deleted now. */
+export const findBlockDeletions = async (
   db: Queries,
-  unusedBefore: string,
+  now: string,
   limit: number,
+): Promise<BlockDeletionRow[]> =>
+  db('block_deletions').where('deleteAfter', '<=', now).limit(limit).select('*');
+
+/** Deletes a block, unless it has been published or deleted meanwhile. Returns how many were deleted. */
+export const deleteBlock = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId, block }: BlockDeletionRow,
 ): Promise<number> => {
-  const blocks = await db('transaction_blocks')
-    .where('unusedSince', '<=', unusedBefore)
-    .limit(limit)
-    .select('endUserId', 'accountShortId', 'block');
-  // One by one, because each may be on another node.
-  for (const block of blocks) await db('transaction_blocks').where(block).delete();
-  return blocks.length;
+  const key = { endUserId, accountShortId, block };
+  const isDue = (await trx('block_deletions').where(key).delete()) === 1;
+  return isDue ? trx('transaction_blocks').where(key).delete() : 0;
 };
 
 export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: AccountKey): Promise<number> => {
@@ -187,11 +196,11 @@ export const findStagedByAccounts = async (
   db: Queries,
   accountIds: readonly string[],
 ): Promise<StagedGroup[]> =>
-  db('staged_blocks').whereIn('accountId', accountIds).distinct('endUserId', 'refreshId', 'accountId');
+  db('staged_texts').whereIn('accountId', accountIds).distinct('endUserId', 'refreshId', 'accountId');
 
 /** What was staged before a time. */
 export const findStagedBefore = async (db: Queries, time: string, limit: number): Promise<StagedGroup[]> =>
-  db('staged_blocks')
+  db('staged_texts')
     .where('createdAt', '<', time)
     .distinct('endUserId', 'refreshId', 'accountId')
     .limit(limit);
@@ -199,10 +208,6 @@ export const findStagedBefore = async (db: Queries, time: string, limit: number)
 export const deleteStagedGroup = async (db: Queries, group: StagedGroup, limit: number): Promise<number> => {
   const { endUserId, refreshId, accountId } = group;
   const ofGroup = { endUserId, refreshId, accountId };
-  const blocks = db('staged_blocks')
-    .where(ofGroup)
-    .orderBy(['kind', 'ordinal'])
-    .limit(limit)
-    .select('kind', 'ordinal');
-  return db('staged_blocks').where(ofGroup).whereIn(['kind', 'ordinal'], blocks).delete();
+  const ordinals = db('staged_texts').where(ofGroup).orderBy('ordinal').limit(limit).select('ordinal');
+  return db('staged_texts').where(ofGroup).whereIn('ordinal', ordinals).delete();
 };

@@ -3,13 +3,14 @@
 // two sweeps at the same time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
+import { type Limits, unpublishedMilliseconds } from '../config.ts';
 import { deleteConnectionJobs } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import {
   type ConnectionKey,
   type Deadlines,
   deleteAccount,
+  deleteBlock,
   deleteBlocks,
   deleteConnection,
   deleteDataKeys,
@@ -17,8 +18,8 @@ import {
   deleteOrphanedEndUser,
   deleteStagedGroup,
   deleteTransactions,
-  deleteUnusedBlocks,
   findAccounts,
+  findBlockDeletions,
   findExpired,
   findExpiredImports,
   findExpiredLinkSessions,
@@ -41,8 +42,8 @@ export type DeletedCounts = {
   transactions: number;
   endUsers: number;
   linkSessions: number;
-  stagedBlocks: number;
-  /** Blocks whose texts have all been replaced. */
+  stagedTexts: number;
+  /** Blocks whose texts have all been replaced, or that were never published. */
   unusedBlocks: number;
 };
 
@@ -68,14 +69,14 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
     transactions: 0,
     endUsers: 0,
     linkSessions: 0,
-    stagedBlocks: 0,
+    stagedTexts: 0,
     unusedBlocks: 0,
   };
   const run: SweepRun = { ...deps, ...options, deleted };
   await sweepConnections(run);
   await sweepLinkSessions(run);
   await sweepStaged(run);
-  await sweepUnusedBlocks(run);
+  await sweepBlocks(run);
   return { ...run.deleted, vacuumed: await run.db.secureVacuum(options) };
 };
 
@@ -202,9 +203,7 @@ const purgeLinkSessions = async (run: SweepRun, ids: readonly string[], now: str
 
 const sweepStaged = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
-  // A refresh is aborted after its timeout; twice that time also covers one that is being published.
-  const age = seconds(2 * limits.refreshTimeoutSeconds + limits.leaseSeconds);
-  const before = addMilliseconds(clock.real(), -age).toISOString();
+  const before = addMilliseconds(clock.real(), -unpublishedMilliseconds(limits)).toISOString();
   for (;;) {
     const groups = await findStagedBefore(db.write, before, batchSize);
     if (groups.length === 0) return;
@@ -213,15 +212,16 @@ const sweepStaged = async (run: SweepRun): Promise<void> => {
   }
 };
 
-// A refresh moved all of their texts. Responses that read the rows before may still be reading them.
-const sweepUnusedBlocks = async (run: SweepRun): Promise<void> => {
-  const { db, clock, limits } = run;
-  const before = addMilliseconds(clock.real(), -seconds(limits.unusedBlockSeconds)).toISOString();
+const sweepBlocks = async (run: SweepRun): Promise<void> => {
+  const { db, clock } = run;
+  const now = clock.real().toISOString();
   for (;;) {
-    const deleted = await deleteUnusedBlocks(db.write, before, batchSize);
-    run.deleted.unusedBlocks += deleted;
+    const deletions = await findBlockDeletions(db.write, now, batchSize);
+    for (const deletion of deletions) {
+      run.deleted.unusedBlocks += await db.transaction((trx) => deleteBlock(trx, deletion));
+    }
     await yieldAndReport(run);
-    if (deleted < batchSize) return;
+    if (deletions.length < batchSize) return;
   }
 };
 
@@ -229,7 +229,7 @@ const purgeStaged = async (run: SweepRun, group: StagedGroup): Promise<void> => 
   const limit = run.limits.sweepChunkRows;
   for (;;) {
     const rows = await deleteStagedGroup(run.db.write, group, limit);
-    run.deleted.stagedBlocks += rows;
+    run.deleted.stagedTexts += rows;
     await yieldAndReport(run);
     if (rows < limit) return;
   }

@@ -6,6 +6,7 @@ import { statusPending, statusVoid } from './transaction.ts';
 import type { ExistingColumns, IncomingColumns } from './transactionColumns.ts';
 
 const none = -1;
+const notKept = -2;
 
 /** How many transactions a step looks at before it yields: a few milliseconds. */
 const yieldEvery = 2000;
@@ -13,21 +14,21 @@ const yieldEvery = 2000;
 /** Which transactions match, each at most once. Transactions are named by their positions in the columns. */
 export class Matches {
   readonly #existingOf: Int32Array;
-  readonly #isMatched: Uint8Array;
+  readonly #incomingOf: Int32Array;
 
   constructor(incoming: { count: number }, existing: { count: number }) {
     this.#existingOf = new Int32Array(incoming.count).fill(none);
-    this.#isMatched = new Uint8Array(existing.count);
+    this.#incomingOf = new Int32Array(existing.count).fill(none);
   }
 
   add(incoming: number, existing: number): void {
     this.#existingOf[incoming] = existing;
-    this.#isMatched[existing] = 1;
+    this.#incomingOf[existing] = incoming;
   }
 
   /** A stored transaction that matches one that is not among the incoming ones. */
   addExisting(existing: number): void {
-    this.#isMatched[existing] = 1;
+    this.#incomingOf[existing] = notKept;
   }
 
   /** The stored transaction that matches this one. */
@@ -36,8 +37,14 @@ export class Matches {
     return existing === none ? undefined : existing;
   }
 
+  /** The incoming transaction that matches this one; undefined if none does, or if it was not kept. */
+  incomingOf(existing: number): number | undefined {
+    const incoming = this.#incomingOf[existing]!;
+    return incoming < 0 ? undefined : incoming;
+  }
+
   isExistingMatched(existing: number): boolean {
-    return this.#isMatched[existing] === 1;
+    return this.#incomingOf[existing] !== none;
   }
 }
 

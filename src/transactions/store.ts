@@ -200,7 +200,7 @@ const blocksByNumber = preparedQuery(
   ['block', 'dataKeyId'],
   (query, { endUserId, accountShortId, blocks }: TransactionOwner & { blocks: string }) => {
     const list = isPostgres(query)
-      ? 'cast(json_array_elements_text(?::json) as integer)'
+      ? 'cast(json_array_elements_text(?::json) as bigint)'
       : 'value from json_each(?)';
     return joinDataKey(query)
       .where('transaction_blocks.endUserId', endUserId)

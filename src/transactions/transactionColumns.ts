@@ -5,9 +5,14 @@ import { FingerprintColumn } from './fingerprintIndex.ts';
 const initialCount = 64;
 const idBytes = 16;
 
-/** Integers of 32 bits by position. */
-export class IntegerColumn {
-  #values = new Int32Array(initialCount);
+class NumberColumn<Values extends Int32Array | Float64Array> {
+  #values: Values;
+  readonly #make: (length: number) => Values;
+
+  constructor(make: (length: number) => Values) {
+    this.#make = make;
+    this.#values = make(initialCount);
+  }
 
   get(position: number): number {
     return this.#values[position]!;
@@ -15,11 +20,25 @@ export class IntegerColumn {
 
   set(position: number, value: number): void {
     if (position >= this.#values.length) {
-      const larger = new Int32Array(Math.max(position + 1, 2 * this.#values.length));
+      const larger = this.#make(Math.max(position + 1, 2 * this.#values.length));
       larger.set(this.#values);
       this.#values = larger;
     }
     this.#values[position] = value;
+  }
+}
+
+/** Integers of 32 bits by position. */
+export class IntegerColumn extends NumberColumn<Int32Array> {
+  constructor() {
+    super((length) => new Int32Array(length));
+  }
+}
+
+/** Integers of up to 53 bits by position. */
+class BlockColumn extends NumberColumn<Float64Array> {
+  constructor() {
+    super((length) => new Float64Array(length));
   }
 }
 
@@ -80,7 +99,7 @@ export class IncomingColumns extends TransactionColumns {
   /** What new and changed ones get when that is decided: `seq`, id, and their place in the blocks of this refresh. */
   readonly seqs = new IntegerColumn();
   readonly ids = new IdColumn();
-  readonly blocks = new IntegerColumn();
+  readonly blocks = new BlockColumn();
   readonly positionsInBlock = new IntegerColumn();
   /** What `pendingFingerprints` are computed from, of transactions that may need one. */
   readonly amounts = new Map<number, string>();
@@ -97,7 +116,7 @@ export class IncomingColumns extends TransactionColumns {
 /** Stored transactions, by date and `seq`. Those of pending ones have a pending fingerprint. */
 export class ExistingColumns extends TransactionColumns {
   readonly seqs = new IntegerColumn();
-  readonly blocks = new IntegerColumn();
+  readonly blocks = new BlockColumn();
 
   add(transaction: ComparedTransaction & { seq: number; block: number }): number {
     const position = this.append(transaction);

@@ -17,7 +17,7 @@ import { type Canary, encodingsOf, findCanaries } from './scanner.ts';
 const sealedColumns: Record<string, string[]> = {
   accounts: ['sealed'],
   transaction_blocks: ['sealed'],
-  staged_blocks: ['sealed'],
+  staged_texts: ['sealed'],
   connections: ['credentials'],
   link_sessions: ['stateSealed', 'importRequestSealed', 'resultSealed'],
   sandbox_transactions: ['sealed'],
@@ -238,7 +238,7 @@ for (const database of databases) {
         const secret = Buffer.from(session.secret, 'base64url');
         expect([...tryAllKeys(await dump(), keysOf([secret]), fixture.canaries).columns]).toEqual([]);
         const undelivered = Buffer.from(
-          fixture.canaries.find(({ name }) => name === 'link session secret 6')!.text as string,
+          fixture.canaries.find(({ name }) => name === 'link session secret 7')!.text as string,
           'base64url',
         );
         const opened = tryAllKeys(await dump(), keysOf([undelivered]), fixture.canaries);

@@ -95,13 +95,16 @@ export const startCanaryFixture = async (
   };
   const production = await link(service, options);
   const open = await openUnfinishedSessions(service, options);
+  // Now the first transactions of an import are stored, and those of a reconnect, which may be known already, are staged.
   const release = connector.hold('chunk');
-  const importing = await openLinkSession(service, options);
-  const chunks = connector.calls.chunk;
-  await driveToImport(importing, options);
-  // Now the first transactions of this import are staged.
-  await vi.waitFor(() => expect(connector.calls.chunk).toBe(chunks + 1), { timeout: 10_000 });
-  const sessions = [sandbox.session, production.session, importing, ...open];
+  const reconnected = { ...options, connectionId: production.connectionId };
+  const running = [await openLinkSession(service, options), await openLinkSession(service, reconnected)];
+  for (const [index, session] of running.entries()) {
+    const chunks = connector.calls.chunk;
+    await driveToImport(session, index === 0 ? options : reconnected);
+    await vi.waitFor(() => expect(connector.calls.chunk).toBe(chunks + 1), { timeout: 10_000 });
+  }
+  const sessions = [sandbox.session, production.session, ...running, ...open];
   const canaries = [
     ...textsOf('sandbox user', sandboxUser),
     ...textsOf('production user', productionUser),

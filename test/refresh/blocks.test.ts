@@ -4,6 +4,7 @@ import type { Transaction } from '../../client/index.ts';
 import { findAccessRows } from '../../src/accounts/store.ts';
 import { days, seconds } from '../../src/clock.ts';
 import type { BankTransaction } from '../../src/connectors/connector.ts';
+import { BankUnreachable } from '../../src/errors.ts';
 import { makeBlockReader } from '../../src/transactions/blockReader.ts';
 import { findTransactionsByDate } from '../../src/transactions/store.ts';
 import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
@@ -58,7 +59,7 @@ for (const database of databases) {
       return db('transaction_blocks')
         .where({ endUserId, accountShortId: shortId })
         .orderBy('block')
-        .select('block', 'transactionCount', 'unusedSince');
+        .select('block', 'transactionCount');
     };
 
     test('of 5,000 pending transactions of one amount none is voided or gets another id when they post', async () => {
@@ -116,10 +117,7 @@ for (const database of databases) {
       setTransactions('ada', [three('changed')[0]!, second!, third!]);
       service.advance(days(8));
       await refresh(linked);
-      expect(await blocksOf(linked)).toMatchObject([
-        { block: 0, transactionCount: 2, unusedSince: null },
-        { block: 1, transactionCount: 1, unusedSince: null },
-      ]);
+      expect((await blocksOf(linked)).map(({ transactionCount }) => transactionCount)).toEqual([2, 1]);
       setTransactions('ada', three('all changed'));
       service.advance(days(8));
       await refresh(linked);
@@ -128,7 +126,7 @@ for (const database of databases) {
       expect(await blocksOf(linked)).toHaveLength(3);
       service.advance(seconds(61));
       expect(await sweepNow(service)).toMatchObject({ unusedBlocks: 2 });
-      expect((await blocksOf(linked)).map(({ block }) => block)).toEqual([2]);
+      expect((await blocksOf(linked)).map(({ transactionCount }) => transactionCount)).toEqual([3]);
       const descriptions = (await read(linked)).map(({ description }) => description);
       expect(descriptions.sort()).toEqual(['all changed 1', 'all changed 2', 'all changed 3']);
     });
@@ -164,14 +162,71 @@ for (const database of databases) {
     test('the number of a deleted block is not used again', async () => {
       setTransactions('ben', three('first'));
       const linked = await linkUser('ben');
+      const numbers = [(await blocksOf(linked))[0]!.block];
       for (const word of ['second', 'third']) {
         setTransactions('ben', three(word));
         service.advance(days(8));
         await refresh(linked);
         service.advance(seconds(61));
         await sweepNow(service);
+        const blocks = await blocksOf(linked);
+        expect(blocks).toHaveLength(1);
+        numbers.push(blocks[0]!.block);
       }
-      expect((await blocksOf(linked)).map(({ block }) => block)).toEqual([2]);
+      expect(numbers).toEqual([...new Set(numbers)].sort((left, right) => left - right));
+    });
+  });
+
+  describe(`blocks that are stored before they are published on ${database.name}`, () => {
+    const connector = makeScriptedConnector({ chunkSize: 1000 });
+    let service: TestService;
+    let application: TestApplication;
+    beforeAll(async () => {
+      // Each transaction gets a block, which is stored at once.
+      const limits = { workerPollMs: 50, mergeMemoryBytes: 0, blockSortBytes: 1, importAttemptsMax: 1 };
+      service = await startService({ database, connectors: [connector.module], limits });
+      application = await service.addApplication({ environment: 'production' });
+      const transactions = Array.from({ length: 40 }, (_, id) => scriptedTransaction({ id: `e${id}` }));
+      connector.setAccounts('eve', [scriptedAccount({ id: 'eve', number: 'eve', transactions })]);
+    });
+    afterAll(() => service.close());
+    const blocks = () => service.service.db.read('transaction_blocks').select('block');
+    const deletions = () => service.service.db.read('block_deletions').select('block');
+    const options = () => ({ username: 'eve', institutionId: northBank, applicationId: application.id });
+
+    test('stay when they are published', async () => {
+      const linked = await link(service, { ...options(), externalUserId: 'eve' });
+      expect(await blocks()).toHaveLength(40);
+      expect(await deletions()).toEqual([]);
+      const client = service.client(linked.scopedToken, application.apiKey);
+      const path = { accountId: linked.accounts[0]!.id };
+      const { data } = await client.GET('/accounts/{accountId}/transactions', { params: { path } });
+      expect(data!.transactions).toHaveLength(40);
+      // A second connection of the same end user: its blocks were stored for a user that is not created.
+      const second = await link(service, { ...options(), externalUserId: 'eve' });
+      const again = { accountId: second.accounts[0]!.id };
+      const list = await client.GET('/accounts/{accountId}/transactions', { params: { path: again } });
+      expect(list.data!.transactions).toHaveLength(40);
+      service.advance(seconds(2 * 1800 + 31));
+      expect(await sweepNow(service)).toMatchObject({ unusedBlocks: 40 });
+      expect(await blocks()).toHaveLength(80);
+      const after = await client.GET('/accounts/{accountId}/transactions', { params: { path: again } });
+      expect(after.data!.transactions).toHaveLength(40);
+    });
+
+    test('are deleted when their refresh can no longer publish them', async () => {
+      const before = (await blocks()).length;
+      const many = Array.from({ length: 1100 }, (_, id) => scriptedTransaction({ id: `e${id}` }));
+      connector.setAccounts('eve', [scriptedAccount({ id: 'eve', number: 'eve', transactions: many })]);
+      connector.fail('chunk', new BankUnreachable('down'));
+      await expect(link(service, options())).rejects.toThrow();
+      expect((await blocks()).length).toBeGreaterThan(before + 900);
+      await sweepNow(service);
+      expect((await blocks()).length).toBeGreaterThan(before + 900);
+      service.advance(seconds(2 * 1800 + 31));
+      await sweepNow(service);
+      expect(await blocks()).toHaveLength(before);
+      expect(await deletions()).toEqual([]);
     });
   });
 }

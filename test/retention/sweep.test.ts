@@ -163,12 +163,12 @@ for (const database of databases) {
       expect(remaining).toEqual([locked.id, importing.id, open.id].sort());
     });
 
-    test('staged blocks are deleted when their refresh can no longer publish them', async () => {
+    test('staged texts are deleted when their refresh can no longer publish them', async () => {
       const now = service.service.clock.real();
       await stageRow(service, 'old', addMilliseconds(now, -seconds(2 * 1800 + 31)));
       await stageRow(service, 'new', addMilliseconds(now, -seconds(2 * 1800)));
-      expect(await sweepNow(service)).toMatchObject({ stagedBlocks: 1 });
-      expect(await service.service.db.read('staged_blocks').pluck('refreshId')).toEqual(['new']);
+      expect(await sweepNow(service)).toMatchObject({ stagedTexts: 1 });
+      expect(await service.service.db.read('staged_texts').pluck('refreshId')).toEqual(['new']);
     });
 
     test('a job for a connection that an import has not created yet stays', async () => {
@@ -298,13 +298,11 @@ const putImport = async ({ service }: TestService, linkSessionId: string): Promi
 };
 
 const stageRow = async ({ service }: TestService, refreshId: string, createdAt: Date): Promise<void> => {
-  await service.db.write('staged_blocks').insert({
+  await service.db.write('staged_texts').insert({
     endUserId: 'usr_any',
     refreshId,
     accountId: 'acc_any',
-    kind: 'new',
     ordinal: 0,
-    transactionCount: 1,
     sealed: Buffer.alloc(32, 1),
     createdAt: createdAt.toISOString(),
   });

@@ -42,12 +42,12 @@ const scans = [
     why: 'sweep: expired link sessions',
   },
   {
-    statement: /^select distinct .* from "staged_blocks"/,
-    why: 'sweep: blocks staged by refreshes that never finished',
+    statement: /^select distinct .* from "staged_texts"/,
+    why: 'sweep: texts staged by refreshes that never finished',
   },
   {
-    statement: /^select .* from "transaction_blocks" where "unused_since" <= /,
-    why: 'sweep: blocks whose texts were all replaced',
+    statement: /^select .* from "block_deletions" where "delete_after" <= /,
+    why: 'sweep: blocks to which nothing refers',
   },
   {
     statement: /^delete from "link_sessions" where "connection_id"/,
@@ -302,7 +302,8 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('accounts', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('transactions', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('transaction_blocks', 'end_user_id', colocate_with => 'end_users')",
-      "select create_distributed_table('staged_blocks', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('block_deletions', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('staged_texts', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('resource_owners', 'id', colocate_with => 'none')",
       "select create_distributed_table('external_users', 'external_user_id', colocate_with => 'none')",
       "select create_distributed_table('jobs', 'connection_id', colocate_with => 'none')",

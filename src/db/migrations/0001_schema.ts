@@ -23,7 +23,6 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...sandboxTables(createTable),
     ...indexesOfConnections,
     indexOfRefreshTimes,
-    indexOfUnusedBlocks,
     indexOfSandboxRefreshes,
   ];
 };
@@ -231,7 +230,6 @@ const readTables = (
     column.bigInteger('last_refresh_time').notNullable();
     // The `seq` of the next new transaction: transactions keep the order in which they arrived.
     column.integer('next_seq').notNullable();
-    column.integer('next_block').notNullable();
     // When the bank last listed this account.
     column.binaryText('last_seen_at').notNullable();
     table.primary(['end_user_id', 'id']);
@@ -253,7 +251,7 @@ const readTables = (
       // 0 is pending, 1 posted, 2 void.
       column.smallInteger('status').notNullable();
       // Where its text is: the block, and the position in it.
-      column.integer('block').notNullable();
+      column.bigInteger('block').notNullable();
       column.smallInteger('position').notNullable();
       column.bytes('fingerprint').notNullable();
       column.bytes('bank_id_fingerprint');
@@ -267,22 +265,29 @@ const readTables = (
   ...createTable('transaction_blocks', (column, table) => {
     column.binaryText('end_user_id').notNullable();
     column.integer('account_short_id').notNullable();
-    column.integer('block').notNullable();
+    // From the time at which it was sealed: 64 for each millisecond since 1970.
+    column.bigInteger('block').notNullable();
     column.binaryText('data_key_id').notNullable();
-    column.bytes('sealed').notNullable();
-    // How many transactions refer to it, and since when none does (real time).
+    // How many transactions refer to it.
     column.smallInteger('transaction_count').notNullable();
-    column.binaryText('unused_since');
+    column.bytes('sealed').notNullable();
     table.primary(['end_user_id', 'account_short_id', 'block']);
+  }),
+  // Blocks to delete: those that a refresh stores before it is published, until it is, and those that nothing refers to.
+  ...createTable('block_deletions', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.integer('account_short_id').notNullable();
+    column.bigInteger('block').notNullable();
+    // Real time.
+    column.binaryText('delete_after').notNullable();
+    table.primary(['end_user_id', 'account_short_id', 'block']);
+    table.index(['delete_after']);
   }),
 ];
 
 // Knex cannot declare DESC for a single column. Read oldest refresh first, newest date first within it.
 const indexOfRefreshTimes =
   'create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc)';
-
-const indexOfUnusedBlocks =
-  'create index transaction_blocks_unused on transaction_blocks (unused_since) where unused_since is not null';
 
 // Finds the due refreshes of one organization's sandbox clock; those of Production need no such index.
 const indexOfSandboxRefreshes =
@@ -324,17 +329,15 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('last_failed_at');
     table.index(['environment', 'kind', 'due_at']);
   }),
-  ...createTable('staged_blocks', (column, table) => {
+  // Texts of transactions that may be stored already, until the last one has arrived.
+  ...createTable('staged_texts', (column, table) => {
     column.binaryText('end_user_id').notNullable();
     column.binaryText('refresh_id').notNullable();
     column.binaryText('account_id').notNullable();
-    // undecided: texts of transactions that may be stored already; new: a block that is ready to be published.
-    column.binaryText('kind').notNullable();
     column.integer('ordinal').notNullable();
-    column.smallInteger('transaction_count').notNullable();
     column.bytes('sealed').notNullable();
     column.binaryText('created_at').notNullable();
-    table.primary(['end_user_id', 'refresh_id', 'account_id', 'kind', 'ordinal']);
+    table.primary(['end_user_id', 'refresh_id', 'account_id', 'ordinal']);
     table.index(['created_at']);
   }),
   // Found by its own id, before any end user exists.

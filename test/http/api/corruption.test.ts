@@ -171,7 +171,7 @@ describeApi(
           await ownerOf(fixture, corrupted.linked.accounts[1]!.id),
         ];
         const { sealed, dataKeyId } = await table('transaction_blocks')
-          .where({ ...other, block })
+          .where(other)
           .first('sealed', 'dataKeyId');
         expect(
           await table('transaction_blocks')
