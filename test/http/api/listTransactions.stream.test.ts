@@ -40,7 +40,7 @@ for (const database of databases) {
   describe(`a list of 100,000 transactions on ${database.name}`, () => {
     let service: TestService;
     let linked: Awaited<ReturnType<typeof link>>;
-    /** The progress of the import, and after each fifth of it the additional memory of the process. */
+    /** The progress of the import, and at each step of it the additional memory of the process. */
     const progress: { done: number; total?: number }[] = [];
     const retained: number[] = [];
     const lines: { level: number; msg: string; operation?: string; complete?: boolean; status?: number }[] =
@@ -50,16 +50,12 @@ for (const database of databases) {
       const session = await openLinkSession(service);
       await driveToImport(session, { username: 'large' });
       const before = retainedMemory();
-      let measuredAt = 0;
       for (let view = session.view; view.state === 'importing'; view = await session.refresh()) {
         const { done, total } = view.progress ?? { done: 0 };
         progress.push({ done, total });
+        retained.push(retainedMemory() - before);
         // Not more often, because each measurement collects all garbage.
-        if (done - measuredAt >= transactionCount / 5) {
-          measuredAt = done;
-          retained.push(retainedMemory() - before);
-        }
-        await sleep(100);
+        await sleep(200);
       }
       const { view } = session;
       if (view.state !== 'finished') throw new Error(`The import ended as ${view.state}.`);
@@ -94,7 +90,8 @@ for (const database of databases) {
     test('reports its progress while it is imported, and uses little memory', () => {
       const done = progress.map((step) => step.done);
       expect(done).toEqual(done.toSorted((left, right) => left - right));
-      expect(new Set(done).size).toBeGreaterThan(3);
+      // The service records it twice a second.
+      expect(new Set(done).size).toBeGreaterThan(1);
       expect(done.at(-1)).toBeLessThanOrEqual(transactionCount);
       // On a busy machine the first view may already have a total.
       expect(new Set(progress.flatMap(({ total }) => total ?? []))).toEqual(new Set([transactionCount]));
