@@ -1,7 +1,7 @@
 // All rows, in the order of the table.
 import { arrivalOrder, arrivalOrderOfMillion } from './arrivalOrder.ts';
 import { depth } from './depth.ts';
-import { heldRefresh } from './heldRefresh.ts';
+import { heldRefresh, heldRefreshOnPostgres } from './heldRefresh.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
 import { importing } from './importing.ts';
 import { oneRecord } from './oneRecord.ts';
@@ -27,6 +27,7 @@ export const rows: Row[] = [
   importing,
   unchangedRefresh,
   heldRefresh,
+  heldRefreshOnPostgres,
   processes,
   openConnections,
   startUp,

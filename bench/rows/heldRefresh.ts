@@ -2,7 +2,7 @@
 // much the process grows, on SQLite and on PostgreSQL. Each is a process of its own, so that its maximum is exact.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,24 +18,32 @@ const program = fileURLToPath(new URL('../targets/refresher.ts', import.meta.url
 export const heldRefresh: Row = {
   name: 'held',
   long: true,
+  measure: (bench) => inNewDirectory((directory) => measureOn(bench, sqliteLocation(directory), 'SQLite')),
+};
+
+export const heldRefreshOnPostgres: Row = {
+  name: 'held-postgres',
+  anyDatabase: true,
+  long: true,
   measure: async (bench) => {
-    const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-held-'));
-    for (const name of ['sqlite', 'postgres']) await mkdir(join(directory, name));
     const server = await startPostgres();
     try {
-      return [
-        ...(await measureOn(bench, sqliteLocation(join(directory, 'sqlite')), 'SQLite')),
-        ...(await measureOn(
-          bench,
-          { directory: join(directory, 'postgres'), databaseUrl: server.url },
-          'PostgreSQL',
-        )),
-      ];
+      return await inNewDirectory((directory) =>
+        measureOn(bench, { directory, databaseUrl: server.url }, 'PostgreSQL'),
+      );
     } finally {
       await server.stop();
-      await rm(directory, { recursive: true, force: true });
     }
   },
+};
+
+const inNewDirectory = async <Result>(use: (directory: string) => Promise<Result>): Promise<Result> => {
+  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-held-'));
+  try {
+    return await use(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 };
 
 const measureOn = async (
