@@ -24,8 +24,17 @@ const writeBytes = 8192;
 const writeDelayMs = 100;
 
 let output: DestinationStream | undefined;
-const standardOutput = (): DestinationStream =>
-  (output ??= pino.destination({ minLength: writeBytes, periodicFlush: writeDelayMs, sync: false }));
+const standardOutput = (): DestinationStream => {
+  output ??= openStandardOutput();
+  return output;
+};
+
+const openStandardOutput = (): DestinationStream => {
+  // Synchronous, because a write that is running on another thread is lost when the process exits.
+  const destination = pino.destination({ minLength: writeBytes, periodicFlush: writeDelayMs, sync: true });
+  process.on('exit', () => destination.flushSync());
+  return destination;
+};
 
 // Formatting a date takes half as long as the rest of a line, and many lines are of the same second.
 let lastSecond = Number.NaN;
