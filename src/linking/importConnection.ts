@@ -16,7 +16,7 @@ import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
-import { publish, unusedDeleteAfter } from '../refresh/publish.ts';
+import { publish } from '../refresh/publish.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import { signEndUser, verifyEndUser } from '../users/endUser.ts';
@@ -122,13 +122,7 @@ const publishImport = async (
     });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
-    await publish(trx, fetched, {
-      endUserId,
-      publicKey,
-      connectionId,
-      now,
-      unusedDeleteAfter: unusedDeleteAfter(deps),
-    });
+    await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
     await finishLinkSession(trx, session, request, {
       endUserId,
       expiresAt: deliveryExpiresAt,

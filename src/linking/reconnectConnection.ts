@@ -13,7 +13,7 @@ import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { matchAccounts } from '../refresh/matchAccounts.ts';
-import { publish, unusedDeleteAfter } from '../refresh/publish.ts';
+import { publish } from '../refresh/publish.ts';
 import { findSignedUser } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
@@ -103,13 +103,7 @@ const publishReconnect = async (
       { now, full: true, credentials },
     );
     if (!updated) throw new LeaseLost();
-    await publish(trx, fetched, {
-      endUserId,
-      publicKey,
-      connectionId,
-      now,
-      unusedDeleteAfter: unusedDeleteAfter(deps),
-    });
+    await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
     const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, request, {

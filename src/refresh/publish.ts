@@ -1,10 +1,8 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
-import { setImmediate } from 'node:timers/promises';
 import { sealAccount } from '../accounts/account.ts';
 import { insertAccount, updateAccount } from '../accounts/store.ts';
-import { inChunks } from '../chunks.ts';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -32,20 +30,13 @@ export type PublishTarget = {
   connectionId: string;
   /** The application's time. */
   now: Date;
-  /** When blocks are deleted to which nothing refers any more (real time). */
-  unusedDeleteAfter: string;
 };
 
-/** When a block is deleted to which nothing refers any more from now on, as ISO 8601 text. */
-export const unusedDeleteAfter = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
-  addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
-
-// Few enough that other requests run in between.
-const rowsPerTurn = 500;
-const blocksPerTurn = 50;
+type PublishDeps = { clock: Clock; limits: Limits };
 
 /** Publishes what was fetched. A refresh without changes stores no row of a data key and no new refresh time. */
 export const publish = async (
+  deps: PublishDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
   target: PublishTarget,
@@ -63,11 +54,12 @@ export const publish = async (
     });
   }
   for (const [position, account] of fetched.accounts.entries()) {
-    await publishAccount(trx, fetched, { account, position }, target);
+    await publishAccount(deps, trx, fetched, { account, position }, target);
   }
 };
 
 const publishAccount = async (
+  deps: PublishDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
   { account, position }: { account: FetchedAccount; position: number },
@@ -80,10 +72,7 @@ const publishAccount = async (
       ? existing.lastRefreshTime
       : nextRefreshTime(existing?.lastRefreshTime, target.now);
   const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
-  await publishTransactions(trx, publication, merged, {
-    storedFor: fetched.endUserId,
-    unusedDeleteAfter: target.unusedDeleteAfter,
-  });
+  await publishTransactions(deps, trx, publication, merged, fetched.endUserId);
   const key = makeDataKey();
   const row = {
     ...fingerprints,
@@ -103,27 +92,23 @@ const publishAccount = async (
 };
 
 const publishTransactions = async (
+  { clock, limits }: PublishDeps,
   trx: DbTransaction,
   publication: Publication,
   { result, blocks, storedBlocks }: MergedAccount,
-  { storedFor, unusedDeleteAfter }: { storedFor: string; unusedDeleteAfter: string },
+  storedFor: string,
 ): Promise<void> => {
-  for (const part of inChunks(blocks, blocksPerTurn)) {
-    await insertBlocks(trx, publication, part);
-    await setImmediate();
-  }
+  await insertBlocks(trx, publication, blocks);
   if (!(await keepStoredBlocks(trx, publication, storedFor, storedBlocks))) throw new LeaseLost();
-  for (const part of inChunks(result.added(), rowsPerTurn)) {
-    await insertTransactions(trx, publication, part);
-    await setImmediate();
-  }
+  await insertTransactions(trx, publication, result.added());
   if (result.counts.changed > 0) {
     await updateChanged(trx, publication, result.changed());
     const moved = new Map<number, number>();
     for (const { existing } of result.changed()) {
       moved.set(existing.block, (moved.get(existing.block) ?? 0) + 1);
     }
-    await reduceTransactionCounts(trx, publication, moved, unusedDeleteAfter);
+    const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
+    await reduceTransactionCounts(trx, publication, moved, deleteAfter);
   }
   await updateRenumbered(trx, publication, result.renumbered());
   await updateVoided(trx, publication, result.voided());

@@ -22,7 +22,7 @@ import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
-import { publish, unusedDeleteAfter } from './publish.ts';
+import { publish } from './publish.ts';
 import { nextRefreshAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
@@ -154,11 +154,10 @@ const publishRefresh = async (
     if (!(await markConnectionRefreshed(trx, key, { now, full: fetched.full, credentials })))
       throw new LeaseLost();
     const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-    await publish(trx, fetched, {
+    await publish(deps, trx, fetched, {
       ...owner,
       publicKey: user.publicKey,
       now,
-      unusedDeleteAfter: unusedDeleteAfter(deps),
     });
     const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);

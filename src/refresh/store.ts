@@ -143,13 +143,15 @@ const rawRows = async <Row>(db: Queries, sql: string, bindings: (string | number
 };
 
 const rowsPerStatement = 200;
+const blocksPerStatement = 50;
 
 /** Runs `change` for a few items at a time, and other tasks of the process in between. */
 const inBatches = async <Item>(
   items: Iterable<Item>,
   change: (batch: Item[]) => Promise<unknown>,
+  size = rowsPerStatement,
 ): Promise<void> => {
-  for (const batch of inChunks(items, rowsPerStatement)) {
+  for (const batch of inChunks(items, size)) {
     await change(batch);
     await setImmediate();
   }
@@ -163,10 +165,15 @@ export const insertBlocks = (
   { endUserId }: Publication,
   blocks: readonly TransactionBlockRow[],
 ): Promise<void> =>
-  insertRows(
-    trx,
-    'transaction_blocks',
-    blocks.map((block) => ({ ...block, endUserId })),
+  inBatches(
+    blocks,
+    (batch) =>
+      insertRows(
+        trx,
+        'transaction_blocks',
+        batch.map((block) => ({ ...block, endUserId })),
+      ),
+    blocksPerStatement,
   );
 
 /**
@@ -199,88 +206,103 @@ export const keepStoredBlocks = async (
 export const insertTransactions = (
   trx: DbTransaction,
   { endUserId, accountShortId, refreshTime }: Publication,
-  transactions: readonly (NewContent & { id: Buffer })[],
+  transactions: Iterable<NewContent & { id: Buffer }>,
 ): Promise<void> =>
-  insertRows(
-    trx,
-    'transactions',
-    transactions.map((transaction) => ({
-      ...{ endUserId, accountShortId, refreshTime },
-      ...transaction,
-    })),
+  inBatches(transactions, (batch) =>
+    insertRows(
+      trx,
+      'transactions',
+      batch.map((transaction) => ({ endUserId, accountShortId, refreshTime, ...transaction })),
+    ),
   );
 
-/** Replaces everything of these transactions but their `seq` and id. */
-export const updateChanged = async (
-  trx: DbTransaction,
-  { endUserId, accountShortId, refreshTime }: Publication,
-  changes: Iterable<{ existing: TransactionKey; content: NewContent }>,
-): Promise<void> => {
-  const row = toValues(trx, [
-    ...(['integer', 'integer', 'integer', 'integer', 'bigint', 'integer'] as const),
-    ...(['bytes', 'bytes', 'bytes'] as const),
-  ]);
-  await inBatches(changes, async (batch) => {
-    await trx.raw(
-      `with changes (old_date, seq, date, status, block, position, fingerprint, bank_id, pending) as
-         (values ${repeat(row, batch.length)})
-       update transactions set date = changes.date, status = changes.status, refresh_time = ?, block = changes.block,
-         position = changes.position, fingerprint = changes.fingerprint, bank_id_fingerprint = changes.bank_id,
-         pending_fingerprint = changes.pending
-       from changes
-       where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
-         and transactions.date = old_date and transactions.seq = changes.seq`,
-      [
-        ...batch.flatMap(({ existing, content }) => [
-          ...[existing.date, existing.seq, content.date, content.status],
-          ...[content.block, content.position],
-          ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
-        ]),
-        ...[refreshTime, endUserId, accountShortId, ...dateRange(batch.map(({ existing }) => existing))],
-      ] as unknown as Buffer[],
-    );
-  });
+/** A list of transactions with values for each: its columns after the keys, and what is set from them. */
+type UpdateList<Item> = {
+  columns: readonly { name: string; type: ValueType }[];
+  keyOf(item: Item): TransactionKey;
+  valuesOf(item: Item): readonly (number | Buffer | null)[];
+  /** Refers to the columns as `listed.NAME`, and to `bindings` as `?`. */
+  set: string;
+  bindings: readonly number[];
 };
 
-/** Stores the bank's new ids of transactions that are otherwise unchanged. Readers see no change. */
-export const updateRenumbered = async (
+const updateListed = <Item>(
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
-  renumbered: Iterable<TransactionKey & { bankIdFingerprint: Buffer | null }>,
+  items: Iterable<Item>,
+  { columns, keyOf, valuesOf, set, bindings }: UpdateList<Item>,
 ): Promise<void> => {
-  await inBatches(renumbered, async (batch) => {
+  const names = ['key_date', 'key_seq', ...columns.map(({ name }) => name)].join(', ');
+  const row = toValues(trx, ['integer', 'integer', ...columns.map(({ type }) => type)]);
+  return inBatches(items, async (batch) => {
+    const keys = batch.map(keyOf);
     await trx.raw(
-      `with changes (date, seq, bank_id) as
-         (values ${repeat(toValues(trx, ['integer', 'integer', 'bytes']), batch.length)})
-       update transactions set bank_id_fingerprint = bank_id from changes
+      `with listed (${names}) as (values ${repeat(row, batch.length)})
+       update transactions set ${set} from listed
        where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
-         and transactions.date = changes.date and transactions.seq = changes.seq`,
+         and transactions.date = key_date and transactions.seq = key_seq`,
       [
-        ...batch.flatMap(({ date, seq, bankIdFingerprint }) => [date, seq, bankIdFingerprint]),
-        ...[endUserId, accountShortId, ...dateRange(batch)],
-      ] as unknown as Buffer[],
+        ...batch.flatMap((item, index) => [keys[index]!.date, keys[index]!.seq, ...valuesOf(item)]),
+        ...bindings,
+        ...[endUserId, accountShortId, ...dateRange(keys)],
+      ] as Buffer[],
     );
   });
 };
 
-export const updateVoided = async (
+/** Replaces everything of these transactions but their `seq` and id. */
+export const updateChanged = (
   trx: DbTransaction,
-  { endUserId, accountShortId, refreshTime }: Publication,
-  voided: Iterable<TransactionKey>,
-): Promise<void> => {
-  await inBatches(voided, async (batch) => {
-    await trx.raw(
-      `with changes (date, seq) as (values ${repeat(toValues(trx, ['integer', 'integer']), batch.length)})
-       update transactions set status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null from changes
-       where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
-         and transactions.date = changes.date and transactions.seq = changes.seq`,
-      [
-        ...batch.flatMap(({ date, seq }) => [date, seq]),
-        ...[refreshTime, endUserId, accountShortId, ...dateRange(batch)],
-      ],
-    );
+  publication: Publication,
+  changes: Iterable<{ existing: TransactionKey; content: NewContent }>,
+): Promise<void> =>
+  updateListed(trx, publication, changes, {
+    columns: [
+      { name: 'date', type: 'integer' },
+      { name: 'status', type: 'integer' },
+      { name: 'block', type: 'bigint' },
+      { name: 'position', type: 'integer' },
+      { name: 'fingerprint', type: 'bytes' },
+      { name: 'bank_id', type: 'bytes' },
+      { name: 'pending', type: 'bytes' },
+    ],
+    keyOf: ({ existing }) => existing,
+    valuesOf: ({ content }) => [
+      ...[content.date, content.status, content.block, content.position],
+      ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
+    ],
+    set: `date = listed.date, status = listed.status, refresh_time = ?, block = listed.block,
+      position = listed.position, fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id,
+      pending_fingerprint = listed.pending`,
+    bindings: [publication.refreshTime],
   });
-};
+
+/** Stores the bank's new ids of transactions that are otherwise unchanged. Readers see no change. */
+export const updateRenumbered = (
+  trx: DbTransaction,
+  publication: Publication,
+  renumbered: Iterable<TransactionKey & { bankIdFingerprint: Buffer | null }>,
+): Promise<void> =>
+  updateListed(trx, publication, renumbered, {
+    columns: [{ name: 'bank_id', type: 'bytes' }],
+    keyOf: (key) => key,
+    valuesOf: ({ bankIdFingerprint }) => [bankIdFingerprint],
+    set: 'bank_id_fingerprint = listed.bank_id',
+    bindings: [],
+  });
+
+export const updateVoided = (
+  trx: DbTransaction,
+  publication: Publication,
+  voided: Iterable<TransactionKey>,
+): Promise<void> =>
+  updateListed(trx, publication, voided, {
+    columns: [],
+    keyOf: (key) => key,
+    valuesOf: () => [],
+    set: `status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null`,
+    bindings: [publication.refreshTime],
+  });
 
 /**
  * Counts that fewer transactions refer to blocks: `counts` is how many, by block. Those to which none refers any more are

@@ -1,4 +1,5 @@
 // Texts of transactions in one growing piece of memory: an object for each would take several times as much.
+import { growBuffer } from '../growBuffer.ts';
 import type { BlockEntry } from '../transactions/block.ts';
 import { IntegerColumn } from '../transactions/transactionColumns.ts';
 
@@ -19,9 +20,7 @@ export class TextBuffer {
   add(position: number, text: Uint8Array): void {
     const start = this.byteLength;
     const end = start + text.length;
-    if (end > this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.#bytes], Math.max(end, 2 * this.#bytes.length));
-    }
+    if (end > this.#bytes.length) this.#bytes = growBuffer(this.#bytes, end);
     this.#bytes.set(text, start);
     this.#positions.set(this.count, position);
     this.#ends.set(this.count, end);

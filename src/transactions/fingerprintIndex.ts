@@ -1,4 +1,5 @@
 // Fingerprints of many transactions in little memory: 12 bytes each, and 8 bytes for finding equal ones.
+import { growBuffer } from '../growBuffer.ts';
 
 export const fingerprintBytes = 12;
 const initialCount = 64;
@@ -10,7 +11,7 @@ export class FingerprintColumn {
   set(position: number, fingerprint: Uint8Array | null): void {
     const start = position * fingerprintBytes;
     if (start >= this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.#bytes], Math.max(start + fingerprintBytes, 2 * this.#bytes.length));
+      this.#bytes = growBuffer(this.#bytes, start + fingerprintBytes);
     }
     if (fingerprint) this.#bytes.set(fingerprint, start);
     else this.#bytes.fill(0, start, start + fingerprintBytes);
@@ -92,13 +93,10 @@ export class FingerprintIndex {
 
   /** The only position with this fingerprint; undefined if there are none or several. */
   findOnly(other: FingerprintColumn, position: number): number | undefined {
-    if (other.isNull(position)) return undefined;
-    const bucket = other.hash(position) & this.#mask;
     let found: number | undefined;
-    for (let at = this.#heads[bucket]!; at !== none; at = this.#next[at]!) {
-      if (!this.#column.equals(at, other, position)) continue;
+    for (const equal of this.find(other, position)) {
       if (found !== undefined) return undefined;
-      found = at;
+      found = equal;
     }
     return found;
   }

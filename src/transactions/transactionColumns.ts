@@ -1,5 +1,6 @@
 // What a merge compares of the transactions of one account, as columns of numbers: 1,000,000 take about 50 MB.
 import { randomBytes } from 'node:crypto';
+import { growBuffer } from '../growBuffer.ts';
 import { FingerprintColumn } from './fingerprintIndex.ts';
 
 const initialCount = 64;
@@ -52,16 +53,18 @@ export type ComparedTransaction = {
 
 class TransactionColumns {
   count = 0;
+  readonly seqs = new IntegerColumn();
   readonly dates = new IntegerColumn();
   readonly statuses = new IntegerColumn();
   /** Over all parts of a transaction but its status and the bank's id. */
   readonly fingerprints = new FingerprintColumn();
   readonly bankIds = new FingerprintColumn();
+  readonly blocks = new BlockColumn();
   /** Slow fingerprints of amount and currency, in latin1; only where they are needed to match pending transactions. */
   readonly pendingFingerprints = new Map<number, string>();
 
   /** Returns the position. */
-  protected append({ date, status, fingerprint, bankIdFingerprint }: ComparedTransaction): number {
+  add({ date, status, fingerprint, bankIdFingerprint }: ComparedTransaction): number {
     const position = this.count++;
     this.dates.set(position, date);
     this.statuses.set(position, status);
@@ -79,9 +82,7 @@ class IdColumn {
   /** Sets and returns a new random id. */
   setRandom(position: number): Buffer {
     const start = position * idBytes;
-    if (start >= this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.#bytes], Math.max(start + idBytes, 2 * this.#bytes.length));
-    }
+    if (start >= this.#bytes.length) this.#bytes = growBuffer(this.#bytes, start + idBytes);
     // Many at once, because each call of the generator costs more than the bytes.
     if (this.#random.length === 0) this.#random = randomBytes(idBytes * initialCount);
     this.#bytes.set(this.#random.subarray(0, idBytes), start);
@@ -96,17 +97,11 @@ class IdColumn {
 
 /** Transactions from the bank, in the order in which it sent them. */
 export class IncomingColumns extends TransactionColumns {
-  /** What new and changed ones get when that is decided: `seq`, id, and their place in the blocks of this refresh. */
-  readonly seqs = new IntegerColumn();
+  // New and changed ones get `seq`, id and place, in the blocks of this refresh, when that is decided.
   readonly ids = new IdColumn();
-  readonly blocks = new BlockColumn();
   readonly positionsInBlock = new IntegerColumn();
   /** What `pendingFingerprints` are computed from, of transactions that may need one. */
   readonly amounts = new Map<number, string>();
-
-  add(transaction: ComparedTransaction): number {
-    return this.append(transaction);
-  }
 
   removeLast(): void {
     this.count -= 1;
@@ -115,11 +110,8 @@ export class IncomingColumns extends TransactionColumns {
 
 /** Stored transactions, by date and `seq`. Those of pending ones have a pending fingerprint. */
 export class ExistingColumns extends TransactionColumns {
-  readonly seqs = new IntegerColumn();
-  readonly blocks = new BlockColumn();
-
-  add(transaction: ComparedTransaction & { seq: number; block: number }): number {
-    const position = this.append(transaction);
+  override add(transaction: ComparedTransaction & { seq: number; block: number }): number {
+    const position = super.add(transaction);
     this.seqs.set(position, transaction.seq);
     this.blocks.set(position, transaction.block);
     return position;

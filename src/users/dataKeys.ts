@@ -34,11 +34,12 @@ export const makeKeyring = (db: Database, reader: Reader): Keyring => {
   const keys = new Map<string, Buffer>();
   const open: Keyring['open'] = (stored) => {
     if (keys.size + stored.length > openKeysMax) keys.clear();
-    const unwrapped: StoredDataKey[] = [];
+    const unwrapped: DataKey[] = [];
     for (const dataKey of stored) {
       if (keys.has(dataKey.id)) continue;
-      keys.set(dataKey.id, reader.openDataKey(dataKey));
-      if (!dataKey.wrapped) unwrapped.push(dataKey);
+      const key = reader.openDataKey(dataKey);
+      keys.set(dataKey.id, key);
+      if (!dataKey.wrapped) unwrapped.push({ id: dataKey.id, key });
     }
     // Not awaited, and a failure is ignored: the next reader then unseals the box again.
     if (unwrapped.length > 0) void wrapDataKeys(db, reader, unwrapped).catch(() => {});
@@ -53,9 +54,9 @@ export const makeKeyring = (db: Database, reader: Reader): Keyring => {
   };
 };
 
-const wrapDataKeys = async (db: Database, reader: Reader, stored: StoredDataKey[]): Promise<void> => {
-  for (const dataKey of stored) {
-    const wrapped = reader.wrapDataKey(dataKey.id, reader.openDataKey(dataKey));
-    await saveWrappedDataKey(db.write, { endUserId: reader.endUserId, id: dataKey.id, wrapped });
+const wrapDataKeys = async (db: Database, reader: Reader, dataKeys: readonly DataKey[]): Promise<void> => {
+  for (const { id, key } of dataKeys) {
+    const wrapped = reader.wrapDataKey(id, key);
+    await saveWrappedDataKey(db.write, { endUserId: reader.endUserId, id, wrapped });
   }
 };
