@@ -99,7 +99,7 @@ export const limits = {
   /** Bytes that the merges of one process need together for stored transactions; one that needs more runs alone. */
   concurrentMergeBytes: 96 * 1024 * 1024,
   /** Bytes of texts and sealed blocks that one refresh keeps in memory; more are stored before it is published. */
-  mergeMemoryBytes: 4 * 1024 * 1024,
+  mergeMemoryBytes: 2 * 1024 * 1024,
   /** Texts are sorted by date and sealed into blocks when they have so many bytes. */
   blockSortBytes: 8 * 1024 * 1024,
   /** Rows of staged texts that one statement deletes after publishing; most have less than 64 KiB. */
