@@ -27,7 +27,7 @@ const folders = {
     ...['refresh'],
   ],
   // A rotation makes rows of these folders anew.
-  secrets: ['db', 'vault', 'applications', 'users', 'connections', 'linking'],
+  secrets: ['db', 'vault', 'applications', 'users', 'connections', 'connectors/sandbox/storage', 'linking'],
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [

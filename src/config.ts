@@ -84,6 +84,11 @@ export const limits = {
   refreshEveryHours: 6,
   /** A refresh fetches the whole history if the last full one is this long ago. */
   fullRefreshDays: 7,
+  /**
+   * An account that the bank has not listed for this long loses its fingerprints by a replaced key, and is not recognized if
+   * the bank lists it again.
+   */
+  unlistedAccountDays: 30,
   /** The delay after a bank failed: doubles with each failure, up to the maximum. */
   retryInitialSeconds: 60,
   retryMaxHours: 6,

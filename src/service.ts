@@ -191,17 +191,20 @@ const buildRegistry = async (
   });
 };
 
-const makeJobHandlers = (linking: LinkingDeps, secrets: NonNullable<Secrets['worker']>): JobHandlers => {
-  const deps: LinkJobDeps = {
-    ...linking,
-    workerKeys: secrets.keys,
-    signingKeys: secrets.signing,
-    fingerprintKey: secrets.fingerprints,
-  };
+const makeJobHandlers = (
+  linking: LinkingDeps,
+  { keys, signing, fingerprints }: NonNullable<Secrets['worker']>,
+): JobHandlers => {
+  // All fingerprints of a job are made with the same version, which is not retired meanwhile.
+  const withDeps = <Result>(run: (deps: LinkJobDeps) => Promise<Result>): Promise<Result> =>
+    fingerprints.withCurrent((current) => {
+      const fingerprintKeys = { current, find: fingerprints.find };
+      return run({ ...linking, workerKeys: keys, signingKeys: signing, fingerprintKeys });
+    });
   return {
-    import: (job, signal) => importConnection(deps, job, signal),
-    reconnect: (job, signal) => reconnectConnection(deps, job, signal),
-    refresh: (job, signal) => refreshConnection(deps, job, signal),
+    import: (job, signal) => withDeps((deps) => importConnection(deps, job, signal)),
+    reconnect: (job, signal) => withDeps((deps) => reconnectConnection(deps, job, signal)),
+    refresh: (job, signal) => withDeps((deps) => refreshConnection(deps, job, signal)),
   };
 };
 

@@ -1,5 +1,6 @@
 // The commands secrets list, secrets rotate and secrets retire. No secret is printed, only ids and file names.
 import { Argument, type Command } from 'commander';
+import { countAccountsByFingerprintKey } from '../accounts/store.ts';
 import {
   countApiKeysBySecret,
   countApplicationsByIdentitySecret,
@@ -11,7 +12,13 @@ import type { DbTransaction } from '../db/open.ts';
 import type { ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { type SecretName, secretNames } from '../secrets/names.ts';
-import { type RenewCounts, type RenewDeps, resealWorkerRows, signRowsAnew } from '../secrets/renewRows.ts';
+import {
+  type RenewCounts,
+  type RenewDeps,
+  resealSandboxKeys,
+  resealWorkerRows,
+  signRowsAnew,
+} from '../secrets/renewRows.ts';
 import {
   type Retired,
   type RotationDeps,
@@ -41,6 +48,10 @@ const findUse = async (
     const applications = await countApplicationsByIdentitySecret(trx, keyId);
     return applications > 0 ? { applications } : undefined;
   }
+  if (name === 'fingerprints') {
+    const accounts = await countAccountsByFingerprintKey(trx, keyId);
+    return accounts > 0 ? { accounts } : undefined;
+  }
   if (name !== 'cursors') return undefined;
   const until = addMilliseconds(new Date(changedAt), seconds(config.limits.replacedCursorHours * 3600));
   return until > clock.real() ? { until: until.toISOString() } : undefined;
@@ -53,6 +64,7 @@ const renewRows = async (
   deps: RenewDeps,
 ): Promise<RenewCounts | undefined> => {
   if (name === 'row-signing') return signRowsAnew(deps, secrets.worker!.signing);
+  if (name === 'sandbox') return resealSandboxKeys(deps, secrets.sandbox);
   if (name !== 'worker') return undefined;
   // SQLite's files must keep no copy of what the old key opens.
   await db.markVacuumNeeded();
@@ -62,25 +74,17 @@ const renewRows = async (
 /** Their private halves are needed to make rows anew. */
 const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
 
-const refusals: { [Name in SecretName]?: string } = {
-  fingerprints:
-    'The secret fingerprints cannot be rotated: stored data is compared by fingerprints, and the service cannot read it to make new ones.',
-  sandbox: 'The secret sandbox cannot be rotated: it seals nothing but the test data of the sandbox.',
-};
-
 const secretArgument = (command: Command): Command =>
   command.addArgument(new Argument('<name>', 'the name of the secret').choices(secretNames));
 
 type NameInput = { name: SecretName };
 
-/** Runs a function with what a rotation needs. Throws OperatorError for a secret that cannot be rotated. */
+/** Runs a function with what a rotation needs. */
 const withRotation = <Result>(
   { config, progress }: CommandContext,
   { name }: NameInput,
   run: (deps: RotationDeps, dependents: SecretDependents) => Promise<Result>,
 ): Promise<Result> => {
-  const refusal = refusals[name];
-  if (refusal) throw new OperatorError(refusal);
   const runWith = async (service: Service): Promise<Result> => {
     const { db, clock, secrets } = service;
     const { limits, secretsDir: directory } = config;
@@ -124,6 +128,8 @@ const formatUse = (use: SecretUse): string => {
   if ('apiKeys' in use) return pluralize(use.apiKeys, 'valid API key');
   if ('applications' in use)
     return `${pluralize(use.applications, 'application')} with an older identity secret`;
+  if ('accounts' in use)
+    return `${pluralize(use.accounts, 'account')} until the next refresh of its connection`;
   return `page cursors until ${formatTime(use.until)}`;
 };
 

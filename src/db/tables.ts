@@ -35,6 +35,7 @@ declare module 'knex/types/tables.js' {
     audit_events: AuditEventRow;
     metrics_per_minute: MetricsRow;
     rate_limit_counters: { key: string; minute: number; count: number };
+    sandbox_keys: { organizationId: string; sealed: Buffer };
     sandbox_kv: { keyFingerprint: Buffer; position: number; sealed: Buffer };
     sandbox_loads: { id: number; organizationId: string; startedAt: string; finishedAt: string | null };
     sandbox_logins: { loginFingerprint: Buffer; loadId: number };
@@ -154,8 +155,10 @@ export type AccountRow = {
   id: string;
   connectionId: string;
   position: number;
-  bankIdFingerprint: Buffer;
-  numberFingerprint: Buffer;
+  /** The version of the key of its fingerprints, and those of its transactions; null if it has lost them. */
+  fingerprintKeyId: string | null;
+  bankIdFingerprint: Buffer | null;
+  numberFingerprint: Buffer | null;
   /** How slow fingerprints are computed: memory, passes and salt (vault/slowFingerprint.ts). */
   slowFingerprintParameters: Buffer;
   /** Details and balance. */
@@ -189,7 +192,7 @@ export type TransactionRow = {
   /** The block that contains its text, and the position in it. */
   block: number;
   position: number;
-  fingerprint: Buffer;
+  fingerprint: Buffer | null;
   bankIdFingerprint: Buffer | null;
   /** Over amount and currency, while the transaction is pending. */
   pendingFingerprint: Buffer | null;

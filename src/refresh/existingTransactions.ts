@@ -2,19 +2,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../db/open.ts';
 import { makeYielder } from '../fairScheduler.ts';
-import { FingerprintIndex } from '../transactions/fingerprintIndex.ts';
+import { FingerprintColumn, FingerprintIndex } from '../transactions/fingerprintIndex.ts';
 import { classifyMatch } from '../transactions/matching.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
+import { statusPending } from '../transactions/transaction.ts';
 import { ExistingColumns, type IncomingColumns } from '../transactions/transactionColumns.ts';
-import { findExisting, type TransactionKey } from './store.ts';
-
-const firstDay = -(2 ** 31);
+import { findExisting, firstDay, type TransactionKey } from './store.ts';
 
 /** Where they are: `owner` is undefined for a new account. `readRows` is the number of rows of one query. */
 type Source = { db: Queries; owner: TransactionOwner | undefined; readRows: number };
 
 export class ExistingTransactions {
   readonly columns = new ExistingColumns();
+  /** By position: where the key is being replaced, the fingerprints by the new key of those that `takeOnlyEqual` has taken. */
+  readonly replaced = { fingerprints: new FingerprintColumn(), bankIds: new FingerprintColumn() };
   byFingerprint = new FingerprintIndex(this.columns.fingerprints, 0);
   readonly #source: Source;
   #from: number;
@@ -81,17 +82,29 @@ export class ExistingTransactions {
    */
   takeOnlyEqual(incoming: IncomingColumns, position: number): boolean {
     const existing = this.columns;
+    const { isKeyReplaced, stored } = incoming;
+    // Its slow fingerprint by the new key is computed later.
+    if (isKeyReplaced && incoming.statuses.get(position) === statusPending) return false;
     const only = this.byFingerprint.findOnly(incoming.fingerprints, position);
     if (only === undefined || this.#isUnchanged[only] === 1) return false;
-    const isUnchanged = classifyMatch({ incoming, existing }, position, only) === 'unchanged';
-    if (isUnchanged) this.#isUnchanged[only] = 1;
-    return isUnchanged;
+    if (classifyMatch({ incoming, existing }, position, only) !== 'unchanged') return false;
+    this.#isUnchanged[only] = 1;
+    if (isKeyReplaced) {
+      this.replaced.fingerprints.set(only, stored.fingerprints.get(position));
+      this.replaced.bankIds.set(only, stored.bankIds.get(position));
+    }
+    return true;
+  }
+
+  /** Whether `takeOnlyEqual` has taken the one at this position. */
+  isUnchanged(position: number): boolean {
+    return this.#isUnchanged[position] === 1;
   }
 
   /** The positions that `takeOnlyEqual` has taken. */
   *unchanged(): Generator<number> {
     for (let position = 0; position < this.columns.count; position++) {
-      if (this.#isUnchanged[position] === 1) yield position;
+      if (this.isUnchanged(position)) yield position;
     }
   }
 

@@ -1,6 +1,5 @@
 // Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded
 // chunks and without an open database transaction. The result is everything that publishing needs.
-
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StoredAccountRow } from '../accounts/store.ts';
@@ -13,8 +12,14 @@ import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeId, toBase62 } from '../ids.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
+import type { KeyVersion } from '../vault/keyset.ts';
 import { makeSlowFingerprintParameters } from '../vault/slowFingerprint.ts';
-import { accountIdFingerprint, accountNumberFingerprint } from './fingerprints.ts';
+import {
+  accountIdFingerprint,
+  accountNumberFingerprint,
+  type FingerprintKeys,
+  findFingerprintKey,
+} from './fingerprints.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
@@ -29,13 +34,17 @@ export type FetchedAccount = MatchedAccount & {
 
 type AccountFingerprints = Pick<
   AccountRow,
-  'bankIdFingerprint' | 'numberFingerprint' | 'slowFingerprintParameters'
+  'fingerprintKeyId' | 'bankIdFingerprint' | 'numberFingerprint' | 'slowFingerprintParameters'
 >;
 
 export type FetchedAccounts = {
   refreshId: string;
   endUserId: string;
   dataKey: DataKey;
+  /** Whether everything that the bank shows was read. */
+  full: boolean;
+  /** The version of the key with which new fingerprints are made. */
+  fingerprintKeyId: string;
   accounts: FetchedAccount[];
 };
 
@@ -51,7 +60,7 @@ export type FetchRequest = {
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
 
-export type FetchDeps = { db: Database; clock: Clock; fingerprintKey: Buffer; limits: Limits };
+export type FetchDeps = { db: Database; clock: Clock; fingerprintKeys: FingerprintKeys; limits: Limits };
 
 const accountShortIdMax = 2 ** 31 - 1;
 
@@ -68,6 +77,7 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
   const dataKey = newDataKey();
   const progress = trackProgress(request);
   const memory = { bytes: deps.limits.mergeMemoryBytes };
+  const full = request.since === undefined;
   const accounts: FetchedAccount[] = [];
   for (const account of request.accounts) {
     const { incoming, existing } = account;
@@ -77,7 +87,8 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       request.call,
     );
     progress.expect(history.count);
-    const fingerprints = await fingerprintAccount(deps, request.connectionId, account);
+    const version = chooseVersion(deps, account, full);
+    const fingerprints = await fingerprintAccount(deps, request.connectionId, account, version);
     const shortId = existing?.shortId ?? randomInt(accountShortIdMax);
     const target = {
       endUserId: request.endUserId,
@@ -86,7 +97,8 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       accountShortId: shortId,
       currency: incoming.currency,
       dataKey,
-      fingerprintKey: deps.fingerprintKey,
+      fingerprintKey: version.stored,
+      newFingerprintKey: version.new?.key,
       slowFingerprintParameters: fingerprints.slowFingerprintParameters,
       createdAt: deps.clock.real().toISOString(),
       deleteAfter: addMilliseconds(deps.clock.real(), unpublishedMilliseconds(deps.limits)).toISOString(),
@@ -96,34 +108,54 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       onProcessed: progress.add,
     });
     const { completeFrom, count } = history;
-    const bytes = request.since === undefined ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
+    const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
     const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
       mergeAccount({ ...deps, memory }, { completeFrom, chunks }, target, existing),
     );
     if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
     accounts.push({ ...account, id, shortId, fingerprints, merged });
   }
-  return { refreshId, endUserId: request.endUserId, dataKey, accounts };
+  const fingerprintKeyId = deps.fingerprintKeys.current.id;
+  return { refreshId, endUserId: request.endUserId, dataKey, full, fingerprintKeyId, accounts };
 };
 
-// The slow fingerprint of the number is computed once: a bank whose ids change does not change the numbers as well.
+/** The key of an account's stored fingerprints; and where a full refresh replaces it, the new one. */
+type FingerprintVersion = { stored: Buffer; new: KeyVersion<Buffer> | undefined };
+
+const chooseVersion = (
+  { fingerprintKeys }: FetchDeps,
+  { existing }: MatchedAccount,
+  full: boolean,
+): FingerprintVersion => {
+  const { current } = fingerprintKeys;
+  const keyId = existing?.fingerprintKeyId ?? current.id;
+  const isReplaced = full && keyId !== current.id;
+  return { stored: findFingerprintKey(fingerprintKeys, keyId), new: isReplaced ? current : undefined };
+};
+
+// The slow fingerprint of the number is computed once for each key: a bank whose ids change does not change the numbers as
+// well.
 const fingerprintAccount = async (
-  { fingerprintKey, limits }: FetchDeps,
+  { fingerprintKeys, limits }: FetchDeps,
   connectionId: string,
   { incoming, existing }: MatchedAccount,
+  version: FingerprintVersion,
 ): Promise<AccountFingerprints> => {
-  const scope = { connectionId, fingerprintKey };
+  const scope = { connectionId, fingerprintKey: version.new?.key ?? version.stored };
   const bankIdFingerprint = accountIdFingerprint(incoming.id, scope);
-  if (existing) {
-    const { numberFingerprint, slowFingerprintParameters } = existing;
-    return { bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
+  if (existing && !version.new) {
+    const { fingerprintKeyId, numberFingerprint, slowFingerprintParameters } = existing;
+    return { fingerprintKeyId, bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
   }
-  const slowFingerprintParameters = makeSlowFingerprintParameters({
-    memoryMib: limits.slowFingerprintMemoryMib,
-    passes: limits.slowFingerprintPasses,
-  });
+  const slowFingerprintParameters =
+    existing?.slowFingerprintParameters ??
+    makeSlowFingerprintParameters({
+      memoryMib: limits.slowFingerprintMemoryMib,
+      passes: limits.slowFingerprintPasses,
+    });
   const numberFingerprint = await accountNumberFingerprint(incoming.number, scope, slowFingerprintParameters);
-  return { bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
+  const fingerprintKeyId = fingerprintKeys.current.id;
+  return { fingerprintKeyId, bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
 };
 
 // Splits a bank's chunks into smaller ones and lets other requests run in between.

@@ -1,9 +1,28 @@
 // The fingerprints by which a refresh matches a bank's transactions with stored ones that it cannot read.
 import type { BankTransaction } from '../connectors/connector.ts';
+import { CorruptData } from '../errors.ts';
 import { canonicalDecimal } from '../json.ts';
 import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';
 import { fingerprint } from '../vault/keys.ts';
+import type { KeyVersion } from '../vault/keyset.ts';
 import { slowFingerprint, withScopeAsSalt } from '../vault/slowFingerprint.ts';
+
+/**
+ * The versions of the key. `current` stays the same during a job. An account that another version was current for is matched
+ * by that one, until a full refresh replaces its fingerprints.
+ */
+export type FingerprintKeys = {
+  current: KeyVersion<Buffer>;
+  /** The key of a version; undefined if it is retired. */
+  find(id: string): Buffer | undefined;
+};
+
+/** The key of a stored version. Throws CorruptData when it is unknown. */
+export const findFingerprintKey = ({ find }: FingerprintKeys, id: string): Buffer => {
+  const key = find(id);
+  if (!key) throw new CorruptData('The version of the fingerprints of an account is unknown.');
+  return key;
+};
 
 /** The account of a transaction, and the key of the fingerprints. */
 export type FingerprintTarget = { accountId: string; currency: string; fingerprintKey: Buffer };

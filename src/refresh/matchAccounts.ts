@@ -3,16 +3,22 @@ import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import type { BankAccount } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import type { MatchedAccount } from './fetchAccounts.ts';
-import { accountIdFingerprint, accountNumberFingerprint } from './fingerprints.ts';
+import {
+  accountIdFingerprint,
+  accountNumberFingerprint,
+  type FingerprintKeys,
+  findFingerprintKey,
+} from './fingerprints.ts';
 
-type MatchDeps = { db: Database; fingerprintKey: Buffer };
+type MatchDeps = { db: Database; fingerprintKeys: FingerprintKeys };
 
 /**
  * First by the bank's id; an account is matched by its number only when its id is no longer listed. Stored accounts that
- * the bank does not list are left out.
+ * the bank does not list, or that have lost their fingerprints, are left out. Throws CorruptData when the version of an
+ * account's fingerprints is unknown.
  */
 export const matchAccounts = async (
-  { db, fingerprintKey }: MatchDeps,
+  { db, fingerprintKeys }: MatchDeps,
   connection: { endUserId: string; id: string },
   bankAccounts: readonly BankAccount[],
 ): Promise<MatchedAccount[]> => {
@@ -26,15 +32,21 @@ export const matchAccounts = async (
     unmatched.delete(found);
     matches.set(existing.id, found);
   };
-  const scope = { connectionId: connection.id, fingerprintKey };
-  const byId = new Map(bankAccounts.map((account) => [account, accountIdFingerprint(account.id, scope)]));
-  for (const existing of rows) {
-    match(existing, (account) => byId.get(account)!.equals(existing.bankIdFingerprint));
+  const stored = rows.filter(({ fingerprintKeyId }) => fingerprintKeyId !== null);
+  const makeVersion = (keyId: string) => {
+    const fingerprintKey = findFingerprintKey(fingerprintKeys, keyId);
+    return makeAccountFingerprints(bankAccounts, { connectionId: connection.id, fingerprintKey });
+  };
+  const keyIds = new Set(stored.map(({ fingerprintKeyId }) => fingerprintKeyId!));
+  const versions = new Map([...keyIds].map((keyId) => [keyId, makeVersion(keyId)]));
+  for (const existing of stored) {
+    const { byId } = versions.get(existing.fingerprintKeyId!)!;
+    match(existing, (account) => byId.get(account)!.equals(existing.bankIdFingerprint!));
   }
-  const numbers = makeNumberFingerprints(scope);
-  for (const existing of rows.filter(({ id }) => !matches.has(id))) {
-    const byNumber = await numbers.of(unmatched, existing.slowFingerprintParameters);
-    match(existing, (account) => byNumber.get(account)!.equals(existing.numberFingerprint));
+  for (const existing of stored.filter(({ id }) => !matches.has(id))) {
+    const { ofNumbers } = versions.get(existing.fingerprintKeyId!)!;
+    const byNumber = await ofNumbers(unmatched, existing.slowFingerprintParameters);
+    match(existing, (account) => byNumber.get(account)!.equals(existing.numberFingerprint!));
   }
   return rows.flatMap((existing) => {
     const incoming = matches.get(existing.id);
@@ -42,11 +54,18 @@ export const matchAccounts = async (
   });
 };
 
-/** Computes each slow fingerprint once: accounts with the same memory and passes share it. */
-const makeNumberFingerprints = (scope: Parameters<typeof accountNumberFingerprint>[1]) => {
+/** Of one version. Each slow fingerprint is computed once: accounts with the same memory and passes share it. */
+const makeAccountFingerprints = (
+  bankAccounts: readonly BankAccount[],
+  scope: Parameters<typeof accountNumberFingerprint>[1],
+) => {
   const known = new Map<string, Promise<Buffer>>();
   return {
-    of: async (accounts: Iterable<BankAccount>, parameters: Buffer): Promise<Map<BankAccount, Buffer>> => {
+    byId: new Map(bankAccounts.map((account) => [account, accountIdFingerprint(account.id, scope)])),
+    ofNumbers: async (
+      accounts: Iterable<BankAccount>,
+      parameters: Buffer,
+    ): Promise<Map<BankAccount, Buffer>> => {
       const computed = [...accounts].map(async (account): Promise<[BankAccount, Buffer]> => {
         const key = `${parameters.readUInt16BE()} ${account.number}`;
         const fingerprint = known.get(key) ?? accountNumberFingerprint(account.number, scope, parameters);

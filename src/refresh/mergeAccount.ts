@@ -25,7 +25,7 @@ import { LeaseLost } from './jobs.ts';
 import { type MergeResult, makeMergeResult } from './mergeResult.ts';
 import { makeSlowFingerprints } from './slowFingerprints.ts';
 import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
-import { findIds } from './store.ts';
+import { findIds, firstDay } from './store.ts';
 
 /** `transactionCount` is how many the bank sent, `storedBlocks` the numbers of the new blocks that are stored already. */
 export type MergedAccount = {
@@ -94,8 +94,10 @@ const startMerge = async (
 ): Promise<MergeState> => {
   const owner = account && { endUserId: target.endUserId, accountShortId: account.shortId };
   const source = { db: db.read, owner, readRows: limits.mergeReadRows };
-  const existing = await ExistingTransactions.load(source, windowFrom);
-  const incoming = new IncomingColumns();
+  const isKeyReplaced = target.newFingerprintKey !== undefined;
+  // All of them lose their fingerprints, or get new ones.
+  const existing = await ExistingTransactions.load(source, isKeyReplaced ? firstDay : windowFrom);
+  const incoming = new IncomingColumns({ isKeyReplaced });
   const writer = new BlockWriter(db, target, {
     memory,
     now: () => clock.real(),
@@ -139,12 +141,22 @@ const addIncoming = (
     fingerprint: contentFingerprint(transaction, target),
     bankIdFingerprint: bankIdFingerprint(transaction, target),
   });
+  const { newFingerprintKey } = target;
+  const { stored } = incoming;
+  const newTarget = newFingerprintKey && { ...target, fingerprintKey: newFingerprintKey };
+  if (newTarget) {
+    stored.fingerprints.set(position, contentFingerprint(transaction, newTarget));
+    stored.bankIds.set(position, bankIdFingerprint(transaction, newTarget));
+  }
   if (existing.takeOnlyEqual(incoming, position)) {
     incoming.removeLast();
     return undefined;
   }
   if (status === statusPending || pendingDays.has(date)) {
     incoming.amounts.set(position, amountFingerprint(transaction, target).toString('latin1'));
+  }
+  if (newTarget && status === statusPending) {
+    stored.amounts.set(position, amountFingerprint(transaction, newTarget).toString('latin1'));
   }
   return position;
 };

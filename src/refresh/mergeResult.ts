@@ -3,17 +3,17 @@ import { classifyMatch, type Matches, type MatchResult } from '../transactions/m
 import { statusPending, statusVoid } from '../transactions/transaction.ts';
 import type { IncomingColumns } from '../transactions/transactionColumns.ts';
 import type { ExistingTransactions } from './existingTransactions.ts';
-import type { NewContent, TransactionKey } from './store.ts';
+import type { NewContent, NewFingerprints, TransactionKey } from './store.ts';
 
-export type MergeCounts = { added: number; changed: number; renumbered: number; voided: number };
+export type MergeCounts = { added: number; changed: number; voided: number };
 
 export type MergeResult = {
   counts: MergeCounts;
   added(): Generator<NewContent & { id: Buffer }>;
   /** `existing` is the row, and the block where its text was. */
   changed(): Generator<{ existing: TransactionKey & { block: number }; content: NewContent }>;
-  /** Rows of which only the bank's id has changed. */
-  renumbered(): Generator<TransactionKey & { bankIdFingerprint: Buffer | null }>;
+  /** Rows that only get other fingerprints: the bank's id has changed, or the key is replaced. */
+  refingerprinted(): Generator<TransactionKey & NewFingerprints>;
   /** Rows that the bank no longer lists. */
   voided(): Generator<TransactionKey>;
 };
@@ -26,18 +26,24 @@ export const makeMergeResult = (
   completeFrom: number,
 ): MergeResult => {
   const { columns } = existing;
+  const { stored } = incoming;
+  const fingerprintsOf = (position: number): NewFingerprints => {
+    const isPending = incoming.statuses.get(position) === statusPending;
+    return {
+      fingerprint: stored.fingerprints.get(position),
+      bankIdFingerprint: stored.bankIds.get(position),
+      pendingFingerprint: toBytes(isPending ? stored.pendingFingerprints.get(position) : undefined),
+    };
+  };
   const contentOf = (position: number): NewContent => {
     const status = incoming.statuses.get(position);
-    const pending = status === statusPending ? incoming.pendingFingerprints.get(position) : undefined;
     return {
       date: incoming.dates.get(position),
       seq: incoming.seqs.get(position),
       status,
       block: incoming.blocks.get(position),
       position: incoming.positionsInBlock.get(position),
-      fingerprint: incoming.fingerprints.get(position)!,
-      bankIdFingerprint: incoming.bankIds.get(position),
-      pendingFingerprint: pending === undefined ? null : Buffer.from(pending, 'latin1'),
+      ...fingerprintsOf(position),
     };
   };
   const addedPositions = function* (): Generator<number> {
@@ -60,11 +66,29 @@ export const makeMergeResult = (
       if (columns.dates.get(position) >= completeFrom) yield position;
     }
   };
+  // What the bank does not show cannot be fingerprinted by the new key.
+  const replacedFingerprints = function* (): Generator<TransactionKey & NewFingerprints> {
+    const { fingerprints, bankIds } = existing.replaced;
+    for (let other = 0; other < columns.count; other++) {
+      const position = matches.incomingOf(other);
+      if (position !== undefined) {
+        const isChanged = classifyMatch({ incoming, existing: columns }, position, other) === 'changed';
+        if (!isChanged) yield { ...existing.keyOf(other), ...fingerprintsOf(position) };
+        continue;
+      }
+      const isShown = existing.isUnchanged(other);
+      yield {
+        ...existing.keyOf(other),
+        fingerprint: isShown ? fingerprints.get(other) : null,
+        bankIdFingerprint: isShown ? bankIds.get(other) : null,
+        pendingFingerprint: null,
+      };
+    }
+  };
   return {
     counts: {
       added: count(addedPositions()),
       changed: count(matchesOf('changed')),
-      renumbered: count(matchesOf('renumbered')),
       voided: count(missingPositions()),
     },
     *added() {
@@ -77,9 +101,14 @@ export const makeMergeResult = (
         yield { existing: { ...existing.keyOf(other), block }, content: contentOf(position) };
       }
     },
-    *renumbered() {
+    *refingerprinted() {
+      if (incoming.isKeyReplaced) {
+        yield* replacedFingerprints();
+        return;
+      }
       for (const [position, other] of matchesOf('renumbered')) {
-        yield { ...existing.keyOf(other), bankIdFingerprint: incoming.bankIds.get(position) };
+        const pendingFingerprint = toBytes(columns.pendingFingerprints.get(other));
+        yield { ...existing.keyOf(other), ...fingerprintsOf(position), pendingFingerprint };
       }
     },
     *voided() {
@@ -87,6 +116,9 @@ export const makeMergeResult = (
     },
   };
 };
+
+const toBytes = (fingerprint: string | undefined): Buffer | null =>
+  fingerprint === undefined ? null : Buffer.from(fingerprint, 'latin1');
 
 const count = (items: Iterable<unknown>): number => {
   let total = 0;

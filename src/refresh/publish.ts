@@ -2,8 +2,8 @@
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
 import { sealAccount } from '../accounts/account.ts';
-import { insertAccount, updateAccount } from '../accounts/store.ts';
-import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import { findAccountsWithOldKey, insertAccount, updateAccount } from '../accounts/store.ts';
+import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { DbTransaction } from '../db/open.ts';
 import { nextRefreshTime } from '../ids.ts';
@@ -19,8 +19,9 @@ import {
   keepStoredBlocks,
   type Publication,
   reduceTransactionCounts,
+  removeFingerprints,
   updateChanged,
-  updateRenumbered,
+  updateFingerprints,
   updateVoided,
 } from './store.ts';
 
@@ -55,6 +56,29 @@ export const publish = async (
   }
   for (const [position, account] of fetched.accounts.entries()) {
     await publishAccount(deps, trx, fetched, { account, position }, target);
+  }
+  if (fetched.full) await forgetUnlistedAccounts(deps, trx, fetched, target);
+};
+
+/**
+ * Removes the fingerprints by an older key of accounts that the bank has not listed for a long time, since only what it
+ * lists gets new ones, and until then the older key cannot be retired.
+ */
+const forgetUnlistedAccounts = async (
+  { limits }: PublishDeps,
+  trx: DbTransaction,
+  { fingerprintKeyId }: FetchedAccounts,
+  { endUserId, connectionId, now }: PublishTarget,
+): Promise<void> => {
+  const seenBefore = addMilliseconds(now, -days(limits.unlistedAccountDays)).toISOString();
+  const forgotten = await findAccountsWithOldKey(trx, {
+    ...{ endUserId, connectionId, seenBefore },
+    currentKeyId: fingerprintKeyId,
+  });
+  for (const { id, shortId: accountShortId } of forgotten) {
+    await removeFingerprints(trx, { endUserId, accountShortId }, limits.mergeReadRows);
+    const none = { fingerprintKeyId: null, bankIdFingerprint: null, numberFingerprint: null };
+    await updateAccount(trx, { endUserId, id }, none);
   }
 };
 
@@ -110,6 +134,6 @@ const publishTransactions = async (
     const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
     await reduceTransactionCounts(trx, publication, moved, deleteAfter);
   }
-  await updateRenumbered(trx, publication, result.renumbered());
+  await updateFingerprints(trx, publication, result.refingerprinted());
   await updateVoided(trx, publication, result.voided());
 };

@@ -20,6 +20,7 @@ import type { Keyset } from '../vault/keyset.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
+import type { FingerprintKeys } from './fingerprints.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publish } from './publish.ts';
@@ -34,7 +35,7 @@ export type RefreshDeps = {
   registry: Registry;
   workerKeys: Keyset<KeyPair>;
   signingKeys: Keyset<SigningKeys>;
-  fingerprintKey: Buffer;
+  fingerprintKeys: FingerprintKeys;
 };
 
 /** `skipped`: the connection is revoked, expired or deleted. `refused`: the end user has to reconnect. */
@@ -89,7 +90,7 @@ export const findSignedUser = async (
 };
 
 /** `credentials` are those to store; undefined if the stored ones are still valid. */
-type FetchedConnection = FetchedAccounts & { full: boolean; credentials: BankCredentials | undefined };
+type FetchedConnection = FetchedAccounts & { credentials: BankCredentials | undefined };
 
 const fetchConnection = async (
   deps: RefreshDeps,
@@ -115,7 +116,9 @@ const fetchConnection = async (
   );
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
   const accounts = await matchAccounts(deps, connection, await connector.accounts(signedIn.access, call));
-  const full = isFullRefreshDue(connection, call.now, deps.limits);
+  const { current } = deps.fingerprintKeys;
+  const isKeyReplaced = accounts.some(({ existing }) => existing?.fingerprintKeyId !== current.id);
+  const full = isKeyReplaced || isFullRefreshDue(connection, call.now, deps.limits);
   const fetched = await fetchAccounts(deps, {
     endUserId: connection.endUserId,
     connectionId: connection.id,
@@ -127,7 +130,7 @@ const fetchConnection = async (
   });
   const { deviceToken = credentials.deviceToken } = signedIn;
   const isChanged = deviceToken !== credentials.deviceToken;
-  return { ...fetched, full, credentials: isChanged ? { ...credentials, deviceToken } : undefined };
+  return { ...fetched, credentials: isChanged ? { ...credentials, deviceToken } : undefined };
 };
 
 const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): boolean => {

@@ -4,7 +4,7 @@ import { inChunks } from '../chunks.ts';
 import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';
 import { classifyMatch, type Matches } from '../transactions/matching.ts';
 import { statusPending } from '../transactions/transaction.ts';
-import type { IncomingColumns } from '../transactions/transactionColumns.ts';
+import type { Fingerprints, IncomingColumns } from '../transactions/transactionColumns.ts';
 import { slowFingerprint } from '../vault/slowFingerprint.ts';
 import type { ExistingTransactions } from './existingTransactions.ts';
 
@@ -23,13 +23,16 @@ export const makeSlowFingerprints = ({ incoming, existing, target }: SlowFingerp
     const slow = await slowFingerprint(Buffer.from(amount, 'latin1'), target.slowFingerprintParameters);
     slowByAmount.set(amount, slow.subarray(0, fingerprintBytes).toString('latin1'));
   };
-  const add = async (positions: readonly number[]): Promise<void> => {
-    const amounts = new Set(positions.map((position) => incoming.amounts.get(position)!));
+  const add = async (
+    { amounts: amountOf, pendingFingerprints }: Fingerprints,
+    positions: readonly number[],
+  ): Promise<void> => {
+    const amounts = new Set(positions.map((position) => amountOf.get(position)!));
     for (const part of inChunks(amounts, amountsAtOnce)) {
       await Promise.all(part.filter((amount) => !slowByAmount.has(amount)).map(compute));
     }
     for (const position of positions) {
-      incoming.pendingFingerprints.set(position, slowByAmount.get(incoming.amounts.get(position)!)!);
+      pendingFingerprints.set(position, slowByAmount.get(amountOf.get(position)!)!);
     }
   };
   return {
@@ -38,20 +41,19 @@ export const makeSlowFingerprints = ({ incoming, existing, target }: SlowFingerp
       const days = existing.daysAround(pending, windowDays);
       const isNear = (position: number): boolean =>
         matches.existingOf(position) === undefined && days.has(incoming.dates.get(position));
-      return add([...incoming.amounts.keys()].filter(isNear));
+      return add(incoming, [...incoming.amounts.keys()].filter(isNear));
     },
     /** To pending transactions that will be stored. */
     addToPending: (matches: Matches): Promise<void> => {
       const isStored = (position: number): boolean => {
         const other = matches.existingOf(position);
-        const columns = { incoming, existing: existing.columns };
-        return other === undefined || classifyMatch(columns, position, other) === 'changed';
+        if (other === undefined || incoming.isKeyReplaced) return true;
+        return classifyMatch({ incoming, existing: existing.columns }, position, other) === 'changed';
       };
-      return add(
-        [...incoming.amounts.keys()].filter(
-          (position) => incoming.statuses.get(position) === statusPending && isStored(position),
-        ),
+      const pending = [...incoming.stored.amounts.keys()].filter(
+        (position) => incoming.statuses.get(position) === statusPending && isStored(position),
       );
+      return add(incoming.stored, pending);
     },
   };
 };

@@ -15,18 +15,14 @@ export type StagedAccount = { endUserId: string; refreshId: string; accountId: s
 /** A transaction within its account. */
 export type TransactionKey = { date: number; seq: number };
 
-/** What a row gets from the transaction that the bank sent. */
-export type NewContent = Pick<
+export type NewFingerprints = Pick<
   TransactionRow,
-  | 'date'
-  | 'seq'
-  | 'status'
-  | 'block'
-  | 'position'
-  | 'fingerprint'
-  | 'bankIdFingerprint'
-  | 'pendingFingerprint'
+  'fingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
 >;
+
+/** What a row gets from the transaction that the bank sent. */
+export type NewContent = NewFingerprints &
+  Pick<TransactionRow, 'date' | 'seq' | 'status' | 'block' | 'position'>;
 
 export const insertStagedTexts = (db: Queries, row: StagedTextRow): Promise<void> =>
   insertRows(db, 'staged_texts', [row]);
@@ -80,6 +76,9 @@ const existingTransactions = preparedQuery(
 );
 
 const afterLastDay = 2 ** 31 - 1;
+
+/** Before every day. */
+export const firstDay = -(2 ** 31);
 
 /** Stored transactions by date and `seq`, after a transaction and before a day. */
 export const findExisting = (
@@ -157,6 +156,24 @@ const inBatches = async <Item>(
   }
 };
 
+/** Removes the fingerprints of all transactions of an account, `limit` at a time. */
+export const removeFingerprints = async (
+  trx: DbTransaction,
+  owner: TransactionOwner,
+  limit: number,
+): Promise<void> => {
+  const none = { fingerprint: null, bankIdFingerprint: null, pendingFingerprint: null };
+  for (let after: TransactionKey | undefined = { date: firstDay, seq: -1 }; after; ) {
+    const rows = await findExisting(trx, { ...owner, after, before: undefined, limit });
+    await updateFingerprints(
+      trx,
+      owner,
+      rows.map(({ date, seq }) => ({ date, seq, ...none })),
+    );
+    after = rows.length < limit ? undefined : rows.at(-1);
+  }
+};
+
 /** The account that is published. `refreshTime` is in milliseconds since 1970. */
 export type Publication = TransactionOwner & { refreshTime: number };
 
@@ -228,7 +245,7 @@ type UpdateList<Item> = {
 
 const updateListed = <Item>(
   trx: DbTransaction,
-  { endUserId, accountShortId }: Publication,
+  { endUserId, accountShortId }: TransactionOwner,
   items: Iterable<Item>,
   { columns, keyOf, valuesOf, set, bindings }: UpdateList<Item>,
 ): Promise<void> => {
@@ -250,6 +267,21 @@ const updateListed = <Item>(
   });
 };
 
+const fingerprintColumns = [
+  { name: 'fingerprint', type: 'bytes' },
+  { name: 'bank_id', type: 'bytes' },
+  { name: 'pending', type: 'bytes' },
+] as const;
+
+const fingerprintValues = (values: NewFingerprints): (Buffer | null)[] => [
+  values.fingerprint,
+  values.bankIdFingerprint,
+  values.pendingFingerprint,
+];
+
+const setFingerprints =
+  'fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id, pending_fingerprint = listed.pending';
+
 /** Replaces everything of these transactions but their `seq` and id. */
 export const updateChanged = (
   trx: DbTransaction,
@@ -262,32 +294,29 @@ export const updateChanged = (
       { name: 'status', type: 'integer' },
       { name: 'block', type: 'bigint' },
       { name: 'position', type: 'integer' },
-      { name: 'fingerprint', type: 'bytes' },
-      { name: 'bank_id', type: 'bytes' },
-      { name: 'pending', type: 'bytes' },
+      ...fingerprintColumns,
     ],
     keyOf: ({ existing }) => existing,
     valuesOf: ({ content }) => [
       ...[content.date, content.status, content.block, content.position],
-      ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
+      ...fingerprintValues(content),
     ],
     set: `date = listed.date, status = listed.status, refresh_time = ?, block = listed.block,
-      position = listed.position, fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id,
-      pending_fingerprint = listed.pending`,
+      position = listed.position, ${setFingerprints}`,
     bindings: [publication.refreshTime],
   });
 
-/** Stores the bank's new ids of transactions that are otherwise unchanged. Readers see no change. */
-export const updateRenumbered = (
+/** Replaces the fingerprints of transactions. Readers see no change. */
+export const updateFingerprints = (
   trx: DbTransaction,
-  publication: Publication,
-  renumbered: Iterable<TransactionKey & { bankIdFingerprint: Buffer | null }>,
+  publication: TransactionOwner,
+  changes: Iterable<TransactionKey & NewFingerprints>,
 ): Promise<void> =>
-  updateListed(trx, publication, renumbered, {
-    columns: [{ name: 'bank_id', type: 'bytes' }],
+  updateListed(trx, publication, changes, {
+    columns: fingerprintColumns,
     keyOf: (key) => key,
-    valuesOf: ({ bankIdFingerprint }) => [bankIdFingerprint],
-    set: 'bank_id_fingerprint = listed.bank_id',
+    valuesOf: (change) => fingerprintValues(change),
+    set: setFingerprints,
     bindings: [],
   });
 

@@ -8,6 +8,8 @@ import {
   replaceConnectionSignature,
   replaceSealedCredentials,
 } from '../connections/store.ts';
+import { resealSandboxKey } from '../connectors/sandbox/storage/sandboxKeys.ts';
+import { findSandboxKeys, replaceSandboxKey } from '../connectors/sandbox/storage/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
 import { findImportRequests, replaceImportRequest } from '../linking/store.ts';
@@ -58,6 +60,18 @@ export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): 
     findAfter: (last) => findSignedConnections(db.read, last, chunkRows),
     renew: (connection) => renewConnectionSignature(connection, connection, keys),
     replace: replaceConnectionSignature,
+  });
+  return counts;
+};
+
+/** Seals the keys of the sandbox bank's data with the current secret. Aborts with the signal's reason. */
+export const resealSandboxKeys = async (deps: RenewDeps, secrets: Keyset<Buffer>): Promise<RenewCounts> => {
+  const { db, chunkRows } = deps;
+  const counts = { renewed: 0, invalid: 0 };
+  await renewRows(deps, counts, {
+    findAfter: (last) => findSandboxKeys(db.read, last, chunkRows),
+    renew: (row) => resealSandboxKey(row, secrets),
+    replace: replaceSandboxKey,
   });
   return counts;
 };

@@ -36,8 +36,12 @@ export type RotationDeps = {
   recordChange(trx: DbTransaction): Promise<void>;
 };
 
-/** What still needs an old version: so many API keys or applications, or page cursors until a time (ISO 8601). */
-export type SecretUse = { apiKeys: number } | { applications: number } | { until: string };
+/** What still needs an old version: so many API keys, applications or accounts, or page cursors until a time (ISO 8601). */
+export type SecretUse =
+  | { apiKeys: number }
+  | { applications: number }
+  | { accounts: number }
+  | { until: string };
 
 /** What depends on a secret. */
 export type SecretDependents = {
@@ -131,7 +135,9 @@ const makeCurrentWhenLoaded = (deps: RotationDeps, version: ServiceSecretRow): P
   const file = fileNameOf(version);
   const publicFile = publicKeyOf[name] ? ` (without the worker's secrets: ${file}.pub)` : '';
   return waitUntil(deps, name, async (trx, processes, versions) => {
-    const missing = processes.filter(({ loaded }) => !loaded.has(version.keyId));
+    // A process that has none of the versions does without this secret.
+    const needs = ({ loaded }: LiveProcess): boolean => versions.some(({ keyId }) => loaded.has(keyId));
+    const missing = processes.filter((process) => needs(process) && !process.loaded.has(version.keyId));
     if (missing.length > 0) {
       return `Waiting for ${describe(missing)} to load ${file}. Where SECRETS_DIR is another directory, copy the file there${publicFile}.`;
     }

@@ -32,13 +32,13 @@ export type Secrets = {
   identity: Keyset<Buffer>;
   /** Authenticate page cursors. */
   cursors: Keyset<Buffer>;
-  /** Seals the data of the sandbox bank. */
-  sandbox: Buffer;
+  /** Seal the keys of the sandbox bank's data. */
+  sandbox: Keyset<Buffer>;
   /** Seal import requests and bank credentials to the worker. */
   workerPublicKeys: Keyset<PublicKey>;
   /** Verify what the worker has signed. */
   signingPublicKeys: Keyset<PublicKey>;
-  worker?: { keys: Keyset<KeyPair>; signing: Keyset<SigningKeys>; fingerprints: Buffer };
+  worker?: { keys: Keyset<KeyPair>; signing: Keyset<SigningKeys>; fingerprints: Keyset<Buffer> };
   /** Follows the table now instead of at the next poll, and reports the result. */
   reload(): Promise<void>;
   /** Stops following, and removes this process from the list. */
@@ -82,17 +82,11 @@ export const openSecrets = async (db: Database, options: SecretsOptions): Promis
     apiKeys: follow('api-keys', secret),
     identity: follow('identity', secret),
     cursors: follow('cursors', secret),
+    sandbox: follow('sandbox', secret),
     workerPublicKeys: worker ? worker.keys : follow('worker', publicKey),
     signingPublicKeys: worker ? worker.signing : follow('row-signing', publicKey),
   };
-  const sandbox = follow('sandbox', secret);
-  const following = await followTable(db, followers, options);
-  return {
-    ...keysets,
-    ...following,
-    sandbox: sandbox.current(),
-    worker: worker ? { ...worker, fingerprints: worker.fingerprints.current() } : undefined,
-  };
+  return { ...keysets, ...(await followTable(db, followers, options)), worker: worker || undefined };
 };
 
 type TableFollower = Omit<Follower<unknown>, 'keyset'>;

@@ -47,7 +47,8 @@ class BlockColumn extends NumberColumn<Float64Array> {
 export type ComparedTransaction = {
   date: number;
   status: number;
-  fingerprint: Uint8Array;
+  /** Null only where a stored transaction has lost it. */
+  fingerprint: Uint8Array | null;
   bankIdFingerprint: Uint8Array | null;
 };
 
@@ -74,6 +75,13 @@ class TransactionColumns {
   }
 }
 
+const makeFingerprints = (): Fingerprints => ({
+  fingerprints: new FingerprintColumn(),
+  bankIds: new FingerprintColumn(),
+  pendingFingerprints: new Map(),
+  amounts: new Map(),
+});
+
 /** 16 random bytes by position: the ids of new transactions. */
 class IdColumn {
   #bytes = Buffer.alloc(initialCount * idBytes);
@@ -95,13 +103,29 @@ class IdColumn {
   }
 }
 
+/** Fingerprints by position. */
+export type Fingerprints = Pick<TransactionColumns, 'fingerprints' | 'bankIds' | 'pendingFingerprints'> & {
+  /** What `pendingFingerprints` are computed from, of transactions that may need one. */
+  readonly amounts: Map<number, string>;
+};
+
 /** Transactions from the bank, in the order in which it sent them. */
-export class IncomingColumns extends TransactionColumns {
+export class IncomingColumns extends TransactionColumns implements Fingerprints {
   // New and changed ones get `seq`, id and place, in the blocks of this refresh, when that is decided.
   readonly ids = new IdColumn();
   readonly positionsInBlock = new IntegerColumn();
-  /** What `pendingFingerprints` are computed from, of transactions that may need one. */
   readonly amounts = new Map<number, string>();
+  /** The fingerprints to store: those that are compared, or, where the key is being replaced, those by the new key. */
+  readonly stored: Fingerprints;
+
+  constructor({ isKeyReplaced = false } = {}) {
+    super();
+    this.stored = isKeyReplaced ? makeFingerprints() : this;
+  }
+
+  get isKeyReplaced(): boolean {
+    return this.stored !== this;
+  }
 
   removeLast(): void {
     this.count -= 1;

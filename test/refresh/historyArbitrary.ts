@@ -14,6 +14,7 @@ export type HistoryEvent =
   | { kind: 'crash'; full: boolean; query: number }
   | { kind: 'lateRefresh'; change: boolean }
   | { kind: 'reconnect' }
+  | { kind: 'rotateFingerprints' }
   | { kind: 'clock'; minutes: number }
   | { kind: 'readPage'; consumer: number }
   | { kind: 'readAll'; consumer: number }
@@ -83,6 +84,7 @@ const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
   },
   fc.record({ kind: fc.constant('lateRefresh' as const), change: fc.boolean() }),
   fc.record({ kind: fc.constant('reconnect' as const) }),
+  fc.record({ kind: fc.constant('rotateFingerprints' as const) }),
   fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -3000, max: 3000 }) }),
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('readPage' as const), consumer }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('readAll' as const), consumer }) },

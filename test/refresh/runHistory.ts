@@ -11,6 +11,7 @@ import { reconnectConnection } from '../../src/linking/reconnectConnection.ts';
 import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/refresh/jobs.ts';
 import { refreshConnection } from '../../src/refresh/refreshConnection.ts';
 import { openSecrets } from '../../src/secrets/secrets.ts';
+import { makeSecret } from '../../src/vault/keys.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import {
   driveToImport,
@@ -33,6 +34,7 @@ export type HistoryFixture = {
   application: TestApplication;
   users: Map<string, ModelUser>;
   deps: LinkJobDeps;
+  rotateFingerprints(): void;
   close(): Promise<void>;
 };
 
@@ -40,7 +42,9 @@ export type HistoryFixture = {
 export const startHistoryFixture = async (database: DatabaseKind): Promise<HistoryFixture> => {
   const { connector, users } = makeModelConnector();
   // So low that texts wait both in memory and staged, and that stored transactions are read in several steps.
-  const limits = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
+  const memory = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
+  // The bank of a history may stop listing an account for long, and list it again.
+  const limits = { ...memory, unlistedAccountDays: 100_000 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
   const secrets = await openSecrets(db, {
@@ -49,17 +53,26 @@ export const startHistoryFixture = async (database: DatabaseKind): Promise<Histo
   });
   await secrets.stop();
   const { keys, signing, fingerprints } = secrets.worker!;
+  const known = new Map([['1', fingerprints.current()]]);
   const application = await service.addApplication({ environment: 'production' });
   const deps = {
     ...linking,
     workerKeys: keys,
     signingKeys: signing,
-    fingerprintKey: fingerprints,
+    fingerprintKeys: {
+      current: { id: '1', key: fingerprints.current() },
+      find: (id: string) => known.get(id),
+    },
     reportError: (_session: string, error: unknown) => {
       throw error;
     },
   };
-  return { service, application, users, deps, close: service.close };
+  const rotateFingerprints = (): void => {
+    const version = { id: String(known.size + 1), key: makeSecret() };
+    known.set(version.id, version.key);
+    deps.fingerprintKeys.current = version;
+  };
+  return { service, application, users, deps, rotateFingerprints, close: service.close };
 };
 
 type HistoryRun = HistoryFixture & {
@@ -164,7 +177,7 @@ const claimRefresh = async (run: HistoryRun, full: boolean): Promise<ClaimedJob>
 const runJob = async ({ deps }: HistoryFixture, job: ClaimedJob): Promise<unknown> => {
   const signal = new AbortController().signal;
   const handlers = { import: importConnection, reconnect: reconnectConnection, refresh: refreshConnection };
-  return handlers[job.kind](deps, job, signal);
+  return handlers[job.kind]({ ...deps, fingerprintKeys: { ...deps.fingerprintKeys } }, job, signal);
 };
 
 const refresh = async (run: HistoryRun, full: boolean): Promise<void> => {
@@ -412,6 +425,8 @@ const applyEvent = async (run: HistoryRun, event: HistoryEvent): Promise<unknown
       return refreshLate(run, event.change);
     case 'reconnect':
       return reconnect(run);
+    case 'rotateFingerprints':
+      return run.rotateFingerprints();
     case 'clock':
       return run.service.advance(seconds(event.minutes * 60));
     case 'readPage':

@@ -8,15 +8,20 @@ import { signUser } from '../../client/index.ts';
 import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { addMilliseconds, days } from '../../src/clock.ts';
+import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
+import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { startWorker, type Worker } from '../../src/refresh/worker.ts';
+import { secretNames } from '../../src/secrets/names.ts';
 import { signEndUser } from '../../src/users/endUser.ts';
 import { deriveKeyPair } from '../../src/vault/keys.ts';
+import type { Keyset } from '../../src/vault/keyset.ts';
 import { sealForWorker, unsealBox } from '../../src/vault/seal.ts';
 import { deriveSigningKeys } from '../../src/vault/sign.ts';
 import { runInCliServer, spawnCli } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
-import { northBank } from '../support/scriptedConnector.ts';
+import { keysetOf } from '../support/keysetOf.ts';
+import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 import {
   type RotationFixture,
@@ -336,21 +341,30 @@ for (const database of databases) {
       expect(await db.read('processes').where({ id: 'died' })).toEqual([]);
     });
 
+    test('the sandbox bank keeps its data, and the old secret opens none of it', async () => {
+      const { service, secrets, refresh } = fixture;
+      const { db, secrets: current } = service.service;
+      const { connectionId } = await link(service, { username: 'usd' });
+      const storageWith = (keys: Keyset<Buffer>) => makeDatabaseStorage(db, keys, service.organizationId);
+      await storageWith(current.sandbox).put('some key', 'some value');
+      const old = keysetOf(await readSecret(fixture, 'sandbox'));
+      expect(await secrets('rotate', 'sandbox')).toMatchObject({
+        ...{ rows: { renewed: 1, invalid: 0 }, kept: [], removedFiles: ['sandbox'] },
+      });
+      expect(await storageWith(current.sandbox).get('some key')).toBe('some value');
+      await expect(storageWith(old).get('some key')).rejects.toThrow('A sandbox key cannot be unsealed.');
+      expect(await refresh(connectionId)).toBeNull();
+    });
+
     test('the audit log names each rotation, and a rotation that waits is not repeated', async () => {
       const { db } = fixture.service.service;
       const events = await db.read('audit_events').where({ action: 'secret_rotated' }).orderBy('id');
       const names = events.map(({ details }) => JSON.parse(details).name);
       expect(names).toEqual(
-        expect.arrayContaining(['api-keys', 'identity', 'cursors', 'worker', 'row-signing']),
+        expect.arrayContaining(['api-keys', 'identity', 'cursors', 'worker', 'row-signing', 'sandbox']),
       );
       const worker = await fixture.versions('worker');
       expect(names.filter((name) => name === 'worker')).toHaveLength(worker[0]!.ordinal - 1);
-    });
-
-    test.each(['fingerprints', 'sandbox'])('%s is refused', async (name) => {
-      const result = await runInCliServer(fixture.settings, 'secrets', 'rotate', name);
-      expect(result).toMatchObject({ code: 1, out: '' });
-      expect(result.err).toContain(`The secret ${name} cannot be rotated`);
     });
 
     test('no output has a secret, and usage errors name the argument', async () => {
@@ -362,6 +376,83 @@ for (const database of databases) {
       expect(wrong.code).toBe(2);
       expect(wrong.err).toContain("'nothing' is invalid for argument 'name'");
     });
+  });
+
+  test(`a full refresh replaces fingerprints, and transactions keep their ids, on ${database.name}`, async () => {
+    const fixture = await startRotationFixture(database);
+    const { service, connector, secrets, refresh } = fixture;
+    onTestFinished(service.close);
+    const { db } = service.service;
+    const today = toIsoDate(new Date());
+    const accounts = (transactions: BankTransaction[]) => [
+      scriptedAccount({ transactions }),
+      scriptedAccount({ id: 'closed', number: 'XX2', transactions: [scriptedTransaction()] }),
+    ];
+    const twin = scriptedTransaction({ description: 'twin' });
+    const numbered = scriptedTransaction({ id: 'n1', description: 'numbered' });
+    const waiting = scriptedTransaction({ date: today, amount: '-9.90', status: 'pending' });
+    const booked = scriptedTransaction({ date: today, amount: '-7.70', status: 'pending' });
+    const withdrawn = scriptedTransaction({ description: 'withdrawn' });
+    connector.setAccounts('ada', accounts([twin, twin, numbered, waiting, booked, withdrawn]));
+    const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
+    const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
+    const { connectionId, scopedToken } = linked;
+    const [main, closed] = linked.accounts.map(({ id }) => id) as [string, string];
+    const read = async () => {
+      const { data } = await service
+        .client(scopedToken, apiKey)
+        .GET('/accounts/{accountId}/transactions', { params: { path: { accountId: main } } });
+      return new Map(data!.transactions.map((transaction) => [transaction.id, transaction]));
+    };
+    const rowsOf = async (accountId: string) => {
+      const account = (await db.read('accounts').where({ id: accountId }).first())!;
+      const transactions = await db.read('transactions').where({ accountShortId: account.shortId });
+      const fingerprints = transactions.flatMap((row) => [
+        ...[row.fingerprint, row.bankIdFingerprint, row.pendingFingerprint],
+      ]);
+      return { account, fingerprints: fingerprints.flatMap((bytes) => bytes?.toString('hex') ?? []) };
+    };
+    const before = await read();
+    const rowsBefore = await rowsOf(main);
+
+    const rotated = await secrets('rotate', 'fingerprints');
+    const old = rotated.kept[0]!.keyId;
+    expect(rotated.kept).toEqual([{ keyId: old, use: { accounts: 2 } }]);
+    const posted = { ...booked, description: 'BOOKED', status: 'posted' } as const;
+    connector.setAccounts('ada', accounts([twin, twin, numbered, waiting, posted]).slice(0, 1));
+    expect(await refresh(connectionId)).toBeNull();
+    const statuses = [...before.values()].map(({ id, amount, description, status }) => {
+      if (amount === -7.7) return [id, 'posted'];
+      return [id, description === 'withdrawn' ? 'void' : status];
+    });
+    const after = await read();
+    expect([...after.values()].map(({ id, status }) => [id, status])).toEqual(statuses);
+    const rowsAfter = await rowsOf(main);
+    expect(rowsAfter.account.fingerprintKeyId).toBe(rotated.keyId);
+    expect(rowsAfter.account.numberFingerprint).not.toEqual(rowsBefore.account.numberFingerprint);
+    expect(rowsBefore.fingerprints).toHaveLength(9);
+    // The withdrawn one has none.
+    expect(rowsAfter.fingerprints).toHaveLength(7);
+    expect(rowsAfter.fingerprints.filter((text) => rowsBefore.fingerprints.includes(text))).toEqual([]);
+
+    expect((await secrets('retire', 'fingerprints')).kept).toEqual([{ keyId: old, use: { accounts: 1 } }]);
+    const longAgo = addMilliseconds(new Date(), -days(31)).toISOString();
+    await db.write('accounts').where({ id: closed }).update({ lastSeenAt: longAgo });
+    await db.write('connections').where({ id: connectionId }).update({ refreshedFullyAt: longAgo });
+    expect(await refresh(connectionId)).toBeNull();
+    expect(await rowsOf(closed)).toMatchObject({ account: { fingerprintKeyId: null }, fingerprints: [] });
+    expect(await secrets('retire', 'fingerprints')).toMatchObject({
+      ...{ retired: [old], kept: [], removedFiles: ['fingerprints'] },
+    });
+
+    const settled = { ...waiting, description: 'SETTLED', status: 'posted' } as const;
+    const renumbered = { ...numbered, id: 'n2' };
+    connector.setAccounts('ada', accounts([twin, twin, renumbered, settled, posted]));
+    await db.write('connections').where({ id: connectionId }).update({ refreshedFullyAt: longAgo });
+    expect(await refresh(connectionId)).toBeNull();
+    const last = await read();
+    expect([...last.keys()]).toEqual([...before.keys()]);
+    expect([...last.values()].map(({ status }) => status)).not.toContain('pending');
   });
 
   testOnce(
@@ -419,7 +510,7 @@ for (const database of databases) {
         repeat('keys', async () => readPages((await service.addKey(applicationId)).apiKey)),
       ];
       const before = await service.service.db.read('service_secrets').pluck('keyId');
-      for (const name of ['api-keys', 'identity', 'cursors', 'worker', 'row-signing']) {
+      for (const name of secretNames) {
         const { keyId } = await fixture.secrets<RotationResult>('rotate', name);
         expect(before).not.toContain(keyId);
       }

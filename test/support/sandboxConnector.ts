@@ -1,17 +1,19 @@
 // The sandbox connector on a fresh database, and helpers that sign in and read everything.
 
-import { randomBytes } from 'node:crypto';
 import { insertOrganization } from '../../src/applications/store.ts';
 import type { BankAccount, BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
+import { makeSecret } from '../../src/vault/keys.ts';
+import type { Keyset } from '../../src/vault/keyset.ts';
 import { type DatabaseKind, databases } from './databases.ts';
+import { keysetOf } from './keysetOf.ts';
 
 export type TestSandbox = {
   db: Database;
-  secret: Buffer;
+  secrets: Keyset<Buffer>;
   storageOf(organizationId: string): SandboxStorage;
   /** Of the organization that the helpers sign in for. */
   storage: SandboxStorage;
@@ -26,15 +28,15 @@ export const openSandbox = async (
 ): Promise<TestSandbox> => {
   const database = await kind.create();
   const db = await openDatabase(database.url);
-  const secret = randomBytes(32);
+  const secrets = keysetOf(makeSecret());
   await insertOrganization(db.write, { id: organizationId, name: 'Tests', createdAt: today.toISOString() });
-  const storageOf = (id: string) => makeDatabaseStorage(db, secret, id);
+  const storageOf = (id: string) => makeDatabaseStorage(db, secrets, id);
   const connector = makeSandboxConnector({ storageOf, realNow: () => new Date(), ...options });
   const close = async (): Promise<void> => {
     await db.close();
     await database.drop();
   };
-  return { db, secret, storageOf, storage: storageOf(organizationId), connector, close };
+  return { db, secrets, storageOf, storage: storageOf(organizationId), connector, close };
 };
 
 export const institutionId = 'sandbox-bank';

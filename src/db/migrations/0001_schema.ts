@@ -215,8 +215,11 @@ const readTables = (
     column.binaryText('id').notNullable();
     column.binaryText('connection_id').notNullable();
     column.integer('position').notNullable();
-    column.bytes('bank_id_fingerprint').notNullable();
-    column.bytes('number_fingerprint').notNullable();
+    // The version of the service's secret that keys the fingerprints of the account and its transactions. All three are null
+    // once the secret was rotated and the bank has not listed the account for a long time.
+    column.binaryText('fingerprint_key_id');
+    column.bytes('bank_id_fingerprint');
+    column.bytes('number_fingerprint');
     // How the slow fingerprints of the account and its transactions are computed, and their salt.
     column.bytes('slow_fingerprint_parameters').notNullable();
     // Details and balance, sealed anew by each refresh under a key of its own. That is sealed to the user; wrapped under the
@@ -253,7 +256,8 @@ const readTables = (
       // Where its text is: the block, and the position in it.
       column.bigInteger('block').notNullable();
       column.smallInteger('position').notNullable();
-      column.bytes('fingerprint').notNullable();
+      // Null if the secret of fingerprints was rotated and the bank no longer showed the transaction.
+      column.bytes('fingerprint');
       column.bytes('bank_id_fingerprint');
       // Over amount and currency, while the transaction is pending.
       column.bytes('pending_fingerprint');
@@ -510,6 +514,11 @@ const metricTables = (createTable: CreateTable): string[] => [
  * hashed together with the organization, values sealed.
  */
 const sandboxTables = (createTable: CreateTable): string[] => [
+  // The key of the organization's other rows, sealed with the service's sandbox secret.
+  ...createTable('sandbox_keys', (column) => {
+    column.binaryText('organization_id').primary();
+    column.bytes('sealed').notNullable();
+  }),
   // A single value has position 0; the items of a list count from 1.
   ...createTable('sandbox_kv', (column, table) => {
     column.bytes('key_fingerprint').notNullable();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDatabaseStorage } from '../../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { CorruptData } from '../../../src/errors.ts';
 import { databases } from '../../support/databases.ts';
+import { keysetOf } from '../../support/keysetOf.ts';
 import { openSandbox, organizationId, type TestSandbox } from '../../support/sandboxConnector.ts';
 
 for (const database of databases) {
@@ -35,7 +36,7 @@ for (const database of databases) {
     });
 
     test('gives each appended value its own position, with concurrent writers', async () => {
-      const other = makeDatabaseStorage(sandbox.db, sandbox.secret, organizationId);
+      const other = makeDatabaseStorage(sandbox.db, sandbox.secrets, organizationId);
       const lengths = await Promise.all(
         Array.from({ length: 24 }, (_, index) =>
           (index % 2 ? other : sandbox.storage).append('concurrent', String(index)),
@@ -67,8 +68,8 @@ for (const database of databases) {
       for (const { keyFingerprint, sealed } of rows) {
         expect(Buffer.concat([keyFingerprint, sealed]).includes('secret')).toBe(false);
       }
-      const otherSecret = makeDatabaseStorage(db, Buffer.alloc(32, 1), organizationId);
-      expect(await otherSecret.get('a secret key')).toBeUndefined();
+      const otherSecret = makeDatabaseStorage(db, keysetOf(Buffer.alloc(32, 1)), organizationId);
+      await expect(otherSecret.get('a secret key')).rejects.toBeInstanceOf(CorruptData);
       // One key's value copied to all other rows.
       await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0]!.sealed });
       const results = await Promise.allSettled(['a secret key', 'other key'].map((key) => storage.get(key)));

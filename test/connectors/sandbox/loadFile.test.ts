@@ -54,7 +54,7 @@ for (const database of databases) {
     afterAll(() => sandbox.close());
 
     const load = async (path: string, onProgress?: (progress: LoadProgress) => void) =>
-      loadFile(sandbox.db, sandbox.secret, { organizationId, path, limits, now: today, onProgress });
+      loadFile(sandbox.db, sandbox.secrets, { organizationId, path, limits, now: today, onProgress });
 
     test('gives each login its accounts and transactions as in the file', async () => {
       const result = await load(await writeCsv('some.csv', [header, ...someRows]));

@@ -3,16 +3,12 @@
 import type { Database } from '../../../db/open.ts';
 import { BankUnreachable } from '../../../errors.ts';
 import { fingerprint } from '../../../vault/keys.ts';
+import type { Keyset } from '../../../vault/keyset.ts';
 import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
 import type { BankTransaction } from '../../connector.ts';
 import type { LoadedAccount, SandboxStorage } from '../sandboxStorage.ts';
-import {
-  accountFingerprint,
-  deriveSandboxKeys,
-  loginFingerprint,
-  type SandboxKeys,
-  unsealRow,
-} from './rowEncryption.ts';
+import { accountFingerprint, loginFingerprint, unsealRow } from './rowEncryption.ts';
+import { openSandboxKeys, type SandboxKeys } from './sandboxKeys.ts';
 import {
   countLoadedTransactions,
   countValues,
@@ -28,33 +24,45 @@ import {
 
 const chunkMax = 1_000;
 
-/** `secret` is the service's sandbox secret (32 bytes). */
-export const makeDatabaseStorage = (db: Database, secret: Buffer, organizationId: string): SandboxStorage => {
-  const keys = deriveSandboxKeys(secret, organizationId);
-  const fingerprintOf = (key: string): Buffer => fingerprint(keys.fingerprints, 'kv', organizationId, [key]);
+/** `secrets` are the versions of the service's sandbox secret. */
+export const makeDatabaseStorage = (
+  db: Database,
+  secrets: Keyset<Buffer>,
+  organizationId: string,
+): SandboxStorage => {
+  let opened: Promise<SandboxKeys> | undefined;
+  const openKeys = (): Promise<SandboxKeys> => {
+    opened ??= openSandboxKeys(db, secrets, organizationId);
+    return opened;
+  };
+  const fingerprintOf = ({ fingerprints }: SandboxKeys, key: string): Buffer =>
+    fingerprint(fingerprints, 'kv', organizationId, [key]);
   const associatedDataOf = (keyFingerprint: Buffer): AssociatedData => [
     'sandbox kv',
     organizationId,
     keyFingerprint.toString('hex'),
   ];
-  const sealValue = (keyFingerprint: Buffer, value: string): Buffer =>
-    seal(value, keys.sealing, associatedDataOf(keyFingerprint));
-  const unsealValue = (keyFingerprint: Buffer, sealed: Buffer): string =>
-    unseal(sealed, keys.sealing, associatedDataOf(keyFingerprint));
+  const sealValue = ({ sealing }: SandboxKeys, keyFingerprint: Buffer, value: string): Buffer =>
+    seal(value, sealing, associatedDataOf(keyFingerprint));
+  const unsealValue = ({ sealing }: SandboxKeys, keyFingerprint: Buffer, sealed: Buffer): string =>
+    unseal(sealed, sealing, associatedDataOf(keyFingerprint));
 
   return {
     get: async (key) => {
-      const keyFingerprint = fingerprintOf(key);
+      const keys = await openKeys();
+      const keyFingerprint = fingerprintOf(keys, key);
       const sealed = await findValue(db.read, keyFingerprint);
-      return sealed && unsealValue(keyFingerprint, sealed);
+      return sealed && unsealValue(keys, keyFingerprint, sealed);
     },
     put: async (key, value) => {
-      const keyFingerprint = fingerprintOf(key);
-      await putValue(db.write, keyFingerprint, sealValue(keyFingerprint, value));
+      const keys = await openKeys();
+      const keyFingerprint = fingerprintOf(keys, key);
+      await putValue(db.write, keyFingerprint, sealValue(keys, keyFingerprint, value));
     },
     append: async (key, value) => {
-      const keyFingerprint = fingerprintOf(key);
-      const sealed = sealValue(keyFingerprint, value);
+      const keys = await openKeys();
+      const keyFingerprint = fingerprintOf(keys, key);
+      const sealed = sealValue(keys, keyFingerprint, value);
       // If another process takes the position first, the next one is tried.
       for (;;) {
         const position = (await countValues(db.write, keyFingerprint)) + 1;
@@ -62,12 +70,13 @@ export const makeDatabaseStorage = (db: Database, secret: Buffer, organizationId
       }
     },
     list: async (key, length) => {
-      const keyFingerprint = fingerprintOf(key);
+      const keys = await openKeys();
+      const keyFingerprint = fingerprintOf(keys, key);
       const values = await findValues(db.read, keyFingerprint, length);
-      return values.map((sealed) => unsealValue(keyFingerprint, sealed));
+      return values.map((sealed) => unsealValue(keys, keyFingerprint, sealed));
     },
-    loadedAccounts: (login) => loadedAccounts(db, keys, login),
-    loadedTransactions: (request) => loadedTransactions(db, keys, request),
+    loadedAccounts: async (login) => loadedAccounts(db, await openKeys(), login),
+    loadedTransactions: async (request) => loadedTransactions(db, await openKeys(), request),
   };
 };
 

@@ -10,8 +10,10 @@ import type { Limits } from '../../../config.ts';
 import type { Database } from '../../../db/open.ts';
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
 import { OperatorError } from '../../../errors.ts';
+import type { Keyset } from '../../../vault/keyset.ts';
 import { csvRows, type LoadedRow } from './csvRows.ts';
-import { deriveSandboxKeys, type SandboxKeys, sealRow } from './rowEncryption.ts';
+import { sealRow } from './rowEncryption.ts';
+import { openSandboxKeys, type SandboxKeys } from './sandboxKeys.ts';
 import {
   deleteEmptyLoad,
   deleteHiddenTransactions,
@@ -32,7 +34,7 @@ export type LoadResult = { rows: number; logins: number; accounts: number };
 /** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid or too large. */
 export const loadFile = async (
   db: Database,
-  secret: Buffer,
+  secrets: Keyset<Buffer>,
   options: {
     organizationId: string;
     path: string;
@@ -47,7 +49,7 @@ export const loadFile = async (
   const bytes = createReadStream(options.path);
   const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
-    return await loadRows(db, deriveSandboxKeys(secret, options.organizationId), {
+    return await loadRows(db, await openSandboxKeys(db, secrets, options.organizationId), {
       organizationId: options.organizationId,
       rows,
       file,
@@ -69,7 +71,11 @@ export type Upload = {
 };
 
 /** Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does. */
-export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): Promise<LoadResult> => {
+export const loadUpload = async (
+  db: Database,
+  secrets: Keyset<Buffer>,
+  upload: Upload,
+): Promise<LoadResult> => {
   const { organizationId, now } = upload;
   const { sandboxUploadBytesMax: bytesMax, sandboxUploadRowsMax: rowsMax } = upload.limits;
   const file = basename(upload.name);
@@ -78,7 +84,7 @@ export const loadUpload = async (db: Database, secret: Buffer, upload: Upload): 
   const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
     const request = { organizationId, rows, file, now, onRows: () => {} };
-    return await loadRows(db, deriveSandboxKeys(secret, organizationId), request);
+    return await loadRows(db, await openSandboxKeys(db, secrets, organizationId), request);
   } finally {
     bytes.destroy();
     // After an error the rest is read and discarded, so that the client receives the error.

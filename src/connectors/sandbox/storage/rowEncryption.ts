@@ -2,22 +2,13 @@
 // in one sealed text.
 
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
-import { deriveKey, fingerprint } from '../../../vault/keys.ts';
+import { fingerprint } from '../../../vault/keys.ts';
 import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
 import type { BankTransaction } from '../../connector.ts';
 import type { LoadedAccount } from '../sandboxStorage.ts';
 import type { LoadedRow } from './csvRows.ts';
+import type { SandboxKeys } from './sandboxKeys.ts';
 import type { SealedTransaction } from './store.ts';
-
-/** Every fingerprint contains the organization, and every sealed record is bound to it. */
-export type SandboxKeys = { organizationId: string; sealing: Buffer; fingerprints: Buffer };
-
-/** `secret` is the service's sandbox secret. */
-export const deriveSandboxKeys = (secret: Buffer, organizationId: string): SandboxKeys => ({
-  organizationId,
-  sealing: deriveKey(secret, 'sandbox sealing v1'),
-  fingerprints: deriveKey(secret, 'sandbox fingerprints v1'),
-});
 
 export const loginFingerprint = ({ fingerprints, organizationId }: SandboxKeys, login: string): Buffer =>
   fingerprint(fingerprints, 'login', organizationId, [login]);

@@ -1,7 +1,41 @@
-// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
+// The SQL of the sandbox's tables: its keys, its key-value store, the loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../../db/open.ts';
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
+
+/** The sealed key of an organization's data. */
+export const findSandboxKey = async (db: Queries, organizationId: string): Promise<Buffer | undefined> => {
+  const row = await db('sandbox_keys').where({ organizationId }).first('sealed');
+  return row?.sealed;
+};
+
+type SandboxKeyRow = Tables['sandbox_keys'];
+
+/** Stores the key of an organization, unless it has one. */
+export const insertSandboxKey = async (db: Queries, row: SandboxKeyRow): Promise<void> => {
+  await db('sandbox_keys').insert(row).onConflict('organizationId').ignore();
+};
+
+/** The keys of all organizations, by organization, after one of them. */
+export const findSandboxKeys = (
+  db: Queries,
+  after: SandboxKeyRow | undefined,
+  limit: number,
+): Promise<SandboxKeyRow[]> =>
+  db('sandbox_keys')
+    .where('organizationId', '>', after?.organizationId ?? '')
+    .orderBy('organizationId')
+    .limit(limit)
+    .select('organizationId', 'sealed');
+
+/** Replaces a sealed key, unless it has changed. */
+export const replaceSandboxKey = async (
+  trx: DbTransaction,
+  { organizationId, sealed }: SandboxKeyRow,
+  replacement: Buffer,
+): Promise<void> => {
+  await trx('sandbox_keys').where({ organizationId, sealed }).update({ sealed: replacement });
+};
 
 export const findValue = async (db: Queries, keyFingerprint: Buffer): Promise<Buffer | undefined> => {
   const row = await db('sandbox_kv').where({ keyFingerprint, position: 0 }).first('sealed');
