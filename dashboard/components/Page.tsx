@@ -4,7 +4,17 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { ChevronLeft } from './icons.tsx';
 
-let mountedPages = 0;
+// The path of the page that is shown, and the heading that was focused for it.
+let shownPath: string | undefined;
+let focusedHeading: HTMLElement | null = null;
+
+/** Whether the user has moved to another page; or its heading had the focus, and was replaced when its content was loaded. */
+const isFocusNeeded = (): boolean => {
+  const previousPath = shownPath;
+  shownPath = window.location.pathname;
+  if (previousPath !== shownPath) return previousPath !== undefined;
+  return focusedHeading?.isConnected === false && document.activeElement === document.body;
+};
 
 /** Sets the document title. Returns the ref for the heading to focus after navigation. */
 export const useDocumentTitle = (title: string) => {
@@ -13,9 +23,9 @@ export const useDocumentTitle = (title: string) => {
     document.title = `${title} · Bank Connection`;
   }, [title]);
   useEffect(() => {
-    mountedPages += 1;
-    if (mountedPages === 1) return;
-    heading.current?.focus({ preventScroll: true });
+    if (!isFocusNeeded()) return;
+    focusedHeading = heading.current;
+    focusedHeading?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
   return heading;

@@ -311,52 +311,85 @@ test('on a phone the navigation is behind a button and closes after navigation',
   await dashboard.close();
 });
 
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    const labels = (element as HTMLInputElement | null)?.labels;
+    return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
+  });
+
+/** Presses Tab until an element with this name has the focus. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    if (name.test(await focusedName(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+};
+
+test('the focus stays where the user has moved it while the overview loads', async () => {
+  const dashboard = await openDashboard(fixture);
+  const { page } = dashboard;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/Overview-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await heading(page, 'Overview').waitFor();
+  expect(await focusedName(page)).toBe('Overview');
+  await tabTo(page, /^Applications$/);
+  release();
+  await page.getByText('Time', { exact: true }).first().waitFor({ state: 'attached' });
+  expect(await focusedName(page)).toBe('Applications');
+  expectNoErrors(dashboard);
+  await dashboard.close();
+});
+
+test('a heading that had the focus has it again when the overview is loaded', async () => {
+  const dashboard = await openDashboard(fixture);
+  const { page } = dashboard;
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await page.getByText('Time', { exact: true }).first().waitFor({ state: 'attached' });
+  expect(await focusedName(page)).toBe('Overview');
+  await dashboard.close();
+});
+
 test('an application and an API key can be created by keyboard alone', async () => {
   const dashboard = await openDashboard(fixture);
   const { page } = dashboard;
   const { keyboard } = page;
-  /** Presses Tab until an element with this name has the focus. */
-  const tabTo = async (name: RegExp): Promise<void> => {
-    for (let presses = 0; presses < 60; presses++) {
-      const focusedName = await page.evaluate(() => {
-        const element = document.activeElement as HTMLElement | null;
-        const labels = (element as HTMLInputElement | null)?.labels;
-        return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
-      });
-      if (name.test(focusedName)) return;
-      await keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not lead to ${name}.`);
-  };
   /** A modal moves the focus to its first field after its opening transition has begun. */
   const inputFocus = (): Promise<void> =>
     expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await page.goto('/dashboard');
   await heading(page, 'Sign in').waitFor();
-  await tabTo(/^Email/);
+  await tabTo(page, /^Email/);
   await keyboard.type('ada@northwind.example');
   await keyboard.press('Tab');
   await keyboard.type(password);
   await keyboard.press('Enter');
   await heading(page, 'Overview').waitFor();
-  await tabTo(/^Applications$/);
+  await tabTo(page, /^Applications$/);
   await keyboard.press('Enter');
   await heading(page, 'Applications').waitFor();
-  await tabTo(/^New application$/);
+  await tabTo(page, /^New application$/);
   await keyboard.press('Enter');
   await modal(page, 'New application').waitFor();
   await inputFocus();
   await keyboard.type('By keyboard');
   await keyboard.press('Enter');
   await heading(page, /By keyboard/).waitFor();
-  await tabTo(/^New API key$/);
+  await tabTo(page, /^New API key$/);
   await keyboard.press('Enter');
   await modal(page, 'New API key').waitFor();
   await inputFocus();
   await keyboard.type('A key');
   await keyboard.press('Enter');
   await modal(page, 'Your API key').waitFor();
-  await tabTo(/^I have copied it$/);
+  await tabTo(page, /^I have copied it$/);
   await keyboard.press('Enter');
   await page.getByRole('cell', { name: /^A key/ }).waitFor();
   expectNoErrors(dashboard);
