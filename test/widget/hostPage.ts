@@ -126,7 +126,11 @@ export const openHostPage = async (
   const consoleErrors: string[] = [];
   page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text());
+    const { url } = message.location();
+    const text = message.text();
+    // The browser's own sentence does not say what could not be loaded.
+    if (message.type() === 'error')
+      consoleErrors.push(/^Failed to load/.test(text) ? `${text} ${url}` : text);
   });
   await before?.(page);
   await page.goto(site.origin);

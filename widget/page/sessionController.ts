@@ -97,8 +97,10 @@ export class SessionController {
     this.#enqueue(step);
   };
 
-  /** Asks whether the user has approved, without a busy state on the screen. */
-  pollApproval = (): void => this.#enqueue({ kind: 'answer', answer: '' });
+  /** Asks whether the user has approved, without a busy state on the screen. Does nothing while a step runs. */
+  pollApproval = (): void => {
+    if (!this.#state.submitting) this.#enqueue({ kind: 'answer', answer: '' });
+  };
 
   searchInstitutions = (text: string, signal: AbortSignal): Promise<Institution[]> => {
     const either = AbortSignal.any([signal, this.#abortController.signal]);
