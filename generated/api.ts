@@ -197,9 +197,22 @@ export interface components {
         Connection: {
             id: components["schemas"]["ConnectionId"];
             institution: components["schemas"]["Institution"];
+            /**
+             * @description - `active`: it is refreshed about every six hours.
+             *     - `needs_reconnect`: the bank refuses the credentials, or asks for something that only the end user can do. It is
+             *       not refreshed until the end user has signed in again, in the widget opened with its `connectionId`; what was
+             *       read before stays readable.
+             *     - `revoked`: it was revoked.
+             *
+             *     The list can grow: ask for the value that you mean.
+             * @example active
+             */
+            status: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
             /** @description When the end user created the connection. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the connection was revoked. Absent while it is active. */
+            /** @description When the accounts, balances and transactions were last read from the bank, whether or not anything had changed. */
+            refreshedAt: components["schemas"]["Timestamp"];
+            /** @description When the connection was revoked. Absent before that. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
         /** @description The bank. */

@@ -80,8 +80,9 @@ const accessRows = preparedQuery(
       .select(
         query.client.raw(
           `connections.id, institution_id as "institutionId", institution_name as "institutionName",
-           connections.created_at as "createdAt", revoked_at as "revokedAt",
-           delivery_expires_at as "deliveryExpiresAt", purge_started_at as "purgeStartedAt",
+           connections.created_at as "createdAt", refreshed_at as "refreshedAt", revoked_at as "revokedAt",
+           delivery_expires_at as "deliveryExpiresAt", reconnect_reason as "reconnectReason",
+           purge_started_at as "purgeStartedAt",
            accounts.id as "accountId", accounts.connection_id as "accountConnectionId", short_id as "shortId",
            last_refresh_time as "lastRefreshTime"`,
         ),

@@ -77,6 +77,12 @@ export const connectionState = (
   return connection.reconnectReason ? 'needs_reconnect' : 'active';
 };
 
+/** The status of the public contract. An undelivered connection is active for who can read it. */
+const publicStatus = (connection: ReadableConnection): components['schemas']['Connection']['status'] => {
+  const state = connectionState(connection);
+  return state === 'pending' ? 'active' : state;
+};
+
 /** The connection of the public contract. */
 export const connectionToJson = (
   connection: ReadableConnection,
@@ -84,7 +90,9 @@ export const connectionToJson = (
 ): components['schemas']['Connection'] => ({
   id: connection.id,
   institution,
+  status: publicStatus(connection),
   createdAt: connection.createdAt,
+  refreshedAt: connection.refreshedAt,
   ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
 });
 

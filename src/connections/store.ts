@@ -15,8 +15,10 @@ export type ReadableConnection = Pick<
   | 'institutionId'
   | 'institutionName'
   | 'createdAt'
+  | 'refreshedAt'
   | 'revokedAt'
   | 'deliveryExpiresAt'
+  | 'reconnectReason'
   | 'purgeStartedAt'
 >;
 
@@ -56,8 +58,10 @@ export const findConnectionRows = preparedQuery(
     'institutionId',
     'institutionName',
     'createdAt',
+    'refreshedAt',
     'revokedAt',
     'deliveryExpiresAt',
+    'reconnectReason',
     'purgeStartedAt',
   ],
   (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),

@@ -134,7 +134,7 @@ export type ConnectionRow = {
   reconnectReason: string | null;
   /** Sealed to the worker; null once the connection is revoked or discarded. */
   credentials: Buffer | null;
-  refreshedAt: string | null;
+  refreshedAt: string;
   refreshedFullyAt: string | null;
   /** Since when its data is being deleted: from then on it is expired for every process, whatever its clock says. */
   purgeStartedAt: string | null;

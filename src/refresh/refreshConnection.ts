@@ -139,7 +139,7 @@ const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): bo
 };
 
 const overlapStart = (connection: Connection, limits: Limits): string =>
-  toIsoDate(addMilliseconds(new Date(connection.refreshedAt!), -days(limits.overlapDays)));
+  toIsoDate(addMilliseconds(new Date(connection.refreshedAt), -days(limits.overlapDays)));
 
 const publishRefresh = async (
   deps: RefreshDeps,

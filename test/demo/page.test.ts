@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { days } from '../../src/clock.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
+import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
@@ -116,6 +118,30 @@ describe('the demo page', () => {
     await page.getByText('Readable until').waitFor();
     await expect.poll(() => rows().count()).toBe(25);
     await expect.poll(() => button('Revoke').count()).toBe(0);
+  });
+
+  test('says that a connection needs its user, and connects it again', async () => {
+    await connect('expires');
+    await page.getByText(/^Refreshed /).waitFor();
+    const { db, clock } = server.service;
+    const organizationId = (await db.read('organizations').first('id'))!.id;
+    await advanceSandboxClock(db, { organizationId, milliseconds: days(1), now: clock.real() });
+    const needsSignIn = page.getByText('Needs sign-in', { exact: true });
+    await expect
+      .poll(
+        async () => {
+          await button('Reload').click();
+          return needsSignIn.count();
+        },
+        { timeout: 20_000, interval: 250 },
+      )
+      .toBe(1);
+    await page.getByText(/^Not refreshed since .*: reconnect it$/).waitFor();
+    await expectNoAxeViolations(page);
+    await button('Reconnect').click();
+    await reconnectInWidget(page, { username: 'expires' });
+    await page.getByText(/^Refreshed /).waitFor();
+    expect(await needsSignIn.count()).toBe(0);
   });
 
   test('shows an error if the service is unreachable, and retries', async () => {

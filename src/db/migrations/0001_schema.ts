@@ -184,7 +184,7 @@ const readTables = (
     column.bytes('signature').notNullable();
     // The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
     column.bytes('credentials');
-    column.binaryText('refreshed_at');
+    column.binaryText('refreshed_at').notNullable();
     column.binaryText('refreshed_fully_at');
     // Since when its data is being deleted; hidden from every process from then on.
     column.binaryText('purge_started_at');

@@ -15,7 +15,8 @@ const card = (connection, selectedId, on) => {
       element('code', {}, connection.id),
     );
   }
-  const { institution, createdAt, revokedAt, accounts } = connection;
+  const { institution, accounts } = connection;
+  const state = states[connection.status] ?? states.active;
   return element(
     'article',
     { class: 'card connection', 'aria-label': institution.name },
@@ -27,21 +28,29 @@ const card = (connection, selectedId, on) => {
         'div',
         {},
         element('h3', {}, institution.name),
-        element(
-          'p',
-          { class: 'muted' },
-          revokedAt ? `Readable until ${lastReadableDate(revokedAt)}` : `Connected ${formatTime(createdAt)}`,
-        ),
+        element('p', { class: 'muted' }, state.describe(connection)),
       ),
-      revokedAt ? element('span', { class: 'tag' }, 'Revoked') : null,
+      state.tag ? element('span', { class: 'tag' }, state.tag) : null,
     ),
     element(
       'ul',
       { class: 'accounts' },
       accounts.map((account) => element('li', {}, accountButton(account, account.id === selectedId, on))),
     ),
-    revokedAt ? null : menu(connection, on),
+    connection.status === 'revoked' ? null : menu(connection, on),
   );
+};
+
+const states = {
+  active: { describe: ({ refreshedAt }) => `Refreshed ${formatTime(refreshedAt)}` },
+  needs_reconnect: {
+    tag: 'Needs sign-in',
+    describe: ({ refreshedAt }) => `Not refreshed since ${formatTime(refreshedAt)}: reconnect it`,
+  },
+  revoked: {
+    tag: 'Revoked',
+    describe: ({ revokedAt }) => `Readable until ${lastReadableDate(revokedAt)}`,
+  },
 };
 
 // A revoked connection is deleted 30 days later.

@@ -15,12 +15,16 @@ describeApi('listConnections', (fixture) => {
           {
             id: fixture.ada.north.connectionId,
             institution: { id: 'north-bank', name: 'North Bank' },
+            status: 'active',
             createdAt: timestamp,
+            refreshedAt: timestamp,
           },
           {
             id: fixture.ada.south.connectionId,
             institution: { id: 'south-bank', name: 'South Bank' },
+            status: 'active',
             createdAt: timestamp,
+            refreshedAt: timestamp,
           },
         ],
       });
