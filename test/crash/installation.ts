@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { type LongRunningCommand, runCli, type Settings, startLongRunning } from '../support/cli.ts';
 import type { DatabaseKind } from '../support/databases.ts';
+import { isOfClient } from '../support/postgresDatabases.ts';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
 import { hostOrigin } from '../support/testService.ts';
 import { writeRows } from './expectedState.ts';
@@ -103,7 +104,7 @@ const queryCopy = async <Result>(url: string, run: (db: Database) => Promise<Res
 // The server still runs the last statement of the killed process, perhaps a COMMIT, before it closes the connection.
 const untilOthersDisconnected = (url: string): Promise<void> =>
   queryDatabase(url, async (db) => {
-    const others = 'datname = current_database() and pid <> pg_backend_pid()';
+    const others = `datname = current_database() and pid <> pg_backend_pid() and ${isOfClient}`;
     const isAlone = async () => !(await db.read('pg_stat_activity').whereRaw(others).first('pid'));
     await vi.waitUntil(isAlone, { timeout: 20_000, interval: 10 });
   });

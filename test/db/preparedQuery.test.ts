@@ -4,45 +4,44 @@ import { type Database, openDatabase } from '../../src/db/open.ts';
 import { preparedQuery } from '../../src/db/preparedQuery.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 
-for (const kind of databases.filter(({ name }) => name === 'SQLite')) {
-  describe('a prepared query on SQLite', () => {
-    let database: TestDatabase;
-    let db: Database;
-    const names = ['one', 'two', 'three', 'four'];
-    beforeAll(async () => {
-      database = await kind.create();
-      db = await openDatabase(database.url);
-      for (const name of names) await db.write('organizations').insert({ id: name, name, createdAt: '2026' });
-    });
-    afterEach(() => {
-      vi.restoreAllMocks();
-    });
-    afterAll(async () => {
-      await db.close();
-      await database.drop();
-    });
+const sqlite = databases.find(({ name }) => name === 'SQLite');
 
-    type Values = { name: string; createdAt: string; limit: number };
-    const find = preparedQuery('organizations', ['id'], (query, { name, createdAt }: Values) =>
-      query.where({ name }).where('createdAt', '>=', createdAt).orderBy('createdAt'),
-    );
-
-    /** How often the driver makes a function for the rows of a statement: once, and whenever SQLite has planned it again. */
-    const countPlans = async (run: (name: string) => Promise<{ id: string }[]>): Promise<number> => {
-      await run(names[0]!);
-      const made = vi.spyOn(globalThis, 'Function');
-      for (const name of names) expect(await run(name)).toEqual([{ id: name }]);
-      return made.mock.calls.length;
-    };
-
-    test('is not planned again for other values', async () => {
-      expect(await countPlans((name) => find(db.read, { name, createdAt: '2025', limit: 2 }))).toBe(0);
-    });
-
-    test('would be, if the values were bound as they are', async () => {
-      const sql =
-        'select id from organizations where name = ? and created_at >= ? order by created_at limit ?';
-      expect(await countPlans((name) => db.read.raw(sql, [name, '2025', 2]))).toBe(names.length);
-    });
+describe.runIf(sqlite)('a prepared query on SQLite', () => {
+  let database: TestDatabase;
+  let db: Database;
+  const names = ['one', 'two', 'three', 'four'];
+  beforeAll(async () => {
+    database = await sqlite!.create();
+    db = await openDatabase(database.url);
+    for (const name of names) await db.write('organizations').insert({ id: name, name, createdAt: '2026' });
   });
-}
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  type Values = { name: string; createdAt: string; limit: number };
+  const find = preparedQuery('organizations', ['id'], (query, { name, createdAt }: Values) =>
+    query.where({ name }).where('createdAt', '>=', createdAt).orderBy('createdAt'),
+  );
+
+  /** How often the driver makes a function for the rows of a statement: once, and whenever SQLite has planned it again. */
+  const countPlans = async (run: (name: string) => Promise<{ id: string }[]>): Promise<number> => {
+    await run(names[0]!);
+    const made = vi.spyOn(globalThis, 'Function');
+    for (const name of names) expect(await run(name)).toEqual([{ id: name }]);
+    return made.mock.calls.length;
+  };
+
+  test('is not planned again for other values', async () => {
+    expect(await countPlans((name) => find(db.read, { name, createdAt: '2025', limit: 2 }))).toBe(0);
+  });
+
+  test('would be, if the values were bound as they are', async () => {
+    const sql = 'select id from organizations where name = ? and created_at >= ? order by created_at limit ?';
+    expect(await countPlans((name) => db.read.raw(sql, [name, '2025', 2]))).toBe(names.length);
+  });
+});

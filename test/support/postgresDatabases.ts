@@ -153,13 +153,26 @@ const makeTestDatabase = (servers: Servers, name: string): TestDatabase => ({
   drop: () => dropDatabase(servers, name),
 });
 
+/** The condition for connections that are not Citus's own. */
+export const isOfClient = "backend_type = 'client backend' and application_name not like 'citus%'";
+
 const closingGraceMs = 1500;
+const dropAttemptsMax = 5;
+const objectInUse = '55006';
+
+/** Citus connects to each database again and again, perhaps just when it is dropped. */
+const dropByForce = async (client: pg.Client, name: string, attempts: number): Promise<void> => {
+  try {
+    await client.query(`drop database ${name} with (force)`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== objectInUse || attempts === 1) throw error;
+    await dropByForce(client, name, attempts - 1);
+  }
+};
 
 const dropDatabase = async (servers: Servers, name: string): Promise<void> => {
   const deadline = Date.now() + closingGraceMs;
-  // Citus has connections of its own.
-  const open = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend'
-    and application_name not like 'citus%'`;
+  const open = `select 1 from pg_stat_activity where datname = $1 and ${isOfClient}`;
   let connections = 0;
   await withClient(servers[0], async (client) => {
     do {
@@ -167,6 +180,8 @@ const dropDatabase = async (servers: Servers, name: string): Promise<void> => {
       connections = (await client.query(open, [name])).rowCount ?? 0;
     } while (connections > 0 && Date.now() < deadline);
   });
-  await onEachServer(servers, `drop database ${name} with (force)`);
+  for (const server of servers.toReversed()) {
+    await withClient(server, (client) => dropByForce(client, name, dropAttemptsMax));
+  }
   if (connections > 0) throw stillOpenError(connections);
 };
