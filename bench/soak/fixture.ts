@@ -1,6 +1,5 @@
-// The fixture of a soak run: a PostgreSQL server with one database, a Sandbox application with an API key, the sandbox
+// The fixture of a soak run: a database on a PostgreSQL server or on a Citus cluster, a Sandbox application with an API key, the sandbox
 // connector, and the operator's access to its clock and its loaded logins.
-
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
@@ -14,6 +13,11 @@ import type { Database } from '../../src/db/open.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
+import {
+  citusCluster,
+  createFromTemplate,
+  distributedTemplate,
+} from '../../test/support/postgresDatabases.ts';
 import { hostOrigin } from '../data/linkLogin.ts';
 
 export type SoakFixture = {
@@ -31,9 +35,13 @@ export type SoakFixture = {
   close(): Promise<void>;
 };
 
-export const startSoakFixture = async (directory: string): Promise<SoakFixture> => {
-  const server = await startPostgres();
-  const env = { DATA_DIR: directory, DATABASE_URL: server.url, LOG_LEVEL: 'fatal', NODE_ENV: 'production' };
+/** With `distributed`, the database is on the cluster of TEST_DISTRIBUTED_URL. */
+export const startSoakFixture = async (
+  directory: string,
+  { distributed }: { distributed: boolean },
+): Promise<SoakFixture> => {
+  const database = distributed ? await startDistributed() : await startPostgres();
+  const env = { DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'fatal', NODE_ENV: 'production' };
   const config = readConfig(env);
   const service = await buildService(config, makeLog('fatal'), { worker: true, withoutLoops: true });
   const { db, apiKeySigner, secrets } = service;
@@ -72,7 +80,12 @@ export const startSoakFixture = async (directory: string): Promise<SoakFixture> 
     },
     close: async () => {
       await service.close();
-      await server.stop();
+      await database.stop();
     },
   };
+};
+
+const startDistributed = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+  const { url, drop } = await createFromTemplate(await citusCluster(), distributedTemplate);
+  return { url, stop: drop };
 };

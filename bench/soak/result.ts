@@ -42,7 +42,7 @@ export const collectResult = async (run: SoakRun, refreshesFinished: boolean): P
     Number((((await query) as { count: number }[])[0] ?? { count: 0 }).count);
   const leases = await count(read('jobs').whereNotNull('lease_token').count({ count: '*' }));
   const connections = await count(read('connections').whereNull('delivery_expires_at').count({ count: '*' }));
-  const refreshes = await count(read('transactions').countDistinct({ count: 'refresh_cursor' }));
+  const refreshes = await count(read('transactions').countDistinct({ count: 'refreshTime' }));
   const sum = (name: 'completedSyncs' | 'failedSyncs' | 'duplicates'): number =>
     consumers.reduce((total, { consumer }) => total + consumer[name], 0);
   const processes = processesOf(run);

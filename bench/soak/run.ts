@@ -1,4 +1,5 @@
-// npm run soak [-- --minutes 3 --seed 1]: three workers and two API processes on PostgreSQL are killed at random while
+// npm run soak [-- --minutes 3 --seed 1 --distributed]: three workers and two API processes on PostgreSQL, or on the Citus
+// cluster of TEST_DISTRIBUTED_URL, are killed at random while
 // users link, banks change and consumers sync. At the end each consumer must equal its bank, no lease may be left and no
 // transaction duplicated. Everything runs on loopback. The same seed makes the same choices.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -181,14 +182,20 @@ const soak = async (
   }
 };
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    distributed: { type: 'boolean', default: false },
+  },
+});
 const options: SoakOptions = {
   minutes: Number(values.minutes ?? 3),
   seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
 };
 console.error(`Soak of ${options.minutes} minutes, seed ${options.seed}.`);
 const directory = await mkdtemp(join(tmpdir(), 'bank-connection-soak-'));
-const fixture = await startSoakFixture(directory);
+const fixture = await startSoakFixture(directory, { distributed: values.distributed });
 try {
   const result = await soak(fixture, directory, options);
   printResult(result, options);
