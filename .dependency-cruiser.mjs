@@ -43,7 +43,8 @@ const folders = {
   commands: [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'audit', 'members'],
-    ...['service.ts', 'demo', 'http'],
+    // The command that links a sandbox user takes the steps of the client's function.
+    ...['service.ts', 'demo', 'http', 'client'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };

@@ -1,6 +1,8 @@
 // The public exports of the package.
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
+export { type LinkSandboxOptions, linkSandbox } from './linkSandbox.ts';
 export { ProblemError, unwrap } from './problemError.ts';
+export { type LinkResult, SandboxLinkError, type SandboxUser } from './sandboxLink.ts';
 export { type SignedUser, signUser } from './signUser.ts';
 export { type SyncOptions, type SyncState, syncTransactions } from './syncTransactions.ts';
 export {

@@ -72,7 +72,7 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
 const sharedByWidgets = ['widget/{callbacks,settings,types}.ts'];
 
 const packages: Part[] = [
-  packagePart({ name: 'client', directory: 'client', sources: ['generated/api.ts'] }),
+  packagePart({ name: 'client', directory: 'client', sources: ['generated/{api,widget}.ts'] }),
   packagePart({ name: 'js', directory: 'widget/js', sources: sharedByWidgets }),
   packagePart({
     name: 'react',

@@ -1,4 +1,4 @@
-// The commands sandbox load, sandbox set-password and sandbox advance.
+// The commands sandbox load, sandbox set-password, sandbox advance and sandbox link.
 import { type AuditAction, operatorActor, recordAuditEvent } from '../audit/store.ts';
 import { days } from '../clock.ts';
 import { setPassword } from '../connectors/sandbox/setPassword.ts';
@@ -9,6 +9,7 @@ import type { Service } from '../service.ts';
 import { defineCommand, integerOption } from './command.ts';
 import { formatTime, keyValueTable, pluralize } from './format.ts';
 import { lookupOrganization, organizationOption } from './lookup.ts';
+import { link } from './sandboxLink.ts';
 import { withService } from './withService.ts';
 
 type OrganizationInput = { organization?: string };
@@ -104,4 +105,4 @@ const recordSandboxChange = (
 ): Promise<void> =>
   recordAuditEvent(db.write, { organizationId, now: clock.real(), actor: operatorActor, action, details });
 
-export const sandboxCommands = { load, 'set-password': setLoginPassword, advance };
+export const sandboxCommands = { load, 'set-password': setLoginPassword, advance, link };

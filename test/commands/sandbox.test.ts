@@ -43,6 +43,48 @@ for (const database of databases) {
         .state;
     };
 
+    describe('sandbox link', () => {
+      type Linked = { connectionId: string; accounts: { id: string }[]; scopedToken?: string };
+      const linkUser = async (user: string, ...more: string[]) =>
+        run('sandbox', 'link', '--application', service.application.id, '--user', user, ...more, '--json');
+
+      test('prints what onSuccess gets, and imports where no worker runs', async () => {
+        await service.service.worker!.stop();
+        const first = (await linkUser('otp', '--external-user', 'ann')).json<Linked>();
+        const client = service.client(first.scopedToken);
+        const { data } = await client.GET('/connections');
+        expect(data!.connections).toMatchObject([{ id: first.connectionId, status: 'active' }]);
+        const second = (await linkUser('good', '--external-user', 'ann')).json<Linked>();
+        expect(second.scopedToken).toBeUndefined();
+        const params = { path: { accountId: second.accounts[0]!.id }, query: { limit: 1 } };
+        const read = await client.GET('/accounts/{accountId}/transactions', { params });
+        expect(read.data!.transactions).toHaveLength(1);
+        const again = await linkUser('otp', '--external-user', 'ann', '--connection', first.connectionId);
+        expect(again.json<Linked>()).toMatchObject({
+          connectionId: first.connectionId,
+          accounts: first.accounts,
+        });
+      });
+
+      test.each([
+        [['locked'], 'The sandbox user was not linked: locked.'],
+        [['good', '--password', 'wrong'], 'The sandbox user was not linked: wrong_credentials.'],
+        [['good', '--institution', 'no-bank'], 'There is no sandbox institution no-bank.'],
+        [
+          ['good', '--connection', 'con_x'],
+          'con_x is no connection of this application and user to reconnect.',
+        ],
+      ])('%j is refused', async ([user, ...more], message) => {
+        expect(await linkUser(user!, ...more)).toMatchObject({ code: 1, out: '', err: `${message}\n` });
+      });
+
+      test('a Production application is refused', async () => {
+        const { id } = await service.addApplication({ environment: 'production' });
+        const result = await run('sandbox', 'link', '--application', id, '--user', 'good');
+        expect(result).toMatchObject({ code: 1, err: `${id} is not a Sandbox application.\n` });
+      });
+    });
+
     test('use the only organization', async () => {
       for (const words of [
         ['load', file],

@@ -24,6 +24,15 @@ const commands = [
   ['sandbox load', '<file>', '--organization'],
   ['sandbox set-password', '<login>', '<password>', '--organization'],
   ['sandbox advance', '--days', '--hours', '--organization'],
+  [
+    'sandbox link',
+    '--application',
+    '--user',
+    '--password',
+    '--institution',
+    '--external-user',
+    '--connection',
+  ],
 ] as const;
 
 let settings: Settings;

@@ -1,0 +1,79 @@
+// Links a sandbox user for a consumer's tests, without a browser, through the private API of the widget's page.
+import openapiFetch from 'openapi-fetch';
+import type { paths } from '../generated/widget.ts';
+import type { Fetch } from './retry.ts';
+import {
+  type LinkResult,
+  type LinkSession,
+  type LinkView,
+  linkSandboxUser,
+  type SandboxUser,
+} from './sandboxLink.ts';
+
+export type LinkSandboxOptions = SandboxUser & {
+  /** Where the service is. */
+  baseUrl: string;
+  /** A Sandbox application. */
+  applicationId: string;
+  /** One of the application's origins. */
+  origin: string;
+  externalUserId?: string;
+  /** Required where the application requires it: see `signUser`. */
+  userSignature?: string;
+  /** Reconnects this connection instead of creating one. */
+  connectionId?: string;
+  signal?: AbortSignal;
+  /** A replacement for the global fetch. */
+  fetch?: Fetch;
+};
+
+const linkSessionPath = '/connect/api/link-sessions/{linkSessionId}';
+
+/**
+ * Connects a sandbox user and resolves to what `onSuccess` gets. For tests, with Sandbox applications only. Throws
+ * SandboxLinkError where the widget would show why it failed, a TypeError for another application, and an Error with the
+ * service's code where it refuses the options.
+ */
+export const linkSandbox = async (options: LinkSandboxOptions): Promise<LinkResult> => {
+  const { baseUrl, applicationId, origin, externalUserId, userSignature, connectionId } = options;
+  const { fetch = globalThis.fetch, signal } = options;
+  const client = openapiFetch<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    fetch: (request) => fetch(request),
+    redirect: 'manual',
+    signal,
+  });
+  const body = { applicationId, origin, externalUserId, userSignature, connectionId };
+  const { session, view } = unwrap(await client.POST('/connect/api/link-sessions', { body }));
+  const request = {
+    params: { path: { linkSessionId: session.id } },
+    headers: { Authorization: `Bearer ${session.secret}` },
+  };
+  const read = async (): Promise<LinkView> => unwrap(await client.GET(linkSessionPath, request)).view;
+  const linkSession: LinkSession = {
+    view,
+    read,
+    submit: async (version, step) => {
+      const call = await client.POST(`${linkSessionPath}/steps`, { ...request, body: { version, step } });
+      return unwrap(call).view;
+    },
+    acknowledge: async () => {
+      const { error } = await client.POST(`${linkSessionPath}/acknowledgement`, request);
+      if (error) throw toError(error);
+    },
+    cancel: () => client.DELETE(linkSessionPath, { ...request, signal: undefined }),
+  };
+  return linkSandboxUser(linkSession, options, signal);
+};
+
+type Refusal = { code: string; title: string };
+
+const unwrap = <Data>({ data, error }: { data?: Data; error?: Refusal }): Data => {
+  if (data === undefined) throw toError(error);
+  return data;
+};
+
+const toError = (refusal: Refusal | undefined): Error =>
+  new Error(
+    refusal?.code ? `${refusal.title} (${refusal.code}).` : 'The service did not answer as expected.',
+  );

@@ -1,0 +1,104 @@
+// What a sandbox user does in the widget, step by step: for tests, which have no browser. The steps go through the private
+// API of the widget's page or, for the command `sandbox link`, directly to the service.
+import type { components } from '../generated/widget.ts';
+
+export type LinkView = components['schemas']['LinkSessionView'];
+export type LinkStep = components['schemas']['LinkStep'];
+/** What `onSuccess` gets. */
+export type LinkResult = components['schemas']['LinkResult'];
+
+export type SandboxUser = {
+  /** The username at a sandbox institution: a built-in one, as `good` or `otp`, or a loaded login. */
+  user: string;
+  /** Default `password`, which every built-in user has. */
+  password?: string;
+  /** Default `sandbox-bank`. */
+  institutionId?: string;
+};
+
+/** A link session without its page. Every function resolves to the new view. */
+export type LinkSession = {
+  view: LinkView;
+  read(): Promise<LinkView>;
+  submit(version: number, step: LinkStep): Promise<LinkView>;
+  acknowledge(): Promise<unknown>;
+  cancel(): Promise<unknown>;
+};
+
+/** Linking has failed. `reason` is the widget's, for example `wrong_credentials`, `locked` or `no_accounts`. */
+export class SandboxLinkError extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The sandbox user was not linked: ${reason}.`);
+    this.name = 'SandboxLinkError';
+    this.reason = reason;
+  }
+}
+
+/** The answers that the sandbox institutions accept; the first option of a choice is right, and approvals need none. */
+const answers = { code: '123456', question: 'blue', image: '7G4K' } as const;
+
+const pollMs = 100;
+
+/**
+ * Takes all steps of a user and shares all accounts. Throws SandboxLinkError, a TypeError for an application that is not a
+ * Sandbox application, the signal's reason, and what the session throws; the session is cancelled then.
+ */
+export const linkSandboxUser = async (
+  session: LinkSession,
+  user: SandboxUser,
+  signal?: AbortSignal,
+): Promise<LinkResult> => {
+  try {
+    let { view } = session;
+    if (view.application.environment !== 'sandbox') {
+      throw new TypeError('applicationId must be of a Sandbox application.');
+    }
+    while (view.state !== 'finished') {
+      const step = view.busy ? undefined : nextStep(view, user);
+      if (!step) await sleep(pollMs);
+      else if (view.state === 'challenge' && view.challenge.kind === 'approval') {
+        await sleep(view.challenge.pollSeconds * 1000);
+      }
+      signal?.throwIfAborted();
+      view = step ? await session.submit(view.version, step) : await session.read();
+    }
+    await session.acknowledge();
+    return view.result;
+  } catch (error) {
+    await session.cancel().catch(() => {});
+    throw error;
+  }
+};
+
+/** The user's next step; undefined while there is none. Throws SandboxLinkError. */
+const nextStep = (
+  view: LinkView,
+  { user: username, password = 'password', institutionId = 'sandbox-bank' }: SandboxUser,
+): LinkStep | undefined => {
+  if ('error' in view && view.error) throw new SandboxLinkError(view.error.reason);
+  switch (view.state) {
+    case 'consent':
+      return { kind: 'consent' };
+    case 'institution':
+      return { kind: 'selectInstitution', institutionId };
+    case 'credentials':
+      return { kind: 'credentials', values: { username, password } };
+    case 'challenge': {
+      const { challenge } = view;
+      if (challenge.kind === 'approval') return { kind: 'answer', answer: '' };
+      const answer = challenge.kind === 'choice' ? challenge.options[0]!.id : answers[challenge.kind];
+      return { kind: 'answer', answer };
+    }
+    case 'accounts':
+      return { kind: 'selectAccounts', accountIds: view.accounts.map(({ id }) => id) };
+    case 'failed':
+      throw new SandboxLinkError(view.reason);
+    default:
+      return undefined;
+  }
+};
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

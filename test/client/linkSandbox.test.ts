@@ -1,0 +1,100 @@
+// Linking sandbox users without a browser, as a consumer's tests do.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, linkSandbox, SandboxLinkError, signUser, unwrap } from '../../client/index.ts';
+import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
+import { days } from '../../src/clock.ts';
+import { sandboxUserCatalogue } from '../../src/connectors/sandbox/userCatalogue.ts';
+import { hostOrigin, startService, type TestService } from '../support/testService.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const optionsOf = (user: string) => ({
+  ...{ baseUrl: service.url, applicationId: service.application.id, origin: hostOrigin, user },
+});
+
+const reasons: Record<string, string> = {
+  locked: 'locked',
+  unavailable: 'institution_down',
+  no_accounts: 'no_accounts',
+};
+// These two take long, and differ in nothing else.
+const longTraits = ['slow', 'many_transactions'];
+const users = sandboxUserCatalogue().filter(
+  ({ traits }) => !traits.some((trait) => longTraits.includes(trait)),
+);
+
+describe('linkSandbox', () => {
+  test.for(users)('links $username, or says why not', async ({ username, challenges, accounts, traits }) => {
+    const isDenied = challenges.some(({ kind }) => kind === 'denial');
+    const reason = isDenied ? 'denied' : traits.map((trait) => reasons[trait]).find(Boolean);
+    const linking = linkSandbox(optionsOf(username));
+    if (reason) {
+      await expect(linking).rejects.toThrow(new SandboxLinkError(reason));
+      return;
+    }
+    const linked = await linking;
+    expect(linked.accounts).toHaveLength(accounts.length);
+    const { apiKey } = service.application;
+    const client = createClient({ baseUrl: service.url, apiKey, scopedToken: linked.scopedToken });
+    const { connections } = await unwrap(client.GET('/connections', {}));
+    expect(connections.map(({ id }) => id)).toEqual([linked.connectionId]);
+  });
+
+  test('says that a password is wrong', async () => {
+    const linking = linkSandbox({ ...optionsOf('good'), password: 'nonsense' });
+    await expect(linking).rejects.toMatchObject({ reason: 'wrong_credentials' });
+  });
+
+  test('reconnects, and keeps the connection and its user', async () => {
+    const externalUserId = 'reconnecting';
+    const first = await linkSandbox({ ...optionsOf('expires'), externalUserId });
+    const { apiKey } = service.application;
+    const client = createClient({ baseUrl: service.url, apiKey, scopedToken: first.scopedToken });
+    const statuses = async () =>
+      (await unwrap(client.GET('/connections', {}))).connections.map(({ status }) => status);
+    service.advance(days(1));
+    await expect.poll(statuses).toEqual(['needs_reconnect']);
+    const { connectionId } = first;
+    const again = await linkSandbox({ ...optionsOf('expires'), externalUserId, connectionId });
+    expect(again).toMatchObject({ connectionId, accounts: first.accounts });
+    expect(again.scopedToken).toBeUndefined();
+    expect(await statuses()).toEqual(['active']);
+  });
+
+  test('needs a signature where users must be signed', async () => {
+    const { id: applicationId } = await service.addApplication({ origins: [hostOrigin] });
+    const { db, secrets, clock } = service.service;
+    const application = (await findApplication(db.read, applicationId))!;
+    const now = clock.real();
+    const { secret } = await createIdentitySecret(db, secrets.identity, {
+      ...{ application, now, actor: operatorActor },
+    });
+    await db
+      .write('applications')
+      .where({ id: applicationId })
+      .update({ identityRequiredAt: now.toISOString() });
+    const options = { ...optionsOf('good'), applicationId, externalUserId: 'ann' };
+    await expect(linkSandbox(options)).rejects.toThrow('(forbidden)');
+    const userSignature = signUser(secret, { externalUserId: 'ann', at: now });
+    expect((await linkSandbox({ ...options, userSignature })).user?.externalUserId).toBe('ann');
+  });
+
+  test('refuses a Production application and an origin that the application does not have', async () => {
+    const { id: applicationId } = await service.addApplication({ environment: 'production' });
+    const production = linkSandbox({ ...optionsOf('good'), applicationId });
+    await expect(production).rejects.toThrow('applicationId must be of a Sandbox application.');
+    const elsewhere = linkSandbox({ ...optionsOf('good'), origin: 'https://elsewhere.example' });
+    await expect(elsewhere).rejects.toThrow('(origin_not_allowed)');
+  });
+
+  test('stops when it is aborted', async () => {
+    const signal = AbortSignal.timeout(300);
+    await expect(linkSandbox({ ...optionsOf('push'), signal })).rejects.toThrow(/aborted|timeout/i);
+  });
+});

@@ -1,0 +1,43 @@
+// The test of a consumer in docs/testing.md passes against a running service, without a browser.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { cliSettingsOf } from '../support/cli.ts';
+import { startService } from '../support/testService.ts';
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
+  const service = await startService({ systemTime: true });
+  onTestFinished(service.close);
+  const { id } = await service.addApplication({ origins: ['http://localhost:8080'] });
+  const { apiKey } = await service.addKey(id);
+  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-testing-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const document = await readFile(join(projectRoot, 'docs/testing.md'), 'utf8');
+  const [, example] = /```js\n([\s\S]*?)```/.exec(document)!;
+  const client = new URL('../../client/index.ts', import.meta.url).href;
+  const file = join(directory, 'consumer.test.mjs');
+  await writeFile(file, example!.replace("'@bank-connection/client'", `'${client}'`));
+  const child = spawn(process.execPath, ['--test', file], {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: directory, LOG_LEVEL: 'error' },
+      ...cliSettingsOf(service.service.config),
+      ...{ BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, SERVICE: projectRoot },
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  child.stderr.on('data', (text) => {
+    output += text;
+  });
+  const [code] = await once(child, 'close');
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/pass 2\b/);
+});
