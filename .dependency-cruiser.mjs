@@ -38,7 +38,7 @@ const folders = {
   http: [
     ...['vault', 'connectors', 'connectors/sandbox/storage', 'applications', 'users', 'connections'],
     ...['accounts', 'transactions', 'linking', 'members', 'audit', 'metrics', 'refresh/refreshRequests.ts'],
-    ...['service.ts', 'demo'],
+    ...['refresh/refreshHealth.ts', 'service.ts', 'demo'],
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],

@@ -1284,6 +1284,14 @@ export interface components {
             from: components["schemas"]["Timestamp"];
             until: components["schemas"]["Timestamp"];
             bucketSeconds: number;
+            /** @description The running processes with a worker, for all applications. Without one nothing is imported or refreshed. */
+            workers: number;
+            /** @description Refreshes of this application that have been due for more than an hour. */
+            overdueRefreshes: {
+                count: number;
+                /** @description For how long the first of them has been due. */
+                longestSeconds: number;
+            };
             /** @description The current number by state. */
             connections: {
                 pending: number;

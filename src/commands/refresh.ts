@@ -4,6 +4,7 @@ import { connectionState } from '../connections/connection.ts';
 import { type Connection, countNeedsReconnect } from '../connections/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
 import { countFailingRefreshes, countJobs, type JobCount } from '../refresh/jobs.ts';
+import { countLiveWorkers } from '../refresh/refreshHealth.ts';
 import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import { requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
@@ -99,11 +100,13 @@ const status = defineCommand({
   summary: 'count the refreshes that are due, running and failing, with reasons',
   run: ({ config }) =>
     withService(config, async ({ db, clock }) => {
+      const workers = await countLiveWorkers(db, clock, config.limits);
       const counts = await countJobs(db, clock);
       const refreshes = counts.filter(({ kind }) => kind === 'refresh');
       const imports = counts.filter(({ kind }) => kind !== 'refresh');
       const longestDueMs = Math.max(0, ...refreshes.map((count) => count.longestDueMs));
       const json = {
+        workers,
         scheduled: sum(refreshes, 'all'),
         due: sum(refreshes, 'due'),
         longestDueSeconds: Math.floor(longestDueMs / 1000),
@@ -115,6 +118,7 @@ const status = defineCommand({
       return {
         json,
         text: keyValueTable([
+          ['Workers', workers === 0 ? '0: nothing is refreshed or imported' : workers],
           ['Scheduled', json.scheduled],
           ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
           ['Running', json.running],

@@ -1,7 +1,7 @@
 // The job queue: one job for each connection, claimed with a lease. Finding due jobs takes no locks: a process reads
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
-import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
@@ -275,6 +275,34 @@ export type JobStatus = Omit<JobRow, 'leaseToken' | 'refreshDueAt'>;
 
 export const findJob = async (db: Queries, connectionId: string): Promise<JobStatus | undefined> =>
   matchingJobs(db, { connectionId }).first(...jobColumns, 'leaseExpiresAt', 'lastFailure', 'lastFailedAt');
+
+/** An application, and the clock that its refreshes follow. */
+export type ApplicationClock = ClockId & { id: string };
+
+/** The refreshes of an application that nobody runs and that were due before a time, and since when (null if there are none). */
+export const findOverdueRefreshes = async (
+  db: Queries,
+  { id: applicationId, environment }: ApplicationClock,
+  { dueBefore, real }: { dueBefore: string; real: string },
+): Promise<{ count: number; dueSince: string | null }> => {
+  const row = await unclaimedJobs(db, { kind: 'refresh' }, real)
+    .where({ applicationId, environment })
+    .where('dueAt', '<', dueBefore)
+    .count({ count: '*' })
+    .min({ dueSince: 'dueAt' })
+    .first();
+  return { count: Number(row?.count), dueSince: row?.dueSince ?? null };
+};
+
+/** The processes with a worker that were seen after a time. */
+export const countWorkers = async (db: Queries, seenAfter: string): Promise<number> => {
+  const row = await db('processes')
+    .whereIn('kind', ['serve', 'worker'])
+    .where('seenAt', '>', seenAfter)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
 
 /** The number of jobs of one kind. */
 export type JobCount = {

@@ -213,7 +213,9 @@ for (const database of databases) {
         expect(await status()).toMatchObject({ scheduled: before.scheduled, due: 0 });
         await runJson('sandbox', 'advance', '--hours', '7');
         const { out } = await run('refresh', 'status');
-        expect(out).toMatch(/^Scheduled +\d+\nDue +[1-9]\d*, the longest for \d+ seconds\nRunning +0\n/);
+        expect(out).toMatch(
+          /^Workers +\d+\nScheduled +\d+\nDue +[1-9]\d*, the longest for \d+ seconds\nRunning +0\n/,
+        );
       });
 
       test('sweeps what has expired by the sandbox clock', async () => {

@@ -24,16 +24,32 @@ const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
 
-/** The most severe problem: errors of the service, then of institutions, then connections that need their user. */
+/** The most severe problem: no worker, errors of the service, then of institutions, then connections that need their user. */
 export const healthOf = (overview: Overview): Health => {
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
+  const { count: overdue, longestSeconds } = overview.overdueRefreshes;
+  if (overview.workers === 0) {
+    return {
+      tone: 'bad',
+      title: 'No worker is running',
+      detail:
+        'Connections are not refreshed, and nobody can connect a bank. Start the service with a worker: the command serve without --no-worker, or the command worker.',
+    };
+  }
   if ((ratio(totals.serverErrors, totals.requests) ?? 0) > maxServerErrorRatio) {
     return {
       tone: 'bad',
       title: 'Some requests fail inside the service',
       detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} failed with an error of the service. See its log.`,
+    };
+  }
+  if (overdue > 0) {
+    return {
+      tone: 'warn',
+      title: `${formatNumber(overdue)} ${overdue === 1 ? 'refresh is' : 'refreshes are'} overdue`,
+      detail: `Due for up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number does not fall, run more workers.`,
     };
   }
   if ((ratio(totals.failed, refreshes) ?? 0) > maxRefreshFailureRatio) {

@@ -4,6 +4,7 @@ import { findListedApiKeys } from '../../applications/store.ts';
 import { toVisibility } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
+import { refreshHealth } from '../../refresh/refreshHealth.ts';
 import type { Service } from '../../service.ts';
 import type { Operation } from './operation.ts';
 
@@ -17,7 +18,7 @@ export const listInstitutions: Operation<'listInstitutions'> = async ({ applicat
 };
 
 export const getOverview: Operation<'getOverview'> = async ({ application, query, retention }, service) => {
-  const { db, clock } = service;
+  const { db, clock, config } = service;
   const period = periodOfRange(query.range ?? 'day', clock.real());
   const scope = { applicationId: application.id, period };
   const states = await countByState(db.read, application.id, toVisibility(retention));
@@ -27,6 +28,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
     from: period.from.toISOString(),
     until: period.until.toISOString(),
     bucketSeconds: period.bucketSeconds,
+    ...(await refreshHealth({ db, clock, limits: config.limits }, application)),
     connections: {
       pending: states.pending,
       active: states.active,

@@ -1,5 +1,5 @@
 // The metrics: requests by operation and API key, refreshes by institution, from several processes.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
 import { databases } from '../../support/databases.ts';
@@ -32,6 +32,30 @@ for (const database of databases) {
     };
     const sum = <Row>(rows: Row[], read: (row: Row) => number) =>
       rows.reduce((all, row) => all + read(row), 0);
+
+    test('no worker and overdue refreshes are told', async () => {
+      const serving = await startService({ database, limits, worker: false });
+      onTestFinished(serving.close);
+      const { databaseUrl, secretsDir } = serving.service.config;
+      const worker = await startService({ existing: { databaseUrl, secretsDir }, limits });
+      const member = await createMember(serving, { role: 'viewer', email: 'other@example.com' });
+      const params = { path: { applicationId: serving.application.id } };
+      const health = async () => {
+        const one = '/dashboard/api/applications/{applicationId}/overview';
+        const { workers, overdueRefreshes } = (await member.client.GET(one, { params })).data!;
+        return { workers, overdueRefreshes };
+      };
+      await link({ url: serving.url, application: serving.application }, { username: 'good' });
+      expect(await health()).toEqual({ workers: 1, overdueRefreshes: { count: 0, longestSeconds: 0 } });
+      await worker.close();
+      expect((await health()).workers).toBe(0);
+      // A refresh is due after about six hours, and a member's session ends after twelve.
+      serving.advance(seconds(11 * 3600));
+      const { overdueRefreshes } = await health();
+      expect(overdueRefreshes.count).toBe(1);
+      expect(overdueRefreshes.longestSeconds).toBeGreaterThan(4 * 3600);
+      expect(overdueRefreshes.longestSeconds).toBeLessThan(6 * 3600);
+    });
 
     test('requests and refreshes of two processes are counted after both have flushed', async () => {
       const { connectionId, scopedToken } = await link(service, { username: 'good' });
