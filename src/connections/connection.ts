@@ -122,5 +122,7 @@ export const findConnection = async (
   if (owner.applicationId !== applicationId) throw new Forbidden();
   const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
   if (!connection || isExpired(connection, toRetentionTime(retention))) throw new NotFound('connection');
+  // Whoever can write the database could have changed the owner.
+  if (connection.applicationId !== applicationId) throw new Forbidden();
   return connection;
 };

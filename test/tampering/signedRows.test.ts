@@ -244,6 +244,21 @@ const reconnectTests = (fixture: LinkFixture): void => {
   });
 };
 
+const readTests = (fixture: LinkFixture): void => {
+  test('a changed owner lets the API key of another application neither read nor revoke a connection', async () => {
+    const { connectionId } = await fixture.link();
+    const other = fixture.service.application;
+    await fixture.db.write('resource_owners').where({ id: connectionId }).update({ applicationId: other.id });
+    const client = fixture.service.client(undefined, other.apiKey);
+    const params = { path: { connectionId } };
+    expect((await client.GET('/connections/{connectionId}', { params })).response.status).toBe(403);
+    expect((await client.DELETE('/connections/{connectionId}', { params })).response.status).toBe(403);
+    const row = await fixture.db.read('connections').where({ id: connectionId }).first();
+    expect(row!.revokedAt).toBeNull();
+  });
+};
+
 describeLinking('changed rows at a refresh', refreshTests);
 describeLinking('changed rows at a link', linkTests);
 describeLinking('changed rows at a reconnect', reconnectTests);
+describeLinking('changed rows at a read', readTests);
