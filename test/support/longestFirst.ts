@@ -20,6 +20,7 @@ const longest = [
   ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
   ...['connectors/sandbox/sandboxConnector', 'http/dashboard/statuses', 'commands/longRunning'],
   ...['refresh/worker', 'linking/sandboxUsers', 'retention/thirtyDays', 'scaling/distribution'],
+  'tampering/everyColumn',
   ...['linking/reconnect', 'linking/endUsers', 'refresh/syncGuarantee', 'fuzz/contracts'],
 ];
 

@@ -1,0 +1,50 @@
+// What is admitted: the columns after whose change somebody sees what is not theirs, with the words of docs/security.md that
+// say so. An entry after which nothing forbidden happens any more is an error.
+import type { Change } from './changes.ts';
+import type { Violation, ViolationKind } from './violations.ts';
+
+export type Admitted = { column: string; kind: ViolationKind; words: string };
+
+const admit = (kind: ViolationKind, words: string, columns: string[]): Admitted[] =>
+  columns.map((column) => ({ column, kind, words }));
+
+export const admitted: Admitted[] = [
+  // A member becomes one of the other organization, or another member.
+  ...admit("another organization's data in the dashboard", "members' password hashes, roles and sessions", [
+    ...[
+      'members.id',
+      'members.email',
+      'passkeys.member_id',
+      'memberships.organization_id',
+      'memberships.member_id',
+    ],
+    ...['member_sessions.secret_hash', 'member_sessions.member_id'],
+    ...['member_tokens.token_hash', 'member_tokens.organization_id'],
+  ]),
+  // An application, an audit event or a connection becomes one of the other organization.
+  ...admit("another organization's data in the dashboard", 'change plain columns', [
+    ...[
+      'organizations.id',
+      'applications.id',
+      'applications.organization_id',
+      'audit_events.organization_id',
+    ],
+    'connections.application_id',
+  ]),
+  // The connection is listed for the other end user, without accounts.
+  ...admit("another end user's id", 'change plain columns', ['connections.end_user_id']),
+  ...admit("another application's or user's credentials accepted", 'change plain columns', [
+    ...['connections.id', 'connections.end_user_id'],
+  ]),
+  // The end user's scoped token is valid with an API key of the other application.
+  ...admit("another application's or user's credentials accepted", 'or a scoped token and the database', [
+    'end_users.application_id',
+  ]),
+];
+
+/** The entry that admits a violation after a change. */
+export const admittedBy = ({ table, column }: Change, { kind }: Violation): Admitted | undefined =>
+  admitted.find((entry) => entry.column === `${table}.${column}` && entry.kind === kind);
+
+/** Columns that no change reaches, with the reason. */
+export const unreachedColumns: Record<string, string> = {};

@@ -1,0 +1,117 @@
+// The two banks of the tampering tests. Each records what it receives; the data of a login contains the end user's name.
+import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
+import type { Connector } from '../../src/connectors/connector.ts';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  type ScriptedConnector,
+  scriptedAccount,
+  scriptedTransaction,
+  southBank,
+} from '../support/scriptedConnector.ts';
+
+/** What a bank received: each text must name the bank. */
+export type Received = { bank: string; text: string };
+export type Banks = {
+  modules: ConnectorModule[];
+  received: Received[];
+  each: Record<string, ScriptedConnector>;
+  /** Sets the accounts of all logins: each later state has other transactions and balances. */
+  setState(state: 0 | 1 | 2): void;
+  /** Holds histories of a bank after their first chunk, until `release`. */
+  holdChunks(bank: string): void;
+  release(): void;
+};
+
+const bankIds = [northBank, southBank];
+const names = ['adelheid', 'benedikt', 'cleopatra', 'dorothea'];
+
+/** The username of an end user at a bank, which names both. */
+export const loginAt = (name: string, bank: string): string => `${name}@${bank}`;
+
+export const makeBanks = (now: Date): Banks => {
+  const received: Received[] = [];
+  const each = Object.fromEntries(bankIds.map((bank) => [bank, makeScriptedConnector({ chunkSize: 1 })]));
+  const modules = bankIds.map((bank) => {
+    const { institutions, connector } = each[bank]!.module;
+    return {
+      institutions: institutions.filter(({ id }) => id === bank),
+      connector: recording(connector, (text) => received.push({ bank, text })),
+    };
+  });
+  const setState: Banks['setState'] = (state) => {
+    for (const bank of bankIds) {
+      for (const name of names) {
+        each[bank]!.setAccounts(loginAt(name, bank), accountsOf(name, bank, { state, now }));
+      }
+    }
+  };
+  setState(0);
+  const holds: (() => void)[] = [];
+  return {
+    ...{ modules, received, each, setState },
+    holdChunks: (bank) => void holds.push(each[bank]!.hold('chunk')),
+    release: () => {
+      for (const release of holds.splice(0)) release();
+    },
+  };
+};
+
+const recording = (connector: Connector, receive: (text: string) => void): Connector => ({
+  signIn: (request, call) => {
+    const { username, password: typed } = request.credentials;
+    receive(`${username} ${typed} ${request.deviceToken ?? ''}`);
+    return connector.signIn(request, call);
+  },
+  answer: (request, call) => {
+    receive(`${request.challengeState} ${request.answer}`);
+    return connector.answer(request, call);
+  },
+  accounts: (access, call) => {
+    receive(access);
+    return connector.accounts(access, call);
+  },
+  history: (request, call) => {
+    receive(request.access);
+    return connector.history(request, call);
+  },
+});
+
+/** A pending transaction is posted in the next state, and there is a new one. */
+const accountsOf = (name: string, bank: string, { state, now }: { state: number; now: Date }) => {
+  const date = (daysAgo: number): string => toIsoDate(addMilliseconds(now, -days(daysAgo)));
+  const text = (what: string) => ({ description: `${name} ${what}`, reference: `reference of ${name}` });
+  const old = [3, 2].map((daysAgo) =>
+    scriptedTransaction({ ...text(`rent ${daysAgo}`), id: `rent-${daysAgo}`, date: date(daysAgo) }),
+  );
+  const added = Array.from({ length: state + 1 }, (_, at) =>
+    scriptedTransaction({
+      ...text(`purchase ${at}`),
+      amount: `-${at + 1}.50`,
+      id: at < state ? `posted-${at}` : undefined,
+      status: at < state ? 'posted' : 'pending',
+      date: date(1),
+    }),
+  );
+  return [
+    scriptedAccount({
+      id: `${name}-main`,
+      name: `Main of ${name}`,
+      number: `DE-${name}-${bank}-1`,
+      balance: { current: `${state + 100}.00` },
+      // The newest first: what a stopped refresh has staged.
+      transactions: [...added.toReversed(), ...old],
+    }),
+    scriptedAccount({
+      id: `${name}-card`,
+      name: `Card of ${name}`,
+      type: 'credit',
+      number: `DE-${name}-${bank}-2`,
+      transactions: [
+        scriptedTransaction({ ...text('card 1'), id: 'c1', date: date(2) }),
+        scriptedTransaction({ ...text('card 2'), id: 'c2', date: date(1) }),
+      ],
+    }),
+  ];
+};

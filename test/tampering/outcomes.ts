@@ -1,0 +1,46 @@
+// The table of outcomes: what followed from each change, as a document that shows a change of behaviour in its diff.
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Change } from './changes.ts';
+
+const file = new URL('outcomes.md', import.meta.url);
+
+export type Outcome = { change: Change; outcome: string };
+
+const header = `# What follows from changed values
+
+Each column of each table is changed in turn, as somebody could who writes the database; then connections are linked,
+refreshed and reconnected, and everybody reads (\`everyColumn.test.ts\`). *Own* is the end user of the changed row, *the
+other* the one whose value it got; "*X* instead of null" fills an empty value. This file is written by
+\`TEST_ALL=1 WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm test -- test/tampering/everyColumn.test.ts\`.
+`;
+
+/** Columns with the changes that had one outcome; without changes if all changes of the column had it. */
+const columnsOf = (outcomes: Outcome[], ofTable: Outcome[]): string => {
+  const byColumn = Map.groupBy(outcomes, ({ change }) => change.column);
+  return [...byColumn]
+    .map(([column, found]) => {
+      const all = ofTable.filter(({ change }) => change.column === column);
+      const names = found.map(({ change: { kind, name } }) => (kind ? `${name} (${kind})` : name));
+      return all.length === found.length
+        ? `\`${column}\``
+        : `\`${column}\`: ${[...new Set(names)].join(', ')}`;
+    })
+    .join('; ');
+};
+
+/** The document: one table for each table of the database, with a row for each outcome. */
+export const toDocument = (outcomes: Outcome[]): string => {
+  const tables = [...Map.groupBy(outcomes, ({ change }) => change.table)].map(([table, ofTable]) => {
+    const rows = [...Map.groupBy(ofTable, ({ outcome }) => outcome)].map(
+      ([outcome, found]) => `| ${outcome} | ${columnsOf(found, ofTable)} |`,
+    );
+    return `## ${table}\n\n| Outcome | Columns and changes |\n|---|---|\n${rows.join('\n')}\n`;
+  });
+  return [header, ...tables].join('\n');
+};
+
+/** The stored document; with WRITE_OUTCOMES it is replaced before. */
+export const storedDocument = async (document: string): Promise<string> => {
+  if (process.env.WRITE_OUTCOMES) await writeFile(file, document);
+  return readFile(file, 'utf8');
+};

@@ -1,0 +1,69 @@
+// A service on a changed database, and what it responds.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seconds } from '../../src/clock.ts';
+import { findDueJobs } from '../../src/refresh/jobs.ts';
+import type { Service } from '../../src/service.ts';
+import { type Fixture, limits } from './fixtureTypes.ts';
+
+/** One response. `by` is who sent the request: an end user, an organization's key, member or guest. */
+export type Observation = {
+  by: string;
+  /** Whether `by` must not succeed, whatever the request returns for others. */
+  foreign: boolean;
+  request: string;
+  status: number;
+  body: string;
+};
+
+export type LogLine = { level: number; msg: string; connectionId?: string; err?: { kind?: string } };
+
+export type Running = {
+  fixture: Fixture;
+  /** The lines of the log, from level warn. */
+  logged: LogLine[];
+  url: string;
+  service: Service;
+  advance(milliseconds: number): void;
+  observations: Observation[];
+};
+
+const settleTimeoutMs = 15_000;
+
+/** Waits until no job is due, none runs, and no import or reconnect is about to be retried. */
+export const settle = async ({ service: { db, clock, worker }, logged }: Running): Promise<void> => {
+  const deadline = Date.now() + settleTimeoutMs;
+  const later = (count: number): string => new Date(clock.real().getTime() + seconds(count)).toISOString();
+  for (let idle = 0; idle < 2; ) {
+    // A job whose lease was lost has ended, and its lease expires later.
+    const lost = logged.filter(({ msg, err }) => msg === 'job failed' && err?.kind === 'LeaseLost');
+    const jobs = () =>
+      db.read('jobs').whereNotIn(
+        'connectionId',
+        lost.map(({ connectionId = '' }) => connectionId),
+      );
+    const due = await findDueJobs(db, clock, 1);
+    const running = await jobs()
+      .whereNotNull('leaseToken')
+      .whereBetween('leaseExpiresAt', [later(0), later(2 * limits.leaseSeconds)]);
+    const retried = await jobs().whereIn('kind', ['import', 'reconnect']).where('dueAt', '<', later(1));
+    idle = running.length + due.length + retried.length === 0 ? idle + 1 : 0;
+    if (idle === 0 && Date.now() > deadline) throw new Error('The jobs do not end.');
+    if (idle === 0) worker?.wake();
+    await sleep(5);
+  }
+};
+
+export type RequestOptions = { by: string; request: string; foreign?: boolean };
+
+export const requestTimeoutMs = 20_000;
+
+export const observe = async (
+  { observations }: Running,
+  { by, request, foreign = false }: RequestOptions,
+  send: () => Promise<Response>,
+): Promise<Observation> => {
+  const response = await send();
+  const observation = { by, foreign, request, status: response.status, body: await response.text() };
+  observations.push(observation);
+  return observation;
+};

@@ -1,0 +1,149 @@
+// Finds what must never follow from a change: somebody reads what is not theirs, or credentials reach another bank.
+import { deriveKeyPair } from '../../src/vault/keys.ts';
+import { unsealBox } from '../../src/vault/seal.ts';
+import { attacker, type Change } from './changes.ts';
+import { type Fixture, organizationNames } from './fixtureTypes.ts';
+import type { Value } from './rawDatabase.ts';
+import type { Box, ChangeResult } from './runChange.ts';
+import type { Observation } from './running.ts';
+
+export type Violation = { kind: ViolationKind; text: string };
+export type ViolationKind =
+  | "another end user's text"
+  | "another end user's id"
+  | "another application's or user's credentials accepted"
+  | "another organization's data in the dashboard"
+  | 'credentials at another bank'
+  | 'sealed to another key'
+  | 'a failure for others'
+  | 'unhandled rejection';
+
+export type Played = Extract<ChangeResult, { kind: 'played' }>;
+
+const userNames = (fixture: Fixture): string[] => [...fixture.users.map(({ name }) => name), 'dorothea'];
+
+/** The ids that belong to an end user. */
+const idsOf = (fixture: Fixture, name: string): string[] =>
+  fixture.users
+    .filter((user) => user.name === name)
+    .flatMap(({ endUserId, connections }) => [
+      endUserId,
+      ...connections.flatMap(({ id, accountIds }) => [id, ...accountIds]),
+    ]);
+
+export const isDashboard = ({ by }: Observation): boolean => by.includes(' of ');
+
+const judgeUserResponse = (fixture: Fixture, observation: Observation): Violation[] => {
+  const { by, request, status, body, foreign } = observation;
+  const found: Violation[] = [];
+  const add = (kind: ViolationKind, what: string) => found.push({ kind, text: `${by}: ${request}: ${what}` });
+  if (foreign && status < 300) add("another application's or user's credentials accepted", String(status));
+  const text = body.toLowerCase();
+  for (const name of userNames(fixture)) {
+    if (name === by) continue;
+    if (text.includes(name)) add("another end user's text", name);
+    const id = idsOf(fixture, name).find((one) => body.includes(one) && !request.includes(one));
+    if (id) add("another end user's id", `${id.slice(0, 3)} of ${name}`);
+  }
+  return found;
+};
+
+const judgeDashboardResponse = (fixture: Fixture, observation: Observation): Violation[] => {
+  const { by, request, status, body, foreign } = observation;
+  const kind = "another organization's data in the dashboard";
+  if (foreign && status < 300) return [{ kind, text: `${by}: ${request}: ${status}` }];
+  const other = organizationNames.find((name) => !by.endsWith(name))!;
+  const { id, production, sandbox, owner } = fixture.organizations.find(({ name }) => name === other)!;
+  const users = fixture.users.filter(({ organization }) => organization === other).map(({ name }) => name);
+  const texts = [other, owner.email, ...users].map((text) => text.toLowerCase());
+  const ids = [id, production.id, sandbox.id, ...users.flatMap((name) => idsOf(fixture, name))];
+  const text = body.toLowerCase();
+  const found =
+    texts.find((one) => text.includes(one)) ??
+    ids.find((one) => body.includes(one) && !request.includes(one));
+  return found ? [{ kind, text: `${by}: ${request}: ${found}` }] : [];
+};
+
+const opens = (secret: Buffer, { sealed }: Box): boolean => {
+  try {
+    return unsealBox(deriveKeyPair(secret), sealed).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+/** What was sealed since the change opens with the key of its owner. */
+const judgeBoxes = (fixture: Fixture, { boxes, boxesBefore }: Played): Violation[] => {
+  const known = new Set(boxesBefore.map(({ sealed }) => sealed?.toString('base64')));
+  return boxes
+    .filter(({ sealed }) => sealed && !known.has(sealed.toString('base64')))
+    .flatMap((box) => {
+      const owner =
+        fixture.users.find(({ connections }) => connections.some(({ id }) => id === box.connectionId)) ??
+        fixture.users.find(({ endUserId }) => endUserId === box.endUserId);
+      // A new end user of a link session has no token here.
+      if (owner ? opens(owner.secret, box) : !opens(attacker, box)) return [];
+      return [
+        {
+          kind: 'sealed to another key' as const,
+          text: `${box.table} of ${owner?.name ?? 'a new end user'}`,
+        },
+      ];
+    });
+};
+
+const judgeReceived = ({ received }: Played): Violation[] =>
+  received
+    .filter(({ bank, text }) => !text.includes(`@${bank}`) || text.replaceAll(`@${bank}`, '').includes('@'))
+    .map(({ bank, text }) => ({ kind: 'credentials at another bank', text: `${bank} received ${text}` }));
+
+/** A damaged row is a 500 for those whose row it is, and not for others. */
+const judgeFailures = (fixture: Fixture, { observations }: Played, { owner, donor }: Change): Violation[] => {
+  const concerned = [owner, ...(donor ? [donor] : [])];
+  const isConcerned = (by: string): boolean =>
+    concerned.some(({ user, organization }) => {
+      if (user !== undefined && !by.includes(' of ')) return user === by;
+      return organization === undefined || organization === organizationOf(fixture, by);
+    });
+  return observations
+    .filter(({ by, status, foreign }) => status >= 500 && !foreign && !isConcerned(by))
+    .map(({ by, request, status }) => ({
+      kind: 'a failure for others',
+      text: `${by}: ${request}: ${status}`,
+    }));
+};
+
+const organizationOf = (fixture: Fixture, by: string): string =>
+  organizationNames.find((name) => by.endsWith(name)) ??
+  fixture.users.find(({ name }) => name === by)?.organization ??
+  'Globexinc';
+
+/**
+ * What must not happen, whatever was changed. A plain value that was copied from another row is shown in its new place:
+ * who writes the database has read it. That value alone is no violation.
+ */
+export const findViolations = (fixture: Fixture, result: Played, change?: Change): Violation[] => {
+  const moved = (change?.moved ?? []).flatMap(textsOf);
+  const responses = result.observations
+    .map((observation) => ({ ...observation, body: without(observation.body, moved) }))
+    .flatMap((observation) =>
+      isDashboard(observation)
+        ? judgeDashboardResponse(fixture, observation)
+        : judgeUserResponse(fixture, observation),
+    );
+  const rejections = result.unhandled.map(
+    (error): Violation => ({ kind: 'unhandled rejection', text: String(error) }),
+  );
+  const failures = change ? judgeFailures(fixture, result, change) : [];
+  return [...responses, ...failures, ...judgeBoxes(fixture, result), ...judgeReceived(result), ...rejections];
+};
+
+/** A value as it is shown: the parts of a JSON list or object one by one. */
+const textsOf = (value: Value): string[] => {
+  if (typeof value !== 'string' || value.length < 4) return [];
+  if (!/^[[{]/.test(value)) return [value];
+  return Object.values(JSON.parse(value)).filter((part) => typeof part === 'string');
+};
+
+const without = (body: string, texts: string[]): string =>
+  texts.reduce((rest, text) => rest.replaceAll(JSON.stringify(text).slice(1, -1), ''), body);
