@@ -14,17 +14,17 @@ other* the one whose value it got; "*X* instead of null" fills an empty value. T
 \`TEST_ALL=1 WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm test -- test/tampering/everyColumn.test.ts\`.
 `;
 
-/** Columns with the changes that had one outcome; without changes if all changes of the column had it. */
+/** Columns with the changes that had one outcome; without changes where all changes of the column had it. */
 const columnsOf = (outcomes: Outcome[], ofTable: Outcome[]): string => {
-  const byColumn = Map.groupBy(outcomes, ({ change }) => change.column);
-  return [...byColumn]
-    .map(([column, found]) => {
-      const all = ofTable.filter(({ change }) => change.column === column);
-      const names = found.map(({ change: { kind, name } }) => (kind ? `${name} (${kind})` : name));
-      return all.length === found.length
-        ? `\`${column}\``
-        : `\`${column}\`: ${[...new Set(names)].join(', ')}`;
-    })
+  const namesOf = ([column, found]: [string, Outcome[]]): string => {
+    const all = ofTable.filter(({ change }) => change.column === column);
+    if (all.length === found.length) return '';
+    const names = found.map(({ change: { kind, name } }) => (kind ? `${name} (${kind})` : name));
+    return `: ${[...new Set(names)].join(', ')}`;
+  };
+  const byColumn = [...Map.groupBy(outcomes, ({ change }) => change.column)];
+  return [...Map.groupBy(byColumn, namesOf)]
+    .map(([names, columns]) => columns.map(([column]) => `\`${column}\``).join(', ') + names)
     .join('; ');
 };
 
