@@ -8,6 +8,7 @@ import type { SecretName } from './names.ts';
 export type UnreadableVersion = { version: ServiceSecretRow; error: OperatorError };
 
 export type Follower<Key> = {
+  name: SecretName;
   keyset: Keyset<Key>;
   /** Takes over the versions of the table. Returns those of them that could not be read. */
   update(table: readonly ServiceSecretRow[]): UnreadableVersion[];
@@ -22,6 +23,7 @@ export const makeFollower = <Key>(
 ): Follower<Key> => {
   const keyset = makeKeyset<Key>();
   return {
+    name,
     keyset,
     update: (table) => {
       const unreadable: UnreadableVersion[] = [];

@@ -6,6 +6,7 @@ import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
+import { OperatorError } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { startLoop } from '../loop.ts';
@@ -59,7 +60,8 @@ export type SecretsOptions = {
 
 /**
  * Reads the secrets of `directory`, or creates them if the database is new, and follows their rotation until stopped.
- * Throws OperatorError if a file is missing, except that of a version that is only announced.
+ * Throws OperatorError if a file is missing, except that of a version that is only announced, or if a secret has no current
+ * version.
  */
 export const openSecrets = async (db: Database, options: SecretsOptions): Promise<Secrets> => {
   const { directory } = options;
@@ -132,6 +134,12 @@ const followTable = async (
     const versions = await findVersions(trx);
     if (versions.length === 0) versions.push(...(await createSecrets(trx, directory, clock.real())));
     update(versions, ({ state }) => state !== 'announced');
+    const missing = followers.find((follower) => follower.loadedIds().length === 0);
+    if (missing) {
+      throw new OperatorError(
+        `The table service_secrets has no current version of ${missing.name}: something has changed it. Restore the database from a backup.`,
+      );
+    }
     await deleteEndedProcesses(trx, expiryOf(clock.real(), limits));
     await report(trx);
   });

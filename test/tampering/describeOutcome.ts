@@ -83,8 +83,7 @@ const effectOf = (fixture: Fixture, observation: Observation, expected: Observat
     if (observation.status === 403 || observation.status === 404) return 'missing';
     return String(observation.status);
   }
-  if (normalize(fixture, observation.body) === normalize(fixture, expected.body)) return undefined;
-  return observation.body.length < expected.body.length * 0.9 ? 'missing' : 'different';
+  return normalize(fixture, observation.body) === normalize(fixture, expected.body) ? undefined : 'different';
 };
 
 /** The last response of each session: how it ended. */
