@@ -143,6 +143,17 @@ for (const database of databases) {
       await writeFile(file, original);
     });
 
+    test('a secret without a current version', async () => {
+      const db = await openDatabase(settings.DATABASE_URL!);
+      const cursors = () => db.write('service_secrets').where({ name: 'cursors' });
+      await cursors().update({ state: 'retiring' });
+      const sentence =
+        'The table service_secrets has no current version of cursors: something has changed it.';
+      expect(await failure(settings, 'organizations', 'list')).toContain(sentence);
+      await cursors().update({ state: 'current' });
+      await db.close();
+    });
+
     test('an empty secrets directory', async () => {
       const empty = join(directory, `empty-${database.name}`);
       await mkdir(empty);
