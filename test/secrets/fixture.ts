@@ -21,7 +21,7 @@ import {
 import { startService, type TestService } from '../support/testService.ts';
 import type { ServerRequest } from './serverProcess.ts';
 
-export const shortIntervals: Partial<Limits> = { secretsPollMs: 250, workerPollMs: 50 };
+export const shortIntervals: Partial<Limits> = { secretsPollMs: 80, workerPollMs: 30 };
 
 export type RotationResult = {
   keyId: string;

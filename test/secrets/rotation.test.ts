@@ -59,9 +59,9 @@ const readSecret = async ({ service }: RotationFixture, name: string): Promise<B
   Buffer.from((await readFile(join(service.service.config.secretsDir, name), 'utf8')).trim(), 'base64url');
 
 for (const database of databases) {
-  // Several processes for several seconds: on every database with TEST_ALL only.
-  const testOnce = test.runIf(database === databases[0] || process.env.TEST_ALL);
-  describe(`on ${database.name}`, () => {
+  // They take many seconds, and differ little between databases: on every database with TEST_ALL only.
+  const isPlayed = database === databases[0] || process.env.TEST_ALL;
+  describe.runIf(isPlayed)(`on ${database.name}`, () => {
     let fixture: RotationFixture;
     let restartedWorker: Worker | undefined;
     beforeAll(async () => {
@@ -240,7 +240,7 @@ for (const database of databases) {
       await expect.poll(() => refresh(forged.connectionId)).toBe('invalid_signature');
     });
 
-    testOnce('killed while rows are made anew, the next call continues and loses nothing', async () => {
+    test('killed while rows are made anew, the next call continues and loses nothing', async () => {
       const { service, secrets, versions } = fixture;
       const { db } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
@@ -279,44 +279,41 @@ for (const database of databases) {
       await db.write('connections').where({ endUserId: 'usr_0000000000000000000000' }).delete();
     });
 
-    testOnce(
-      'waits for a process of another machine, names the file that it lacks, and goes on once it is copied',
-      async () => {
-        const { service, secrets, settings, versions } = fixture;
-        const { secretsDir } = service.service.config;
-        await withDirectory(async (directory) => {
-          await mkdir(join(directory, 'secrets'));
-          for (const name of await versionsOfServing())
-            await cp(join(secretsDir, name), join(directory, 'secrets', name));
-          const other = await startSecondProcess({
-            settings: { ...settings, DATA_DIR: directory, SECRETS_DIR: join(directory, 'secrets') },
-            worker: false,
-          });
-          const rotate = spawnCli(['secrets', 'rotate', 'row-signing'], settings);
-          let text = '';
-          rotate.stderr!.on('data', (chunk) => {
-            text += chunk;
-          });
-          await vi.waitUntil(() => /serve --no-worker on \S+ to load/.test(text), {
-            timeout: 30_000,
-          });
-          const closed = once(rotate, 'close');
-          rotate.kill('SIGINT');
-          expect(await closed).toEqual([1, null]);
-          expect(text).toContain('Interrupted: nothing is lost, and the same command continues.');
-          const announced = (await versions('row-signing')).at(-1)!;
-          expect(announced.state).toBe('announced');
-          expect(text).toContain(
-            `copy the file there (without the worker's secrets: row-signing.${announced.keyId}.pub)`,
-          );
-          const rotating = secrets('rotate', 'row-signing');
-          const file = `row-signing.${announced.keyId}.pub`;
-          await copyFile(join(secretsDir, file), join(directory, 'secrets', file));
-          expect((await rotating).keyId).toBe(announced.keyId);
-          await other.stop();
+    test('waits for a process of another machine, names the file that it lacks, and goes on once it is copied', async () => {
+      const { service, secrets, settings, versions } = fixture;
+      const { secretsDir } = service.service.config;
+      await withDirectory(async (directory) => {
+        await mkdir(join(directory, 'secrets'));
+        for (const name of await versionsOfServing())
+          await cp(join(secretsDir, name), join(directory, 'secrets', name));
+        const other = await startSecondProcess({
+          settings: { ...settings, DATA_DIR: directory, SECRETS_DIR: join(directory, 'secrets') },
+          worker: false,
         });
-      },
-    );
+        const rotate = spawnCli(['secrets', 'rotate', 'row-signing'], settings);
+        let text = '';
+        rotate.stderr!.on('data', (chunk) => {
+          text += chunk;
+        });
+        await vi.waitUntil(() => /serve --no-worker on \S+ to load/.test(text), {
+          timeout: 30_000,
+        });
+        const closed = once(rotate, 'close');
+        rotate.kill('SIGINT');
+        expect(await closed).toEqual([1, null]);
+        expect(text).toContain('Interrupted: nothing is lost, and the same command continues.');
+        const announced = (await versions('row-signing')).at(-1)!;
+        expect(announced.state).toBe('announced');
+        expect(text).toContain(
+          `copy the file there (without the worker's secrets: row-signing.${announced.keyId}.pub)`,
+        );
+        const rotating = secrets('rotate', 'row-signing');
+        const file = `row-signing.${announced.keyId}.pub`;
+        await copyFile(join(secretsDir, file), join(directory, 'secrets', file));
+        expect((await rotating).keyId).toBe(announced.keyId);
+        await other.stop();
+      });
+    });
 
     const versionsOfServing = async (): Promise<string[]> => {
       const names = ['api-keys', 'identity', 'cursors', 'sandbox', 'worker', 'row-signing'];
@@ -455,7 +452,7 @@ for (const database of databases) {
     expect([...last.values()].map(({ status }) => status)).not.toContain('pending');
   });
 
-  testOnce(
+  test.runIf(isPlayed)(
     `under load by two processes on ${database.name} no request and no refresh fails`,
     {
       timeout: 240_000,
