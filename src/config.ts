@@ -1,6 +1,7 @@
 // The settings from the environment, and the limits with their units. No other file reads environment variables.
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { addMilliseconds, seconds } from './clock.ts';
 import { OperatorError } from './errors.ts';
 
 export type Config = Readonly<{
@@ -164,6 +165,10 @@ export const limits = {
  */
 export const unpublishedMilliseconds = ({ refreshTimeoutSeconds, leaseSeconds }: Limits): number =>
   1000 * (2 * refreshTimeoutSeconds + leaseSeconds);
+
+/** Processes last seen before this time (ISO 8601) have ended. */
+export const processExpiry = (now: Date, { processExpirySeconds }: Limits): string =>
+  addMilliseconds(now, -seconds(processExpirySeconds)).toISOString();
 
 type EnvironmentVariables = Record<string, string | undefined>;
 

@@ -1,6 +1,6 @@
 // Whether refreshes run: the workers that live, and the refreshes that wait too long.
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
+import { type Limits, processExpiry } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { type ApplicationClock, countWorkers, findOverdueRefreshes } from './jobs.ts';
 
@@ -16,7 +16,7 @@ export type RefreshHealth = {
 
 /** The processes with a worker that have reported lately. */
 export const countLiveWorkers = (db: Database, clock: Clock, limits: Limits): Promise<number> =>
-  countWorkers(db.read, addMilliseconds(clock.real(), -seconds(limits.processExpirySeconds)).toISOString());
+  countWorkers(db.read, processExpiry(clock.real(), limits));
 
 export const refreshHealth = async (
   { db, clock, limits }: { db: Database; clock: Clock; limits: Limits },

@@ -5,14 +5,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import type { Limits } from '../config.ts';
+import { type Limits, processExpiry } from '../config.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { createNextFiles, fileNameOf, removeUnlistedFiles } from './files.ts';
 import { publicKeyOf, type SecretName } from './names.ts';
 import type { RenewCounts } from './renewRows.ts';
-import { expiryOf, type Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 import {
   deleteEndedProcesses,
   deleteVersion,
@@ -193,7 +193,7 @@ const findLiveProcesses = async (
   { clock, limits }: RotationDeps,
   trx: DbTransaction,
 ): Promise<LiveProcess[]> => {
-  await deleteEndedProcesses(trx, expiryOf(clock.real(), limits));
+  await deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
   const rows = await findProcesses(trx);
   return rows.map(({ kind, host, loadedKeyIds, usedKeyIds }) => {
     return { kind, host, loaded: new Set(JSON.parse(loadedKeyIds)), used: new Set(JSON.parse(usedKeyIds)) };

@@ -2,8 +2,8 @@
 // a rotation needs no restart. It reports in a row of its own which versions it has and uses (rotation.ts).
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
+import { type Clock, seconds } from '../clock.ts';
+import { type Limits, processExpiry } from '../config.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
@@ -140,7 +140,7 @@ const followTable = async (
         `The table service_secrets has no current version of ${missing.name}: something has changed it. Restore the database from a backup.`,
       );
     }
-    await deleteEndedProcesses(trx, expiryOf(clock.real(), limits));
+    await deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
     await report(trx);
   });
   const loop = startLoop(
@@ -156,10 +156,6 @@ const followTable = async (
     },
   };
 };
-
-/** Processes last seen before this time (ISO 8601) have ended. */
-export const expiryOf = (now: Date, limits: Limits): string =>
-  addMilliseconds(now, -seconds(limits.processExpirySeconds)).toISOString();
 
 const createSecrets = async (
   trx: DbTransaction,
