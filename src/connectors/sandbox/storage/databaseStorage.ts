@@ -35,34 +35,31 @@ export const makeDatabaseStorage = (
     opened ??= openSandboxKeys(db, secrets, organizationId);
     return opened;
   };
-  const fingerprintOf = ({ fingerprints }: SandboxKeys, key: string): Buffer =>
-    fingerprint(fingerprints, 'kv', organizationId, [key]);
-  const associatedDataOf = (keyFingerprint: Buffer): AssociatedData => [
-    'sandbox kv',
-    organizationId,
-    keyFingerprint.toString('hex'),
-  ];
-  const sealValue = ({ sealing }: SandboxKeys, keyFingerprint: Buffer, value: string): Buffer =>
-    seal(value, sealing, associatedDataOf(keyFingerprint));
-  const unsealValue = ({ sealing }: SandboxKeys, keyFingerprint: Buffer, sealed: Buffer): string =>
-    unseal(sealed, sealing, associatedDataOf(keyFingerprint));
+  /** How the values of a key are found and sealed. */
+  const openKey = async (key: string) => {
+    const { fingerprints, sealing } = await openKeys();
+    const keyFingerprint = fingerprint(fingerprints, 'kv', organizationId, [key]);
+    const boundTo: AssociatedData = ['sandbox kv', organizationId, keyFingerprint.toString('hex')];
+    return {
+      keyFingerprint,
+      seal: (value: string): Buffer => seal(value, sealing, boundTo),
+      unseal: (sealed: Buffer): string => unseal(sealed, sealing, boundTo),
+    };
+  };
 
   return {
     get: async (key) => {
-      const keys = await openKeys();
-      const keyFingerprint = fingerprintOf(keys, key);
+      const { keyFingerprint, unseal } = await openKey(key);
       const sealed = await findValue(db.read, keyFingerprint);
-      return sealed && unsealValue(keys, keyFingerprint, sealed);
+      return sealed && unseal(sealed);
     },
     put: async (key, value) => {
-      const keys = await openKeys();
-      const keyFingerprint = fingerprintOf(keys, key);
-      await putValue(db.write, keyFingerprint, sealValue(keys, keyFingerprint, value));
+      const { keyFingerprint, seal } = await openKey(key);
+      await putValue(db.write, keyFingerprint, seal(value));
     },
     append: async (key, value) => {
-      const keys = await openKeys();
-      const keyFingerprint = fingerprintOf(keys, key);
-      const sealed = sealValue(keys, keyFingerprint, value);
+      const { keyFingerprint, seal } = await openKey(key);
+      const sealed = seal(value);
       // If another process takes the position first, the next one is tried.
       for (;;) {
         const position = (await countValues(db.write, keyFingerprint)) + 1;
@@ -70,10 +67,8 @@ export const makeDatabaseStorage = (
       }
     },
     list: async (key, length) => {
-      const keys = await openKeys();
-      const keyFingerprint = fingerprintOf(keys, key);
-      const values = await findValues(db.read, keyFingerprint, length);
-      return values.map((sealed) => unsealValue(keys, keyFingerprint, sealed));
+      const { keyFingerprint, unseal } = await openKey(key);
+      return (await findValues(db.read, keyFingerprint, length)).map(unseal);
     },
     loadedAccounts: async (login) => loadedAccounts(db, await openKeys(), login),
     loadedTransactions: async (request) => loadedTransactions(db, await openKeys(), request),
