@@ -2,13 +2,7 @@
 import openapiFetch from 'openapi-fetch';
 import type { paths } from '../generated/widget.ts';
 import type { Fetch } from './retry.ts';
-import {
-  type LinkResult,
-  type LinkSession,
-  type LinkView,
-  linkSandboxUser,
-  type SandboxUser,
-} from './sandboxLink.ts';
+import { type LinkResult, type LinkSession, linkSandboxUser, type SandboxUser } from './sandboxLink.ts';
 
 export type LinkSandboxOptions = SandboxUser & {
   /** Where the service is. */
@@ -49,10 +43,9 @@ export const linkSandbox = async (options: LinkSandboxOptions): Promise<LinkResu
     params: { path: { linkSessionId: session.id } },
     headers: { Authorization: `Bearer ${session.secret}` },
   };
-  const read = async (): Promise<LinkView> => unwrap(await client.GET(linkSessionPath, request)).view;
   const linkSession: LinkSession = {
     view,
-    read,
+    read: async () => unwrap(await client.GET(linkSessionPath, request)).view,
     submit: async (version, step) => {
       const call = await client.POST(`${linkSessionPath}/steps`, { ...request, body: { version, step } });
       return unwrap(call).view;
