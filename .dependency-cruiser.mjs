@@ -14,37 +14,48 @@ const folders = {
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
   applications: ['db', 'vault', 'audit'],
+  webhooks: ['db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
   metrics: ['db', 'vault', 'applications'],
   users: ['db', 'vault'],
-  connections: ['db', 'vault', 'audit', 'users'],
+  connections: ['db', 'vault', 'audit', 'users', 'webhooks'],
   accounts: ['db', 'vault', 'users', 'connections', 'connectors/connector.ts'],
   transactions: ['db', 'vault', 'users', 'connections', 'accounts', 'connectors/connector.ts'],
   refresh: ['db', 'vault', 'audit', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
-  retention: ['db', 'users', 'connections', 'accounts', 'transactions'],
+  retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks'],
   linking: [
     ...['db', 'vault', 'connectors', 'applications', 'metrics', 'users', 'connections', 'accounts'],
     ...['refresh'],
   ],
   // A rotation makes rows of these folders anew.
-  secrets: ['db', 'vault', 'applications', 'users', 'connections', 'connectors/sandbox/storage', 'linking'],
+  secrets: [
+    'db',
+    'vault',
+    'applications',
+    'users',
+    'connections',
+    'connectors/sandbox/storage',
+    'linking',
+    'webhooks',
+  ],
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
+    'webhooks',
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
     ...['vault', 'connectors', 'connectors/sandbox/storage', 'applications', 'users', 'connections'],
     ...['accounts', 'transactions', 'linking', 'members', 'audit', 'metrics', 'refresh/refreshRequests.ts'],
-    ...['refresh/refreshHealth.ts', 'service.ts', 'demo'],
+    ...['refresh/refreshHealth.ts', 'webhooks', 'service.ts', 'demo'],
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'audit', 'members'],
     // The command that links a sandbox user takes the steps of the client's function.
-    ...['service.ts', 'demo', 'http', 'client'],
+    ...['webhooks', 'service.ts', 'demo', 'http', 'client'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };

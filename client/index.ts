@@ -12,3 +12,10 @@ export {
   transactions,
 } from './transactions.ts';
 export type { Account, Amount, Balance, Connection, Problem, ProblemCode, Transaction } from './types.ts';
+export {
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookType,
+  WebhookVerificationError,
+} from './verifyWebhook.ts';

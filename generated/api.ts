@@ -190,7 +190,344 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "connection.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection was created
+         * @description An end user created a connection, and your page has its result. Its transactions can be read.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionCreatedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connection.needs_reconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection needs its end user
+         * @description A connection is not refreshed until its end user has signed in at the bank again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionNeedsReconnectEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connection.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection is refreshed again
+         * @description The end user of a connection that needed them has reconnected it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionRestoredEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connection.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection was revoked
+         * @description A connection was revoked, by this API or in the dashboard. It can be read for 30 days.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionRevokedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connection.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection was deleted
+         * @description The data of a revoked connection was deleted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionDeletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transactions.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transactions have changed
+         * @description A refresh has added, changed or voided transactions. Read the changes with the `refreshedSince` that you stored.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TransactionsUpdatedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test
+         * @description Somebody has asked for a test of the endpoint. Nothing has changed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: {
+                /** @description Any such status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description What an end user agreed to share from one institution. */
@@ -423,6 +760,93 @@ export interface components {
              */
             message: string;
         };
+        /** @description A connection was created. */
+        ConnectionCreatedEvent: {
+            /** @constant */
+            type: "connection.created";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ConnectionData"];
+        };
+        /** @description A connection needs its end user. */
+        ConnectionNeedsReconnectEvent: {
+            /** @constant */
+            type: "connection.needs_reconnect";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ReconnectData"];
+        };
+        /** @description A connection is refreshed again. */
+        ConnectionRestoredEvent: {
+            /** @constant */
+            type: "connection.restored";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ConnectionData"];
+        };
+        /** @description A connection was revoked. */
+        ConnectionRevokedEvent: {
+            /** @constant */
+            type: "connection.revoked";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ConnectionData"];
+        };
+        /** @description A connection was deleted. */
+        ConnectionDeletedEvent: {
+            /** @constant */
+            type: "connection.deleted";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ConnectionData"];
+        };
+        /** @description Transactions have changed. */
+        TransactionsUpdatedEvent: {
+            /** @constant */
+            type: "transactions.updated";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["TransactionsUpdatedData"];
+        };
+        /** @description A test. */
+        WebhookTestEvent: {
+            /** @constant */
+            type: "webhook.test";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["TestData"];
+        };
+        /**
+         * Format: date-time
+         * @description When it happened, by the clock of the service, also in the Sandbox.
+         * @example 2024-02-24T09:00:00.000Z
+         */
+        EventTimestamp: string;
+        /** @description The connection that the event is about. */
+        ConnectionData: {
+            connectionId: components["schemas"]["ConnectionId"];
+        };
+        /** @description The connection that the event is about, and what the bank said. */
+        ReconnectData: {
+            connectionId: components["schemas"]["ConnectionId"];
+            /**
+             * @description - `wrong_credentials`, `wrong_answer`: the bank no longer accepts them.
+             *     - `locked`: the bank has locked the login.
+             *     - `denied`: the end user has denied the access at the bank.
+             *     - `user_action_required`: the bank asks for something that only the end user can do.
+             *     - `no_accounts`: the login has no accounts.
+             *
+             *     The list can grow.
+             * @example wrong_credentials
+             */
+            reason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
+        };
+        /** @description The connection, and its accounts whose transactions have changed. */
+        TransactionsUpdatedData: {
+            connectionId: components["schemas"]["ConnectionId"];
+            accounts: components["schemas"]["UpdatedAccount"][];
+        };
+        /** @description An account whose transactions have changed. */
+        UpdatedAccount: {
+            id: components["schemas"]["AccountId"];
+            /** @description The refresh that changed them. A hint that there is something to read. Do not send it as `refreshedSince`: changes that you have not read would be left out. */
+            lastTransactionRefresh: components["schemas"]["RefreshCursor"];
+        };
+        /** @description Empty. */
+        TestData: Record<string, never>;
     };
     responses: {
         /** @description The request has a parameter that this operation does not know (`invalid_request`). */
@@ -639,6 +1063,12 @@ export interface components {
              */
             lt?: string;
         };
+        /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+        WebhookId: string;
+        /** @description When this attempt was made, in seconds since 1970. */
+        WebhookTimestamp: string;
+        /** @description One signature, or several with spaces between them while a secret is being replaced. */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {

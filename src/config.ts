@@ -23,6 +23,8 @@ export type Config = Readonly<{
   connectors: readonly string[];
   /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
+  /** Addresses and CIDR blocks that webhooks may be sent to although they are not public. */
+  webhookNetworks: readonly string[];
   limits: Limits;
 }>;
 
@@ -155,6 +157,23 @@ export const limits = {
   linkSignInsPerLoginMinutes: 15,
   /** So many rejected credentials and answers end a link session. */
   linkRejectionsMax: 5,
+  /** Webhook endpoints of one application. */
+  webhookEndpointsMax: 10,
+  /** How often a worker looks for webhooks to deliver, how many it sends at a time, and to one endpoint. */
+  webhookPollMs: 1000,
+  webhookConcurrency: 16,
+  webhookConcurrencyPerEndpoint: 4,
+  /** How long an endpoint may take to answer. */
+  webhookTimeoutSeconds: 15,
+  /** The longest `Retry-After` of an endpoint that is obeyed. */
+  webhookRetryAfterHoursMax: 12,
+  /** An endpoint without a success for this long is disabled. */
+  webhookFailingDays: 5,
+  /** How long a replaced signing secret still signs, beside the new one. */
+  webhookReplacedSecretHours: 24,
+  webhookRetentionDays: 30,
+  /** How long a stopped `webhooks listen` still gets events. */
+  webhookListenerSeconds: 30,
   /** How long a stopping process waits for requests and jobs in progress. */
   shutdownTimeoutSeconds: 10,
 } as const;
@@ -193,6 +212,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     checkResponses: env.NODE_ENV !== 'production',
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
     oidc: readOidcSettings(env),
+    webhookNetworks: readWebhookNetworks(env.WEBHOOK_ALLOWED_NETWORKS),
     limits: Object.freeze({ ...limits, leaseSeconds: readLeaseSeconds(env.LEASE_SECONDS), ...overrides }),
   });
 };
@@ -210,6 +230,18 @@ const readTrustedProxies = (text: string | undefined): readonly string[] => {
   if (wrong === undefined) return known;
   throw new OperatorError(
     `TRUSTED_PROXIES must list IP addresses, CIDR blocks or the names ${proxyNames.join(', ')}, with commas between them, or be none; ${wrong} is none of these.`,
+  );
+};
+
+const readWebhookNetworks = (text = ''): readonly string[] => {
+  const networks = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const wrong = networks.find((part) => !isAddressBlock(part));
+  if (wrong === undefined) return networks;
+  throw new OperatorError(
+    `WEBHOOK_ALLOWED_NETWORKS must list IP addresses or CIDR blocks, with commas between them; ${wrong} is neither.`,
   );
 };
 

@@ -14,6 +14,8 @@ export class NotFound extends Error {
     | 'invitation'
     | 'link'
     | 'passkey'
+    | 'webhook_endpoint'
+    | 'webhook_event'
     | 'page';
   constructor(kind: NotFound['kind']) {
     super(`The ${kind.replace('_', ' ')} was not found.`);

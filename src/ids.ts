@@ -17,7 +17,9 @@ export type IdPrefix =
   | 'mem'
   | 'ses'
   | 'psk'
-  | 'inv';
+  | 'inv'
+  | 'whe'
+  | 'evt';
 
 /** A new id: the prefix, `_` and 22 base62 characters. */
 export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(randomBytes(16))}`;

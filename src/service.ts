@@ -32,8 +32,17 @@ import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './re
 import { startLogTruncation } from './retention/logTruncation.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
-import { deriveKey } from './vault/keys.ts';
-import { deriveKeyset } from './vault/keyset.ts';
+import { deriveKey, type KeyPair } from './vault/keys.ts';
+import { deriveKeyset, type Keyset } from './vault/keyset.ts';
+import {
+  type DeliveryDeps,
+  type DeliveryLog,
+  type DeliveryLoop,
+  startDelivering,
+} from './webhooks/deliver.ts';
+import { makeOpenEndpoint } from './webhooks/endpoints.ts';
+import { makeWebhookSender } from './webhooks/sendWebhook.ts';
+import { makeAddressFilter } from './webhooks/url.ts';
 
 export type Service = {
   config: Config;
@@ -53,6 +62,8 @@ export type Service = {
   yieldTurn: YieldTurn;
   /** One handler per kind of job; undefined in a process without the worker's secrets. */
   jobHandlers: JobHandlers | undefined;
+  /** What delivers webhooks; undefined in a process without the worker's secrets. */
+  webhooks: DeliveryDeps | undefined;
   /** Undefined in a process that does not claim jobs by itself. */
   worker: Worker | undefined;
   /** Stops the worker and all loops, then closes the database. */
@@ -94,6 +105,7 @@ const assemble = async (
   await migrate(db);
   const { limits } = config;
   let worker: Worker | undefined;
+  let delivering: DeliveryLoop | undefined;
   let sweeper: Sweeper | undefined;
   let logTruncation: { stop(): Promise<void> } | undefined;
   let rateLimiter: RateLimiter | undefined;
@@ -105,7 +117,8 @@ const assemble = async (
   const metrics = startMetricsRecorder({ db, clock: sandboxClock.clock, limits, log });
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   const close = async (): Promise<void> => {
-    await Promise.all([worker?.stop(), sweeper?.stop(), logTruncation?.stop(), sandboxClock.stop()]);
+    await Promise.all([worker?.stop(), delivering?.stop(), sweeper?.stop()]);
+    await Promise.all([logTruncation?.stop(), sandboxClock.stop()]);
     await Promise.all([metrics.stop(), rateLimiter?.stop(), backgroundTasks.drain(), secrets?.stop()]);
     await db.close();
   };
@@ -134,8 +147,10 @@ const assemble = async (
       reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
     };
     const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
-    if (jobHandlers && !options.withoutLoops) {
+    const webhooks = secrets.worker && makeDeliveryDeps(config, db, clock, log, secrets.worker.keys);
+    if (jobHandlers && webhooks && !options.withoutLoops) {
       worker = startWorker({ db, clock, limits, log: workerLog(log, metrics) }, jobHandlers);
+      delivering = startDelivering(webhooks);
       sweeper = startSweeper({ db, clock, limits, log });
     }
     if (!options.withoutLoops && db.dialect === 'sqlite')
@@ -145,7 +160,7 @@ const assemble = async (
     const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
       ...{ config, log, clock, db, apiKeySigner, secrets, registry },
-      ...{ linking, members, oidc, metrics, rateLimiter, jobHandlers, worker, close },
+      ...{ linking, members, oidc, metrics, rateLimiter, jobHandlers, webhooks, worker, close },
       yieldTurn: makeFairScheduler(),
     };
   } catch (error) {
@@ -207,6 +222,26 @@ const makeJobHandlers = (
     refresh: (job, signal) => withDeps((deps) => refreshConnection(deps, job, signal)),
   };
 };
+
+const makeDeliveryDeps = (
+  { limits, webhookNetworks }: Config,
+  db: Database,
+  clock: Clock,
+  log: Log,
+  workerKeys: Keyset<KeyPair>,
+): DeliveryDeps => {
+  const send = makeWebhookSender(makeAddressFilter(webhookNetworks));
+  return { db, clock, limits, open: makeOpenEndpoint(workerKeys), send, log: deliveryLog(log) };
+};
+
+const deliveryLog = (log: Log): DeliveryLog => ({
+  attempted: ({ endpointId, eventId, type }, result) => {
+    const attempt = { endpointId, eventId, type, ...result };
+    if (result.state === 'delivered') log.info(attempt, 'webhook delivered');
+    else log.warn(attempt, 'webhook not delivered');
+  },
+  failed: (err) => log.warn({ err }, 'webhooks not delivered'),
+});
 
 const workerLog = (log: Log, metrics: MetricsRecorder): WorkerLog => {
   const observe = (

@@ -13,6 +13,7 @@ import { retentionCommands } from './retention.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { secretCommands } from './secrets.ts';
 import { serveCommand } from './serve.ts';
+import { webhookCommands } from './webhooks.ts';
 import { workerCommand } from './worker.ts';
 
 type Commands = Record<string, OperatorCommand>;
@@ -28,6 +29,7 @@ const groups: Record<string, { description: string; commands: Commands }> = {
   refresh: { description: 'the refreshes of connections', commands: refreshCommands },
   retention: { description: 'the deletion of expired data', commands: retentionCommands },
   secrets: { description: 'the secrets of the service', commands: secretCommands },
+  webhooks: { description: 'the endpoints that get the events of an application', commands: webhookCommands },
   sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
 };
 

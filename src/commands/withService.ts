@@ -5,16 +5,24 @@ import { OperatorError } from '../errors.ts';
 import { makeLog } from '../log.ts';
 import { buildService, type Service } from '../service.ts';
 
-/** Runs a function with the service and then closes it. `worker` requires the worker's secrets. */
-export const withService = async <Result>(
+/** The service, which the caller closes. `worker` requires the worker's secrets. */
+export const openService = (
   config: Config,
-  run: (service: Service) => Promise<Result>,
   { worker = false }: { worker?: boolean } = {},
-): Promise<Result> => {
+): Promise<Service> => {
   makeDataDirectory(config);
   // Only errors are logged: the output of a command is its result.
   const log = makeLog(config.logLevel === 'silent' ? 'silent' : 'error', process.stderr);
-  const service = await buildService(config, log, { worker, withoutLoops: true });
+  return buildService(config, log, { worker, withoutLoops: true });
+};
+
+/** Runs a function with the service and then closes it. */
+export const withService = async <Result>(
+  config: Config,
+  run: (service: Service) => Promise<Result>,
+  options: { worker?: boolean } = {},
+): Promise<Result> => {
+  const service = await openService(config, options);
   try {
     return await run(service);
   } finally {

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { recordConnectionAudit } from './connectionAudit.ts';
+import { queueConnectionWebhook } from './connectionWebhooks.ts';
 import {
   type ConnectionEventActor,
   deleteConnectionJobs,
@@ -47,6 +48,13 @@ export const revokeConnection = async (
     await deleteConnectionJobs(trx, id);
     if (!(await markConnectionRevoked(trx, { endUserId, id }, now))) return;
     await recordConnectionEvent(trx, { endUserId, connectionId: id }, event, eventsMax);
+    const about = { applicationId, endUserId, connectionId: id };
+    await queueConnectionWebhook(
+      trx,
+      about,
+      { type: 'connection.revoked', data: { connectionId: id } },
+      real,
+    );
     if (audit) {
       await recordConnectionAudit(
         trx,

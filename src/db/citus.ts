@@ -19,6 +19,7 @@ export const distributedTables: Record<string, Distribution> = {
   transaction_blocks: byEndUser,
   block_deletions: byEndUser,
   staged_texts: byEndUser,
+  webhook_deliveries: byEndUser,
   // Read before the end user is known.
   resource_owners: { column: 'id' },
   external_users: { column: 'external_user_id' },
@@ -27,7 +28,12 @@ export const distributedTables: Record<string, Distribution> = {
 };
 
 /** Tables copied to every node: small and read with every request. Each may refer to earlier ones, so order matters. */
-export const referenceTables: readonly string[] = ['organizations', 'applications', 'api_keys'];
+export const referenceTables: readonly string[] = [
+  'organizations',
+  'applications',
+  'api_keys',
+  'webhook_endpoints',
+];
 
 /** The statements that distribute the tables that are not `distributed` yet. */
 export const distributionStatements = (distributed: ReadonlySet<string> = new Set()): string[] => [

@@ -1,5 +1,6 @@
 // The rows of all tables (src/db/migrations), with camelCase names (clients.ts). Knex takes its types from here, so that a
 // query with a wrong column or value does not compile. Times are ISO 8601 text in UTC, dates YYYY-MM-DD.
+import type { webhooks as Webhooks } from '../../generated/api.ts';
 import type { components as DashboardApi } from '../../generated/dashboard.ts';
 import type { components as WidgetApi } from '../../generated/widget.ts';
 import type { Environment } from '../clock.ts';
@@ -25,6 +26,8 @@ declare module 'knex/types/tables.js' {
     block_deletions: BlockDeletionRow;
     staged_texts: StagedTextRow;
     link_sessions: LinkSessionRow;
+    webhook_endpoints: WebhookEndpointRow;
+    webhook_deliveries: WebhookDeliveryRow;
     members: MemberRow;
     memberships: MembershipRow;
     member_sessions: MemberSessionRow;
@@ -269,6 +272,56 @@ export type LinkSessionRow = {
   createdAt: string;
   expiresAt: string;
 };
+
+export type WebhookEndpointRow = {
+  id: string;
+  applicationId: string;
+  url: string;
+  createdAt: string;
+  /** The signing secret with the URL, sealed to the worker. */
+  secret: Buffer;
+  /** The secret before that, which also signs until it expires. */
+  replacedSecret: Buffer | null;
+  replacedSecretExpiresAt: string | null;
+  /** The first failed attempt since the last success. */
+  failingSince: string | null;
+  disabledAt: string | null;
+  /** `gone`: it answered 410. `failing`: no success for days. */
+  disabledReason: 'gone' | 'failing' | null;
+  /** Set if a command listens for the events: until when it does, unless it goes on. */
+  listenerExpiresAt: string | null;
+};
+
+export type WebhookDeliveryRow = {
+  /** Empty for a test event. */
+  endUserId: string;
+  eventId: string;
+  endpointId: string;
+  connectionId: string | null;
+  type: keyof Webhooks;
+  /** The JSON text that is sent and signed. */
+  body: string;
+  state: 'pending' | 'delivered' | 'failed';
+  createdAt: string;
+  attempts: number;
+  /** When the next attempt is due; null unless it is pending. */
+  dueAt: string | null;
+  leaseToken: string | null;
+  leaseExpiresAt: string | null;
+  lastAttemptAt: string | null;
+  /** The status of the last response, or why there was none. */
+  lastStatus: number | null;
+  lastError: WebhookError | null;
+};
+
+export type WebhookError =
+  | 'timeout'
+  | 'name_not_found'
+  | 'forbidden_address'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'endpoint_disabled'
+  | 'invalid_secret';
 
 export type MemberRow = {
   id: string;

@@ -1,8 +1,10 @@
 // The view of a link session, which the widget's page shows in each state, and the end of the session: delivering its
 // result, acknowledging it, and cancelling the session.
 import { accountDetails } from '../accounts/account.ts';
-import { findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
+import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
+import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
 import type { Institution } from '../connectors/connector.ts';
+import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
 import { deleteLinkJob, hasLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
@@ -145,8 +147,24 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
       throw new LinkSessionExpired();
     if (!(await markConnectionDelivered(trx, key))) throw new LinkSessionExpired();
     const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
-    await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, { state: 'ended', ...cleared });
+    const ended = { state: 'ended', ...cleared } as const;
+    // A second acknowledgement of the same result, at the same time, changes nothing.
+    if (!(await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, ended))) return;
+    if (row.reconnectConnectionId === null) await queueCreated(deps, trx, row, connection);
   });
+};
+
+const queueCreated = async (
+  { clock }: LinkingDeps,
+  trx: DbTransaction,
+  { applicationId }: LinkSessionRow,
+  { endUserId, id: connectionId, reconnectReason }: Connection,
+): Promise<void> => {
+  const about = { applicationId, endUserId, connectionId };
+  const real = clock.real();
+  await queueConnectionWebhook(trx, about, { type: 'connection.created', data: { connectionId } }, real);
+  // The bank may have refused a refresh before the page had the result.
+  if (reconnectReason !== null) await queueNeedsReconnect(trx, about, reconnectReason, real);
 };
 
 /**

@@ -1,6 +1,7 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
 import { findAccountRows } from '../accounts/store.ts';
+import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -13,7 +14,7 @@ import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { matchAccounts } from '../refresh/matchAccounts.ts';
-import { publish } from '../refresh/publish.ts';
+import { publish, queueTransactionsUpdated } from '../refresh/publish.ts';
 import { findSignedUser } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
@@ -97,13 +98,19 @@ const publishReconnect = async (
     const { values, deviceToken } = request;
     const credentials = sealForWorker({ values, deviceToken }, connectionId, workerKey);
     await completeJob(trx, job, toRefreshJob(job, nextRefreshAt(now, limits, Math.random()).toISOString()));
+    const before = await findConnectionRow(trx, { endUserId, id: connectionId });
     const updated = await markConnectionRefreshed(
       trx,
       { endUserId, id: connectionId },
       { now, full: true, credentials },
     );
     if (!updated) throw new LeaseLost();
-    await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
+    const updatedAccounts = await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
+    if (before?.reconnectReason) {
+      const restored = { type: 'connection.restored', data: { connectionId } } as const;
+      await queueConnectionWebhook(trx, job, restored, real);
+    }
+    await queueTransactionsUpdated(trx, job, updatedAccounts, real);
     const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, request, {

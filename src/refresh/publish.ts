@@ -5,8 +5,9 @@ import { sealAccount } from '../accounts/account.ts';
 import { findAccountsWithOldKey, insertAccount, updateAccount } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
+import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import type { DbTransaction } from '../db/open.ts';
-import { nextRefreshTime } from '../ids.ts';
+import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeDataKey } from '../vault/seal.ts';
@@ -35,13 +36,19 @@ export type PublishTarget = {
 
 type PublishDeps = { clock: Clock; limits: Limits };
 
-/** Publishes what was fetched. A refresh without changes stores no row of a data key and no new refresh time. */
+/** An account whose transactions a refresh has changed, with the refresh cursor of those changes. */
+export type UpdatedAccount = { id: string; lastTransactionRefresh: string };
+
+/**
+ * Publishes what was fetched, and returns the accounts whose transactions have changed. A refresh without changes stores no
+ * row of a data key and no new refresh time.
+ */
 export const publish = async (
   deps: PublishDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
   target: PublishTarget,
-): Promise<void> => {
+): Promise<UpdatedAccount[]> => {
   const needsDataKey = fetched.accounts.some(
     ({ merged }) => merged.blocks.length + merged.storedBlocks.length > 0,
   );
@@ -54,10 +61,31 @@ export const publish = async (
       createdAt: target.now.toISOString(),
     });
   }
+  const updated: UpdatedAccount[] = [];
   for (const [position, account] of fetched.accounts.entries()) {
-    await publishAccount(deps, trx, fetched, { account, position }, target);
+    const refreshTime = await publishAccount(deps, trx, fetched, { account, position }, target);
+    if (!hasChanges(account)) continue;
+    updated.push({ id: account.id, lastTransactionRefresh: formatRefreshCursor(refreshTime) });
   }
   if (fetched.full) await forgetUnlistedAccounts(deps, trx, fetched, target);
+  return updated;
+};
+
+const hasChanges = ({ merged }: FetchedAccount): boolean => {
+  const { added, changed, voided } = merged.result.counts;
+  return added + changed + voided > 0;
+};
+
+/** Queues the event about accounts whose transactions have changed, if there are any. `real` is real time. */
+export const queueTransactionsUpdated = async (
+  trx: DbTransaction,
+  about: WebhookSubject,
+  accounts: UpdatedAccount[],
+  real: Date,
+): Promise<void> => {
+  if (accounts.length === 0) return;
+  const data = { connectionId: about.connectionId, accounts };
+  await queueConnectionWebhook(trx, about, { type: 'transactions.updated', data }, real);
 };
 
 /**
@@ -82,17 +110,17 @@ const forgetUnlistedAccounts = async (
   }
 };
 
+/** Returns the account's newest refresh that changed transactions. */
 const publishAccount = async (
   deps: PublishDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
   { account, position }: { account: FetchedAccount; position: number },
   target: PublishTarget,
-): Promise<void> => {
+): Promise<number> => {
   const { incoming, existing, id, shortId, merged, fingerprints } = account;
-  const { added, changed, voided } = merged.result.counts;
   const refreshTime =
-    existing && added + changed + voided === 0
+    existing && !hasChanges(account)
       ? existing.lastRefreshTime
       : nextRefreshTime(existing?.lastRefreshTime, target.now);
   const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
@@ -113,6 +141,7 @@ const publishAccount = async (
     const { connectionId } = target;
     await insertAccount(trx, { ...accountKey, connectionId, position, shortId, ...row });
   }
+  return refreshTime;
 };
 
 const publishTransactions = async (

@@ -2,6 +2,7 @@
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
+import { queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -23,7 +24,7 @@ import { type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
 import type { FingerprintKeys } from './fingerprints.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
-import { publish } from './publish.ts';
+import { publish, queueTransactionsUpdated } from './publish.ts';
 import { nextRefreshAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
@@ -157,11 +158,9 @@ const publishRefresh = async (
     if (!(await markConnectionRefreshed(trx, key, { now, full: fetched.full, credentials })))
       throw new LeaseLost();
     const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-    await publish(deps, trx, fetched, {
-      ...owner,
-      publicKey: user.publicKey,
-      now,
-    });
+    const target = { ...owner, publicKey: user.publicKey, now };
+    const updatedAccounts = await publish(deps, trx, fetched, target);
+    await queueTransactionsUpdated(trx, job, updatedAccounts, real);
     const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);
   };
@@ -180,5 +179,6 @@ const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string):
     await completeJob(trx, job, undefined);
     await markNeedsReconnect(trx, { endUserId: job.endUserId, id: job.connectionId }, reason);
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
+    await queueNeedsReconnect(trx, job, reason, event.real);
   });
 };

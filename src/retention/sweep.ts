@@ -4,8 +4,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import { type Limits, unpublishedMilliseconds } from '../config.ts';
-import { deleteConnectionJobs } from '../connections/store.ts';
+import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
+import { type Connection, deleteConnectionJobs, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
+import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
 import {
   type ConnectionKey,
   type Deadlines,
@@ -45,6 +47,8 @@ export type DeletedCounts = {
   stagedTexts: number;
   /** Blocks whose texts have all been replaced, or that were never published. */
   unusedBlocks: number;
+  /** Deliveries of webhooks. */
+  webhooks: number;
 };
 
 export type SweepResult = DeletedCounts & {
@@ -71,12 +75,14 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
     linkSessions: 0,
     stagedTexts: 0,
     unusedBlocks: 0,
+    webhooks: 0,
   };
   const run: SweepRun = { ...deps, ...options, deleted };
   await sweepConnections(run);
   await sweepLinkSessions(run);
   await sweepStaged(run);
   await sweepBlocks(run);
+  await sweepWebhooks(run);
   return { ...run.deleted, vacuumed: await run.db.secureVacuum(options) };
 };
 
@@ -137,12 +143,24 @@ const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void>
   }
   await deleteInChunks(run, key, undefined, (trx, limit) => deleteDataKeys(trx, key, limit));
   await withPurgingLock(run, key, async (trx) => {
+    const connection = await findConnectionRow(trx, key);
+    if (connection) await queueDeleted(run, trx, connection);
     await deleteConnection(trx, key);
     deleted.connections += 1;
     if (await deleteOrphanedEndUser(trx, key.endUserId)) deleted.endUsers += 1;
     return 0;
   });
   await yieldAndReport(run);
+};
+
+const queueDeleted = (
+  { clock }: SweepRun,
+  trx: DbTransaction,
+  { id: connectionId, endUserId, applicationId }: Connection,
+): Promise<void> => {
+  const about = { applicationId, endUserId, connectionId };
+  const content = { type: 'connection.deleted', data: { connectionId } } as const;
+  return queueConnectionWebhook(trx, about, content, clock.real());
 };
 
 /** Runs one deletion in a transaction that locks the connection; 0 if another sweep has deleted it. */
@@ -222,6 +240,21 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
     }
     await yieldAndReport(run);
     if (deletions.length < batchSize) return;
+  }
+};
+
+const sweepWebhooks = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const now = clock.real();
+  for (const id of await findExpiredListeners(db.write, now.toISOString())) {
+    await db.transaction((trx) => deleteEndpoint(trx, id));
+  }
+  const before = addMilliseconds(now, -days(limits.webhookRetentionDays)).toISOString();
+  for (;;) {
+    const deleted = await deleteDeliveriesBefore(db.write, before, batchSize);
+    run.deleted.webhooks += deleted;
+    await yieldAndReport(run);
+    if (deleted < batchSize) return;
   }
 };
 

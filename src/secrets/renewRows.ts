@@ -19,6 +19,7 @@ import type { KeyPair } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { resealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
+import { findSealedSecrets, replaceSealedSecret, type SealedSecret } from '../webhooks/store.ts';
 
 export type RenewDeps = {
   db: Database;
@@ -30,7 +31,7 @@ export type RenewDeps = {
 /** How many rows were made anew, and how many were left because no version opens or verifies them. */
 export type RenewCounts = { renewed: number; invalid: number };
 
-/** Seals bank credentials and pending import requests to the worker's current key. Aborts with the signal's reason. */
+/** Seals bank credentials, pending import requests and the secrets of webhooks to the worker's current key. Aborts with the signal's reason. */
 export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): Promise<RenewCounts> => {
   const { db, chunkRows } = deps;
   const counts = { renewed: 0, invalid: 0 };
@@ -44,6 +45,13 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
     renew: ({ id, importRequestSealed }) => resealForWorker(importRequestSealed, id, keys),
     replace: replaceImportRequest,
   });
+  for (const column of ['secret', 'replacedSecret'] as const) {
+    await renewRows<SealedSecret>(deps, counts, {
+      findAfter: (last) => findSealedSecrets(db.read, column, last, chunkRows),
+      renew: ({ id, sealed }) => resealForWorker(sealed, id, keys),
+      replace: (trx, row, value) => replaceSealedSecret(trx, column, row, value),
+    });
+  }
   return counts;
 };
 

@@ -22,6 +22,8 @@ export type Installation = {
   kill(): Promise<void>;
   /** Loads a file into the sandbox, whether the service runs or not. */
   load(rows: readonly SandboxFileRow[]): Promise<void>;
+  /** Adds a webhook endpoint on loopback. */
+  addWebhookEndpoint(url: string): Promise<void>;
   /** Queries the database. When SQLite is not in use it queries a copy, so that the files stay as the kill left them. */
   query<Result>(run: (db: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
   const database = await kind.create();
   const settings: Settings = {
     ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', LEASE_SECONDS: leaseSeconds },
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
   };
   const runCommand = async (...args: string[]): Promise<Record<string, string>> => {
     const result = await runCli(settings, ...args, '--json');
@@ -63,6 +66,9 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
       const path = join(directory, 'bank.csv');
       await writeRows(path, rows);
       await runCommand('sandbox', 'load', path);
+    },
+    addWebhookEndpoint: async (url) => {
+      await runCommand('webhooks', 'create', '--application', applicationId!, '--url', url);
     },
     query: (run) =>
       server || kind.name !== 'SQLite' ? queryDatabase(database.url, run) : queryCopy(database.url, run),

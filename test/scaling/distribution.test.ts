@@ -50,6 +50,14 @@ const scans = [
     why: 'sweep: blocks to which nothing refers',
   },
   {
+    statement: /^select .* from "webhook_deliveries" where "due_at" <= /,
+    why: 'worker: webhooks to deliver',
+  },
+  {
+    statement: /^select .* from "webhook_deliveries" where "created_at" < /,
+    why: 'sweep: old webhooks',
+  },
+  {
     statement: /^delete from "link_sessions" where "connection_id"/,
     why: 'sweep: link sessions of a purged connection',
   },
@@ -295,6 +303,7 @@ describe('migrate --distributed', () => {
       "select create_reference_table('organizations')",
       "select create_reference_table('applications')",
       "select create_reference_table('api_keys')",
+      "select create_reference_table('webhook_endpoints')",
       "select create_distributed_table('end_users', 'end_user_id', colocate_with => 'none')",
       "select create_distributed_table('data_keys', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('connections', 'end_user_id', colocate_with => 'end_users')",
@@ -304,6 +313,7 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('transaction_blocks', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('block_deletions', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('staged_texts', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('webhook_deliveries', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('resource_owners', 'id', colocate_with => 'none')",
       "select create_distributed_table('external_users', 'external_user_id', colocate_with => 'none')",
       "select create_distributed_table('jobs', 'connection_id', colocate_with => 'none')",

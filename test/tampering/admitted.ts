@@ -36,6 +36,12 @@ export const admitted: Admitted[] = [
   ...admit("another application's or user's credentials accepted", 'change plain columns', [
     ...['connections.id', 'connections.end_user_id'],
   ]),
+  // The event is about a connection of the other organization: ids, and nothing of the bank.
+  ...admit(
+    "another organization's webhook",
+    'invented, changed, repeated or dropped ones, sent with a valid signature',
+    [...['webhook_deliveries.endpoint_id', 'webhook_deliveries.body']],
+  ),
   // The end user's scoped token is valid with an API key of the other application.
   ...admit("another application's or user's credentials accepted", 'or a scoped token and the database', [
     'end_users.application_id',

@@ -41,6 +41,7 @@ const kindColumns: Record<string, string> = {
   member_tokens: 'kind',
   service_secrets: 'name',
   sign_in_challenges: 'kind',
+  webhook_deliveries: 'state',
 };
 
 /** Kinds whose rows nothing reads again. */
@@ -301,7 +302,8 @@ const fillNull = (fixture: Fixture, context: ColumnContext, owned: OwnedRow): Pa
 /** For columns that are null in every row of the fixture. */
 const inventedValues = (column: string, { at }: Fixture): Value[] => {
   if (/_(at|until)$/.test(column)) return [new Date(at - seconds(60)).toISOString()];
-  if (column === 'jobs.lease_token') return ['Sd8N2mF0pQkWzXc5vB7yTa'];
+  if (column === 'webhook_endpoints.disabled_reason') return ['failing'];
+  if (column.endsWith('.lease_token')) return ['Sd8N2mF0pQkWzXc5vB7yTa'];
   if (column === 'jobs.last_failure') return ['internal'];
   return column === 'members.oidc_subject' ? ['https://idp.example\nsubject'] : [];
 };

@@ -13,7 +13,7 @@ const normalize = (fixture: Fixture, body: string): string => {
   const lastCursor = formatRefreshCursor(fixture.at);
   return body
     .replace(/"requestId":"[^"]*"/, '')
-    .replace(/\b(con|acc|txn|usr|lks|ses|psk|mem|inv|key|app|org)_[0-9A-Za-z]{22}\b/g, (id, kind) =>
+    .replace(/\b(con|acc|txn|usr|lks|ses|psk|mem|inv|key|app|org|whe|evt)_[0-9A-Za-z]{22}\b/g, (id, kind) =>
       fixture.ids.has(id) ? id : kind,
     )
     .replace(/\b[0-9a-z]{9}[0-9A-Za-z]{22}\b/g, 'event')
@@ -49,6 +49,7 @@ export const describeOutcome = (
     ...describeReads(fixture, change, compared, 'after'),
     ...describeSessions(change, result, baseline),
     ...describeJobs(fixture, change, result, baseline),
+    ...describeWebhooks(fixture, result, baseline),
     ...describeDashboard(fixture, compared),
   ];
   return parts.length === 0 ? 'nothing' : parts.join('; ');
@@ -119,6 +120,23 @@ const describeJobs = (fixture: Fixture, change: Change, result: Played, baseline
       ...describe('stops', result.reconnectReasons, baseline.reconnectReasons),
     ]),
   ].toSorted();
+};
+
+/** Whether endpoints got less, more or other events. */
+const describeWebhooks = (fixture: Fixture, result: Played, baseline: Played): string[] => {
+  const count = ({ webhooks }: Played): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { organization, environment, body } of webhooks) {
+      const key = `${organization} ${environment} ${normalize(fixture, body)}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const [found, expected] = [count(result), count(baseline)];
+  const isLess = [...expected].some(([key, times]) => (found.get(key) ?? 0) < times);
+  const isMore = [...found].some(([key, times]) => (expected.get(key) ?? 0) < times);
+  if (isLess && isMore) return ['webhooks different'];
+  return isLess ? ['webhooks missing'] : isMore ? ['more webhooks'] : [];
 };
 
 const describeDashboard = (fixture: Fixture, compared: Compared[]): string[] => {

@@ -27,6 +27,7 @@ import {
 import { type Fixture, limits, type User } from './fixtureTypes.ts';
 import { openRawDatabase, type Row } from './rawDatabase.ts';
 import { addTenant, changePlainData, openSignIns, type Tenant } from './tenants.ts';
+import { startWebhooks, type Webhooks } from './webhooks.ts';
 
 const hours = (count: number): number => seconds(count * 3600);
 
@@ -37,15 +38,16 @@ export const makeFixture = async (kind: DatabaseKind): Promise<Fixture> => {
   const port = await freePort();
   const start = Date.now() - hours(3);
   const banks = makeBanks(new Date());
+  const webhooks = await startWebhooks();
   const service = await startService({
     existing: { databaseUrl: database.url, secretsDir },
-    env: { PORT: String(port), DEMO: 'off' },
+    env: { PORT: String(port), DEMO: 'off', WEBHOOK_ALLOWED_NETWORKS: webhooks.networks },
     connectors: banks.modules,
     // Every refresh stages its texts, and those that run when the service is closed leave them.
     limits: { ...limits, mergeMemoryBytes: 0, blockSortBytes: 1, shutdownTimeoutSeconds: 0.2 },
   });
   service.advance(start - Date.now());
-  const filled = await fill(service, banks, database).finally(() => service.close());
+  const filled = await fill(service, { banks, webhooks, database }).finally(() => service.close());
   banks.release();
   const rows = await readTables(database);
   const transactionIds = rows.get('transactions')!.map(({ id }) => `txn_${toBase62(id as Buffer)}`);
@@ -56,9 +58,12 @@ export const makeFixture = async (kind: DatabaseKind): Promise<Fixture> => {
   const at = service.service.clock.real().getTime();
   await addRows(database, filled.organizations[0]!.sandbox, new Date(at).toISOString());
   banks.received.length = 0;
+  webhooks.received.length = 0;
+  webhooks.setAnswer('accept');
   return {
-    ...{ kind, database, secretsDir, port, banks, at, ids, ...filled },
+    ...{ kind, database, secretsDir, port, banks, webhooks, at, ids, ...filled },
     close: async () => {
+      await webhooks.close();
       await database.drop();
       await rm(secretsDir, { recursive: true, force: true });
     },
@@ -91,12 +96,16 @@ const readTables = async ({ url }: TestDatabase): Promise<Map<string, Row[]>> =>
   return rows;
 };
 
-const fill = async (service: TestService, banks: Banks, database: TestDatabase) => {
+const fill = async (
+  service: TestService,
+  { banks, webhooks, database }: { banks: Banks; webhooks: Webhooks; database: TestDatabase },
+) => {
   const organizations = [
     await addTenant(service, 'Acmecorp', service.organizationId),
     await addTenant(service, 'Globexinc', await addOrganization(service, 'Globexinc')),
   ];
   const [acme, globex] = organizations as [Tenant, Tenant];
+  for (const tenant of organizations) await webhooks.addEndpoints(service, tenant);
   const users = [
     await linkUser(service, 'adelheid', acme),
     await linkUser(service, 'benedikt', acme),
@@ -113,11 +122,14 @@ const fill = async (service: TestService, banks: Banks, database: TestDatabase) 
 
   service.advance(hours(4 / 3));
   banks.setState(1);
+  // Of these events some wait to be sent again, with different results.
+  webhooks.setAnswer('refuse');
   service.service.linking.wakeWorker();
   await settle(service);
   for (const tenant of organizations) await changePlainData(tenant, 'newer');
   await reconnect(service, benedikt);
   await readEverything(service, users);
+  webhooks.setAnswer('disconnect');
   service.advance(hours(5 / 3));
   service.service.linking.wakeWorker();
   await settle(service);

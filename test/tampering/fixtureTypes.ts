@@ -5,6 +5,7 @@ import type { DatabaseKind, TestDatabase } from '../support/databases.ts';
 import { type LinkOptions, type TestApplication, testLimits } from '../support/testService.ts';
 import type { Banks } from './banks.ts';
 import type { Row } from './rawDatabase.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** A refresh is due after an hour, and a full one 90 minutes after the last; link sessions wait for the longest run. */
 export const limits = {
@@ -17,6 +18,7 @@ export const limits = {
   importRetrySeconds: 0.05,
   workerPollMs: 20,
   sandboxClockPollMs: 50,
+  webhookPollMs: 20,
   // More than one percent of it is shared between processes by the table.
   apiRequestsPerMinute: 3000,
 };
@@ -67,6 +69,7 @@ export type Fixture = {
   secretsDir: string;
   port: number;
   banks: Banks;
+  webhooks: Webhooks;
   organizations: Organization[];
   users: User[];
   sessions: Session[];

@@ -17,6 +17,7 @@ import { copyDatabase, openRawDatabase, type Row } from './rawDatabase.ts';
 import { readAll, readDashboard, signIn } from './requests.ts';
 import { type LogLine, type Observation, type Running, settle } from './running.ts';
 import { continueSession, reconnectAgain } from './sessions.ts';
+import type { ReceivedWebhook } from './webhooks.ts';
 
 export type ChangeResult =
   | { kind: 'refused by the database' }
@@ -25,6 +26,7 @@ export type ChangeResult =
       kind: 'played';
       observations: Observation[];
       received: Received[];
+      webhooks: ReceivedWebhook[];
       /** Of the jobs at the end, by connection: why the last attempt failed. */
       failures: Map<string, string>;
       /** Why connections wait for a reconnect. */
@@ -76,6 +78,7 @@ const runOn = async (
   const onUnhandled = (error: unknown): void => void unhandled.push(error);
   process.on('unhandledRejection', onUnhandled);
   fixture.banks.received.length = 0;
+  fixture.webhooks.received.length = 0;
   try {
     const running = await start(fixture, databaseUrl, directory, mode);
     if (running instanceof Error) return { kind: 'not started', error: running };
@@ -86,6 +89,7 @@ const runOn = async (
     }
     return {
       ...{ kind: 'played', observations: running.observations, received: [...fixture.banks.received] },
+      webhooks: [...fixture.webhooks.received],
       ...(await readJobs(databaseUrl)),
       ...{ boxesBefore, boxes: await readBoxes(databaseUrl), unhandled },
     };
@@ -105,6 +109,7 @@ const start = async (
     {
       ...{ PORT: String(fixture.port), BASE_URL: `http://127.0.0.1:${fixture.port}` },
       ...{ DATA_DIR: directory, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+      WEBHOOK_ALLOWED_NETWORKS: fixture.webhooks.networks,
     },
     limits,
   );
@@ -160,6 +165,7 @@ const tablesWithoutSignIn = new Set([
   ...['accounts', 'block_deletions', 'connections', 'connection_events', 'data_keys', 'end_users'],
   ...['external_users', 'jobs', 'link_sessions', 'resource_owners', 'sandbox_kv', 'sandbox_loads'],
   ...['sandbox_logins', 'sandbox_transactions', 'staged_texts', 'transaction_blocks', 'transactions'],
+  ...['webhook_deliveries', 'webhook_endpoints'],
 ]);
 
 /** A little longer than the interval of refreshes, whose jitter is 10 %. */

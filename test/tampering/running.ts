@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../src/clock.ts';
 import { findDueJobs } from '../../src/refresh/jobs.ts';
 import type { Service } from '../../src/service.ts';
+import { findDueDeliveries } from '../../src/webhooks/store.ts';
 import { type Fixture, limits } from './fixtureTypes.ts';
 
 /** One response. `by` is who sent the request: an end user, an organization's key, member or guest. */
@@ -29,7 +30,7 @@ export type Running = {
 
 const settleTimeoutMs = 15_000;
 
-/** Waits until no job is due, none runs, and no import or reconnect is about to be retried. */
+/** Waits until no job or webhook is due, no job runs, and no import or reconnect is about to be retried. */
 export const settle = async ({ service: { db, clock, worker }, logged }: Running): Promise<void> => {
   const deadline = Date.now() + settleTimeoutMs;
   const later = (count: number): string => new Date(clock.real().getTime() + seconds(count)).toISOString();
@@ -46,7 +47,9 @@ export const settle = async ({ service: { db, clock, worker }, logged }: Running
       .whereNotNull('leaseToken')
       .whereBetween('leaseExpiresAt', [later(0), later(2 * limits.leaseSeconds)]);
     const retried = await jobs().whereIn('kind', ['import', 'reconnect']).where('dueAt', '<', later(1));
-    idle = running.length + due.length + retried.length === 0 ? idle + 1 : 0;
+    const webhooks = await findDueDeliveries(db.read, later(0), 1, { busyEndpoints: [] });
+    const waiting = [running, due, retried, webhooks].some(({ length }) => length > 0);
+    idle = waiting ? 0 : idle + 1;
     if (idle === 0 && Date.now() > deadline) throw new Error('The jobs do not end.');
     if (idle === 0) worker?.wake();
     await sleep(5);

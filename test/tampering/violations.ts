@@ -14,6 +14,8 @@ export type ViolationKind =
   | "another application's or user's credentials accepted"
   | "another organization's data in the dashboard"
   | 'credentials at another bank'
+  | "another organization's webhook"
+  | 'a webhook signed for another endpoint'
   | 'sealed to another key'
   | 'a failure for others'
   | 'unhandled rejection';
@@ -97,6 +99,17 @@ const judgeReceived = ({ received }: Played): Violation[] =>
     .filter(({ bank, text }) => !text.includes(`@${bank}`) || text.replaceAll(`@${bank}`, '').includes('@'))
     .map(({ bank, text }) => ({ kind: 'credentials at another bank', text: `${bank} received ${text}` }));
 
+/** Each endpoint gets events of its own organization only, which are signed with its secret. */
+const judgeWebhooks = (fixture: Fixture, { webhooks }: Played, moved: string[]): Violation[] =>
+  webhooks.flatMap(({ organization, environment, body, signed }): Violation[] => {
+    const at = `${organization} (${environment})`;
+    if (!signed) return [{ kind: 'a webhook signed for another endpoint', text: at }];
+    const others = fixture.users.filter((user) => user.organization !== organization);
+    const ids = others.flatMap(({ name }) => idsOf(fixture, name));
+    const id = ids.find((one) => without(body, moved).includes(one));
+    return id ? [{ kind: "another organization's webhook", text: `${at}: ${id.slice(0, 3)}` }] : [];
+  });
+
 /** A damaged row is a 500 for those whose row it is, and not for others. */
 const judgeFailures = (fixture: Fixture, { observations }: Played, { owner, donor }: Change): Violation[] => {
   const concerned = [owner, ...(donor ? [donor] : [])];
@@ -135,7 +148,14 @@ export const findViolations = (fixture: Fixture, result: Played, change?: Change
     (error): Violation => ({ kind: 'unhandled rejection', text: String(error) }),
   );
   const failures = change ? judgeFailures(fixture, result, change) : [];
-  return [...responses, ...failures, ...judgeBoxes(fixture, result), ...judgeReceived(result), ...rejections];
+  return [
+    ...responses,
+    ...failures,
+    ...judgeBoxes(fixture, result),
+    ...judgeReceived(result),
+    ...judgeWebhooks(fixture, result, moved),
+    ...rejections,
+  ];
 };
 
 /** A value as it is shown: the parts of a JSON list or object one by one. */

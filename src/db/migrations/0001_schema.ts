@@ -16,6 +16,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...endUserTables(createTable),
     ...readTables(createTable, isPostgres(knex) ? (statements) => statements : withoutRowId),
     ...workTables(createTable),
+    ...webhookTables(createTable),
     ...memberTables(createTable),
     ...auditTables(createTable),
     ...(isPostgres(knex) ? appendOnlyOnPostgres : appendOnlyOnSqlite),
@@ -24,6 +25,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...indexesOfConnections,
     indexOfRefreshTimes,
     indexOfSandboxRefreshes,
+    indexOfDueDeliveries,
   ];
 };
 
@@ -297,6 +299,10 @@ const indexOfRefreshTimes =
 const indexOfSandboxRefreshes =
   "create index jobs_of_sandboxes on jobs (organization_id, due_at) where environment = 'sandbox' and kind = 'refresh'";
 
+// Few deliveries wait.
+const indexOfDueDeliveries =
+  'create index webhook_deliveries_due on webhook_deliveries (due_at) where due_at is not null';
+
 // Partial indexes: few connections have these columns set, and they are found without reading the others.
 const indexesOfConnections = [
   'create index connections_purging on connections (purge_started_at) where purge_started_at is not null',
@@ -374,6 +380,53 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('expires_at').notNullable();
     table.index(['expires_at']);
     table.index(['connection_id'], 'link_sessions_by_connection');
+  }),
+];
+
+/** The endpoints of applications, and the events to deliver or delivered to them. */
+const webhookTables = (createTable: CreateTable): string[] => [
+  ...createTable('webhook_endpoints', (column) => {
+    column.binaryText('id').primary();
+    column.binaryText('application_id').notNullable().references('applications.id').index();
+    column.text('url').notNullable();
+    column.binaryText('created_at').notNullable();
+    // The signing secret with the URL, sealed to the worker; and the secret that it replaced, while that still signs.
+    column.bytes('secret').notNullable();
+    column.bytes('replaced_secret');
+    column.binaryText('replaced_secret_expires_at');
+    // The first failed attempt since the last success.
+    column.binaryText('failing_since');
+    column.binaryText('disabled_at');
+    // gone or failing
+    column.binaryText('disabled_reason');
+    // Set if a command listens for the events: until when it does, unless it goes on.
+    column.binaryText('listener_expires_at');
+  }),
+  // One event for one endpoint. It is written in the transaction that changes what the event tells.
+  ...createTable('webhook_deliveries', (column, table) => {
+    // Empty for a test event, which is about nobody.
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('event_id').notNullable();
+    column.binaryText('endpoint_id').notNullable();
+    column.binaryText('connection_id');
+    column.binaryText('type').notNullable();
+    // The JSON text that is sent and signed.
+    column.text('body').notNullable();
+    // pending, delivered or failed
+    column.binaryText('state').notNullable();
+    column.binaryText('created_at').notNullable();
+    column.integer('attempts').notNullable();
+    // When the next attempt is due; null unless it is pending.
+    column.binaryText('due_at');
+    column.binaryText('lease_token');
+    column.binaryText('lease_expires_at');
+    column.binaryText('last_attempt_at');
+    // The status of the last response, or why there was none.
+    column.smallInteger('last_status');
+    column.binaryText('last_error');
+    table.primary(['end_user_id', 'event_id', 'endpoint_id']);
+    table.index(['endpoint_id', 'created_at', 'event_id'], 'webhook_deliveries_by_endpoint');
+    table.index(['created_at'], 'webhook_deliveries_by_age');
   }),
 ];
 

@@ -1,0 +1,255 @@
+// The commands webhooks create, list, delete, enable, rotate-secret, test and listen. A secret is shown only when it is made.
+import type { Application } from '../applications/application.ts';
+import { findApplication } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
+import type { Config } from '../config.ts';
+import { Conflict, OperatorError } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  enableWebhookEndpoint,
+  queueTestWebhook,
+  rotateWebhookSecret,
+} from '../webhooks/endpoints.ts';
+import { startListening } from '../webhooks/listen.ts';
+import { makeWebhookSender } from '../webhooks/sendWebhook.ts';
+import { findEndpoint, findEndpoints, type WebhookEndpoint } from '../webhooks/store.ts';
+import { checkWebhookUrl, makeAddressFilter } from '../webhooks/url.ts';
+import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
+import { formatTime, keyValueTable, table } from './format.ts';
+import { lookupApplication } from './lookup.ts';
+import { shutdownSignal, waitForShutdown } from './shutdownSignal.ts';
+import { openService, withService } from './withService.ts';
+
+const secretNote = 'The secret is shown only now. Store it where only your backend can read it.';
+
+const create = defineCommand({
+  summary: 'add an endpoint that gets the events of an application, and show its signing secret once',
+  options: (command) =>
+    command
+      .requiredOption('--application <application>', 'the application (app_…)')
+      .requiredOption('--url <url>', 'where events are sent to'),
+  run: ({ config }, { application: id, url: text }: { application: string; url: string }) =>
+    withService(config, async (service) => {
+      const application = await lookupApplication(service, id);
+      const url = readUrl(config, application, text);
+      const { endpoint, secret } = await withConflicts(() =>
+        createWebhookEndpoint(endpointDeps(service), url, changeBy(service, application)),
+      );
+      return {
+        json: { endpointId: endpoint.id, applicationId: application.id, url, secret },
+        text: [
+          ...keyValueTable([
+            ['Endpoint', endpoint.id],
+            ['Application', application.id],
+            ['URL', url],
+            ['Secret', secret],
+          ]),
+          secretNote,
+        ],
+      };
+    }),
+});
+
+const readUrl = (config: Config, application: Application, text: string): string => {
+  try {
+    return checkWebhookUrl(text, application.environment, makeAddressFilter(config.webhookNetworks));
+  } catch (error) {
+    throw error instanceof OperatorError ? new OperatorError(`--url ${error.message}.`) : error;
+  }
+};
+
+const withConflicts = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Conflict ? new OperatorError(error.message) : error;
+  }
+};
+
+const endpointDeps = ({ db, config, secrets }: Service) => ({
+  db,
+  limits: config.limits,
+  workerPublicKeys: secrets.workerPublicKeys,
+});
+
+const changeBy = ({ clock }: Service, application: Application) => ({
+  application,
+  now: clock.real(),
+  actor: operatorActor,
+});
+
+const list = defineCommand({
+  summary: 'list the webhook endpoints of an application, oldest first',
+  options: (command) => command.requiredOption('--application <application>', 'the application (app_…)'),
+  run: ({ config }, { application }: { application: string }) =>
+    withService(config, async (service) => {
+      const { id } = await lookupApplication(service, application);
+      const endpoints = await findEndpoints(service.db.read, id);
+      return {
+        json: {
+          endpoints: endpoints.map((endpoint) => {
+            const { id: endpointId, url, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
+            const state = stateOf(endpoint);
+            return { endpointId, url, state, createdAt, failingSince, disabledAt, disabledReason };
+          }),
+        },
+        text:
+          endpoints.length === 0
+            ? [`${id} has no webhook endpoint yet: add one with "webhooks create".`]
+            : table(
+                ['ENDPOINT', 'STATE', 'FAILING SINCE', 'CREATED', 'URL'],
+                endpoints.map((endpoint) => [
+                  ...[endpoint.id, stateOf(endpoint), formatTime(endpoint.failingSince)],
+                  ...[formatTime(endpoint.createdAt), endpoint.url],
+                ]),
+              ),
+      };
+    }),
+});
+
+const stateOf = ({ disabledAt, failingSince }: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
+  if (disabledAt) return 'disabled';
+  return failingSince ? 'failing' : 'active';
+};
+
+type EndpointInput = { endpoint: string };
+
+/** A command that is about one endpoint. */
+const endpointCommand = (
+  summary: string,
+  run: (
+    service: Service,
+    found: { endpoint: WebhookEndpoint; application: Application },
+  ) => Promise<CommandResult>,
+  options?: { worker?: boolean },
+) =>
+  defineCommand({
+    summary,
+    options: (command) =>
+      command.argument('<endpoint>', 'the id of the endpoint (whe_…), as "webhooks list" shows it'),
+    run: ({ config }, { endpoint: id }: EndpointInput) =>
+      withService(
+        config,
+        async (service) => {
+          const endpoint = await findEndpoint(service.db.read, id);
+          const application = endpoint && (await findApplication(service.db.read, endpoint.applicationId));
+          if (!application) throw new OperatorError(`There is no webhook endpoint ${id}.`);
+          return withConflicts(() => run(service, { endpoint, application }));
+        },
+        options,
+      ),
+  });
+
+const remove = endpointCommand(
+  'delete an endpoint; what is still to be sent to it is dropped',
+  async (service, { endpoint, application }) => {
+    await deleteWebhookEndpoint(service.db, endpoint, changeBy(service, application));
+    return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is deleted.`] };
+  },
+);
+
+const enable = endpointCommand(
+  'enable an endpoint that was disabled; it gets the events from now on',
+  async (service, { endpoint, application }) => {
+    await enableWebhookEndpoint(service.db, endpoint, changeBy(service, application));
+    return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is enabled.`] };
+  },
+);
+
+const rotateSecret = endpointCommand(
+  'replace the signing secret of an endpoint, and show the new one once',
+  async (service, { endpoint, application }) => {
+    const secret = await rotateWebhookSecret(endpointDeps(service), endpoint, changeBy(service, application));
+    const hours = service.config.limits.webhookReplacedSecretHours;
+    return {
+      json: { endpointId: endpoint.id, secret, previousSecretSignsForHours: hours },
+      text: [
+        ...keyValueTable([
+          ['Endpoint', endpoint.id],
+          ['Secret', secret],
+        ]),
+        secretNote,
+        `For ${hours} hours events are signed with the previous secret too.`,
+      ],
+    };
+  },
+);
+
+const test = endpointCommand(
+  'send a test event to an endpoint, and show its answer',
+  async (service, { endpoint }) => {
+    const queued = await queueTestWebhook(service.db, endpoint, service.clock.real());
+    const result = await deliverNow(service.webhooks!, queued, shutdownSignal());
+    const { eventId } = queued;
+    return {
+      json: { endpointId: endpoint.id, eventId, ...result },
+      text: [`${eventId}: ${result ? describe(result) : 'sent by a worker'}.`],
+      failed: result !== undefined && result.state !== 'delivered',
+    };
+  },
+  { worker: true },
+);
+
+/** `200`, or why there was no answer. */
+const describe = (result: DeliveryResult): string =>
+  'status' in result ? `the endpoint answered ${result.status}` : result.error.replaceAll('_', ' ');
+
+type ListenInput = { application: string; forwardTo: string };
+
+const listen = defineCommand({
+  summary: 'forward the events of an application to a URL, for example of your machine, until stopped',
+  options: (command) =>
+    command
+      .requiredOption('--application <application>', 'the application (app_…)')
+      .requiredOption('--forward-to <url>', 'for example http://localhost:4000/webhooks'),
+  run: async ({ config, progress }: CommandContext, { application: id, forwardTo }: ListenInput) => {
+    const service = await openService(config);
+    try {
+      const application = await lookupApplication(service, id);
+      const listener = await startListening(
+        {
+          ...endpointDeps(service),
+          clock: service.clock,
+          send: makeWebhookSender(() => true),
+          log: {
+            attempted: ({ type, eventId }, result) =>
+              progress.info(`${type}  ${eventId}  ${describe(result)}`),
+            failed: () => progress.info('Events cannot be read or forwarded now. Trying again.'),
+          },
+        },
+        application,
+        readForwardUrl(forwardTo),
+      );
+      return {
+        json: { secret: listener.secret },
+        text: [`The signing secret is ${listener.secret}. Events are forwarded until you stop this.`],
+        longRunning: async () => {
+          await waitForShutdown();
+          await listener.stop();
+          await service.close();
+        },
+      };
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
+  },
+});
+
+const readForwardUrl = (text: string): string => {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
+  throw new OperatorError('--forward-to must look like http://localhost:4000/webhooks.');
+};
+
+export const webhookCommands = {
+  create,
+  list,
+  delete: remove,
+  enable,
+  'rotate-secret': rotateSecret,
+  test,
+  listen,
+};

@@ -1,0 +1,33 @@
+// Webhooks about a connection.
+import type { DbTransaction } from '../db/open.ts';
+import type { WebhookContent } from '../webhooks/event.ts';
+import { queueWebhook } from '../webhooks/outbox.ts';
+import { findConnectionRow } from './store.ts';
+
+export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
+
+/**
+ * Queues an event about a connection that this transaction has changed. Nothing is queued until the page has acknowledged
+ * the connection, because nobody knows its id. To be called after the change, which locks the row: the acknowledgement then
+ * comes either before or after both. `real` is real time.
+ */
+export const queueConnectionWebhook = async (
+  trx: DbTransaction,
+  about: WebhookSubject,
+  content: WebhookContent,
+  real: Date,
+): Promise<void> => {
+  const connection = await findConnectionRow(trx, { endUserId: about.endUserId, id: about.connectionId });
+  if (connection?.deliveryExpiresAt === null) await queueWebhook(trx, about, content, real);
+};
+
+/** Queues that a connection needs its end user, and what the bank said. */
+export const queueNeedsReconnect = (
+  trx: DbTransaction,
+  about: WebhookSubject,
+  reason: string,
+  real: Date,
+): Promise<void> => {
+  const data = { connectionId: about.connectionId, reason };
+  return queueConnectionWebhook(trx, about, { type: 'connection.needs_reconnect', data }, real);
+};

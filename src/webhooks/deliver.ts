@@ -1,0 +1,222 @@
+// Delivers the queued events: claims due deliveries, sends each, and stores the result. A killed process loses nothing: its
+// lease expires, and the event is sent again under the same id.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import type { WebhookError } from '../db/tables.ts';
+import { CorruptData } from '../errors.ts';
+import { nextAttemptAt } from './schedule.ts';
+import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';
+import { webhookHeaders } from './signature.ts';
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DueDelivery,
+  findDueDeliveries,
+  findEndpoint,
+  markEndpointFailing,
+  releaseDelivery,
+  renewDelivery,
+  updateEndpoint,
+  type WebhookEndpoint,
+} from './store.ts';
+
+/** Where an endpoint's events go, and the secrets that sign them. Throws CorruptData. */
+export type OpenEndpoint = (endpoint: WebhookEndpoint, now: Date) => { url: string; secrets: string[] };
+
+export type DeliveryDeps = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  open: OpenEndpoint;
+  send: SendWebhook;
+  log: DeliveryLog;
+};
+
+/** What is logged: ids, types and codes, never a URL or a body. */
+export type DeliveryLog = {
+  attempted(delivery: ClaimedDelivery, result: DeliveryResult): void;
+  failed(error: unknown): void;
+};
+
+/** `state` is what the delivery has become; an attempt that was refused may be repeated. */
+export type DeliveryResult = WebhookResponse & { state: 'pending' | 'delivered' | 'failed' };
+
+export type DeliveryLoop = {
+  /** Aborts the running attempts and waits for them. */
+  stop(): Promise<void>;
+};
+
+/** Delivers until stopped: to one endpoint, or to all but commands that listen. */
+export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string } = {}): DeliveryLoop => {
+  const { db, clock, limits, log } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Map<ClaimedDelivery, Promise<void>>();
+  const start = (delivery: ClaimedDelivery): void => {
+    const attempt = attemptDelivery(deps, delivery, signal)
+      .then((result) => result && log.attempted(delivery, result), log.failed)
+      .finally(() => running.delete(delivery));
+    running.set(delivery, attempt);
+  };
+  /** Whether any delivery was found. */
+  const claimDue = async (): Promise<boolean> => {
+    const free = limits.webhookConcurrency - running.size;
+    if (free <= 0) return false;
+    const due = await findDueDeliveries(db.read, clock.real().toISOString(), free, {
+      ...only,
+      busyEndpoints: busyEndpoints(running.keys(), limits),
+    });
+    for (const found of due) {
+      if (signal.aborted) return false;
+      const ofEndpoint = [...running.keys()].filter(({ endpointId }) => endpointId === found.endpointId);
+      if (ofEndpoint.length >= limits.webhookConcurrencyPerEndpoint) continue;
+      const claimed = await claimDelivery(db.write, found, leaseEnd(deps));
+      if (claimed) start(claimed);
+    }
+    return due.length > 0;
+  };
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const found = await claimDue().catch((error) => {
+        log.failed(error);
+        return false;
+      });
+      if (!found) await Promise.race([...running.values(), pause(limits.webhookPollMs, signal)]);
+    }
+  };
+  const looping = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await looping;
+      await Promise.all(running.values());
+    },
+  };
+};
+
+const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+};
+
+const busyEndpoints = (running: Iterable<ClaimedDelivery>, limits: Limits): string[] => {
+  const byEndpoint = Map.groupBy(running, ({ endpointId }) => endpointId);
+  const busy = [...byEndpoint].filter(([, { length }]) => length >= limits.webhookConcurrencyPerEndpoint);
+  return busy.map(([endpointId]) => endpointId);
+};
+
+const leaseEnd = ({ clock, limits }: DeliveryDeps): string =>
+  addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
+
+/**
+ * Claims one delivery and attempts it now, whether or not it is due. Undefined if another process does, or the endpoint was
+ * deleted.
+ */
+export const deliverNow = async (
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryResult | undefined> => {
+  const claimed = await claimDelivery(deps.db.write, delivery, leaseEnd(deps));
+  return claimed && attemptDelivery(deps, claimed, signal);
+};
+
+/** Makes one attempt, while it renews the lease. */
+const attemptDelivery = async (
+  deps: DeliveryDeps,
+  delivery: ClaimedDelivery,
+  stop: AbortSignal,
+): Promise<DeliveryResult | undefined> => {
+  const leaseLost = new AbortController();
+  const renew = async (): Promise<void> => {
+    // A failed query does not mean that the lease is lost: the next renewal tries again.
+    const isRenewed = await renewDelivery(deps.db.write, delivery, leaseEnd(deps)).catch(() => true);
+    if (!isRenewed) leaseLost.abort();
+  };
+  const renewal = setInterval(renew, seconds(deps.limits.leaseSeconds) / 3);
+  try {
+    return await sendAndStore(deps, delivery, AbortSignal.any([stop, leaseLost.signal]));
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
+/** Sends once and stores the result; undefined if it was aborted or there is nothing to deliver any more. */
+const sendAndStore = async (
+  deps: DeliveryDeps,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryResult | undefined> => {
+  const { db, clock, limits } = deps;
+  // An endpoint that was deleted has no deliveries left.
+  const endpoint = await findEndpoint(db.read, delivery.endpointId);
+  if (!endpoint) return undefined;
+  if (endpoint.disabledAt !== null) {
+    const error: WebhookError = 'endpoint_disabled';
+    await releaseDelivery(db.write, delivery, { state: 'failed', dueAt: null, lastError: error });
+    return { state: 'failed', error };
+  }
+  let response: WebhookResponse;
+  try {
+    const { url, secrets } = deps.open(endpoint, clock.real());
+    const headers = webhookHeaders({ id: delivery.eventId, at: clock.real(), body: delivery.body }, secrets);
+    const timeoutMs = seconds(limits.webhookTimeoutSeconds);
+    response = await deps.send({ url, headers, body: delivery.body, timeoutMs, signal });
+  } catch (error) {
+    if (signal.aborted) {
+      await releaseDelivery(db.write, delivery, {});
+      return undefined;
+    }
+    if (!(error instanceof CorruptData)) throw error;
+    response = { error: 'invalid_secret' };
+  }
+  const state = await storeResult(deps, { delivery, endpoint, response });
+  return state && { ...response, state };
+};
+
+type Attempt = { delivery: ClaimedDelivery; endpoint: WebhookEndpoint; response: WebhookResponse };
+
+const storeResult = async (
+  { db, clock, limits }: DeliveryDeps,
+  { delivery, endpoint, response }: Attempt,
+): Promise<DeliveryResult['state'] | undefined> => {
+  const real = clock.real();
+  const attempts = delivery.attempts + 1;
+  const at = real.toISOString();
+  const tried = {
+    attempts,
+    lastAttemptAt: at,
+    lastStatus: 'status' in response ? response.status : null,
+    lastError: 'error' in response ? response.error : null,
+  };
+  if (isSuccess(response)) {
+    return db.transaction(async (trx) => {
+      const change = { ...tried, state: 'delivered' as const, dueAt: null };
+      if (!(await releaseDelivery(trx, delivery, change))) return undefined;
+      if (endpoint.failingSince !== null) await updateEndpoint(trx, endpoint.id, { failingSince: null });
+      return change.state;
+    });
+  }
+  const isGone = 'status' in response && response.status === 410;
+  const retryAfterSeconds = 'status' in response ? response.retryAfterSeconds : undefined;
+  const next = isGone
+    ? undefined
+    : nextAttemptAt(real, { attempts, retryAfterSeconds }, limits, Math.random());
+  const state = next ? 'pending' : 'failed';
+  const failingSince = endpoint.failingSince ?? at;
+  const isFailing = Date.parse(failingSince) + days(limits.webhookFailingDays) <= real.getTime();
+  return db.transaction(async (trx) => {
+    const change = { ...tried, state, dueAt: next?.toISOString() ?? null } as const;
+    if (!(await releaseDelivery(trx, delivery, change))) return undefined;
+    await markEndpointFailing(trx, endpoint.id, at);
+    if (isGone || isFailing) {
+      const disabledReason = isGone ? 'gone' : 'failing';
+      await updateEndpoint(trx, endpoint.id, { disabledAt: at, disabledReason });
+    }
+    return state;
+  });
+};
+
+const isSuccess = (response: WebhookResponse): boolean =>
+  'status' in response && response.status >= 200 && response.status < 300;

@@ -1,0 +1,197 @@
+// What the owner of an application does with its webhook endpoints: each change with its audit event.
+
+import type { Application } from '../applications/application.ts';
+import { type Actor, type AuditAction, recordAuditEvent } from '../audit/store.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
+import { Conflict, CorruptData, NotFound } from '../errors.ts';
+import { makeId } from '../ids.ts';
+import type { KeyPair, PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
+import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import type { OpenEndpoint } from './deliver.ts';
+import { queueForEndpoints } from './outbox.ts';
+import { makeWebhookSecret } from './signature.ts';
+import {
+  type DueDelivery,
+  deleteEndpoint,
+  findEndpoint,
+  findEndpoints,
+  insertEndpoint,
+  replayDeliveries,
+  updateEndpoint,
+  type WebhookEndpoint,
+} from './store.ts';
+
+export type EndpointDeps = { db: Database; limits: Limits; workerPublicKeys: Keyset<PublicKey> };
+
+/** Who changes an endpoint of which application, and when (real time). */
+export type EndpointChange = { application: Application; now: Date; actor: Actor };
+
+/** Sealed together, so that whoever changes a row cannot have signed events sent elsewhere. */
+type SealedEndpoint = { applicationId: string; url: string; secret: string };
+
+const sealSecret = (
+  { id, applicationId, url }: Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'>,
+  secret: string,
+  workerKey: PublicKey,
+): Buffer => sealForWorker({ applicationId, url, secret } satisfies SealedEndpoint, id, workerKey);
+
+/** A new endpoint with its signing secret; nothing is stored. */
+export const makeEndpoint = (
+  applicationId: string,
+  { url, now }: { url: string; now: Date },
+  workerKey: PublicKey,
+): { endpoint: WebhookEndpoint; secret: string } => {
+  const secret = makeWebhookSecret();
+  const ids = { id: makeId('whe'), applicationId, url };
+  const endpoint: WebhookEndpoint = {
+    ...ids,
+    createdAt: now.toISOString(),
+    secret: sealSecret(ids, secret, workerKey),
+    replacedSecret: null,
+    replacedSecretExpiresAt: null,
+    failingSince: null,
+    disabledAt: null,
+    disabledReason: null,
+    listenerExpiresAt: null,
+  };
+  return { endpoint, secret };
+};
+
+/** A new endpoint; `secret` is shown once. `url` is what `checkWebhookUrl` returns. Throws Conflict if there are too many. */
+export const createWebhookEndpoint = async (
+  { db, limits, workerPublicKeys }: EndpointDeps,
+  url: string,
+  change: EndpointChange,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> => {
+  const { application, now } = change;
+  return workerPublicKeys.withCurrent(async ({ key }) => {
+    const made = makeEndpoint(application.id, { url, now }, key);
+    await db.transaction(async (trx) => {
+      const { length } = await findEndpoints(trx, application.id);
+      if (length >= limits.webhookEndpointsMax)
+        throw new Conflict(`An application has at most ${limits.webhookEndpointsMax} webhook endpoints.`);
+      await insertEndpoint(trx, made.endpoint);
+      await recordChange(trx, made.endpoint, 'webhook_endpoint_created', change);
+    });
+    return made;
+  });
+};
+
+/** An endpoint of an application. Throws NotFound. */
+export const findWebhookEndpoint = async (
+  db: Database,
+  applicationId: string,
+  id: string,
+): Promise<WebhookEndpoint> => {
+  const endpoint = await findEndpoint(db.read, id);
+  if (endpoint?.applicationId === applicationId && endpoint.listenerExpiresAt === null) return endpoint;
+  throw new NotFound('webhook_endpoint');
+};
+
+/** Deletes an endpoint; what is still to be delivered to it is dropped. */
+export const deleteWebhookEndpoint = (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  change: EndpointChange,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    await deleteEndpoint(trx, endpoint.id);
+    await recordChange(trx, endpoint, 'webhook_endpoint_deleted', change);
+  });
+
+/** Gives an endpoint a new secret, and returns it. The one before also signs until it expires. */
+export const rotateWebhookSecret = async (
+  { db, limits, workerPublicKeys }: EndpointDeps,
+  endpoint: WebhookEndpoint,
+  change: EndpointChange,
+): Promise<string> => {
+  const secret = makeWebhookSecret();
+  const expiresAt = addMilliseconds(change.now, seconds(limits.webhookReplacedSecretHours * 3600));
+  await workerPublicKeys.withCurrent(({ key }) =>
+    db.transaction(async (trx) => {
+      // Read again: a rotation of the worker's key may have sealed it anew.
+      const current = await findEndpoint(trx, endpoint.id);
+      if (!current) throw new NotFound('webhook_endpoint');
+      await updateEndpoint(trx, endpoint.id, {
+        secret: sealSecret(endpoint, secret, key),
+        replacedSecret: current.secret,
+        replacedSecretExpiresAt: expiresAt.toISOString(),
+      });
+      await recordChange(trx, endpoint, 'webhook_secret_rotated', change);
+    }),
+  );
+  return secret;
+};
+
+/** Enables an endpoint that was disabled. It gets the events from now on; those that failed can be replayed. */
+export const enableWebhookEndpoint = (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  change: EndpointChange,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    await updateEndpoint(trx, endpoint.id, { disabledAt: null, disabledReason: null, failingSince: null });
+    await recordChange(trx, endpoint, 'webhook_endpoint_enabled', change);
+  });
+
+/** Queues a test event, which is about no end user. Throws Conflict if the endpoint is disabled. */
+export const queueTestWebhook = async (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  now: Date,
+): Promise<DueDelivery> => {
+  requireEnabled(endpoint);
+  const content = { type: 'webhook.test', data: {} } as const;
+  const about = { endUserId: '', connectionId: null };
+  const eventId = await db.transaction((trx) => queueForEndpoints(trx, [endpoint.id], about, content, now));
+  const { endUserId } = about;
+  return { endUserId, eventId, endpointId: endpoint.id, dueAt: now.toISOString(), leaseToken: null };
+};
+
+/**
+ * Delivers an event again, or all events that failed, and returns how many. Throws Conflict if the endpoint is disabled,
+ * and NotFound if there is no such event.
+ */
+export const replayWebhooks = async (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  which: { eventId: string } | { state: 'failed' },
+  now: Date,
+): Promise<number> => {
+  requireEnabled(endpoint);
+  return replayDeliveries(db.write, endpoint.id, which, now.toISOString());
+};
+
+const requireEnabled = ({ disabledAt }: WebhookEndpoint): void => {
+  if (disabledAt !== null) throw new Conflict('The endpoint is disabled: enable it first.');
+};
+
+const recordChange = (
+  trx: DbTransaction,
+  { id, url }: WebhookEndpoint,
+  action: AuditAction,
+  { application, now, actor }: EndpointChange,
+): Promise<void> =>
+  recordAuditEvent(trx, {
+    ...{ organizationId: application.organizationId, now, actor, action, subject: id },
+    // The rest of the URL may be confidential.
+    details: { application: application.id, host: new URL(url).host },
+  });
+
+/** Opens endpoints with the worker's keys. Throws CorruptData if the endpoint or its application was changed. */
+export const makeOpenEndpoint =
+  (workerKeys: Keyset<KeyPair>): OpenEndpoint =>
+  ({ id, applicationId, secret, replacedSecret, replacedSecretExpiresAt: expiresAt }, now) => {
+    const open = (sealed: Buffer): SealedEndpoint => {
+      const opened = unsealForWorker<SealedEndpoint>(sealed, id, workerKeys);
+      if (opened.applicationId === applicationId) return opened;
+      throw new CorruptData('The application of a webhook endpoint was changed.');
+    };
+    const current = open(secret);
+    const isReplacedValid = replacedSecret !== null && expiresAt !== null && expiresAt > now.toISOString();
+    const secrets = [current, ...(isReplacedValid ? [open(replacedSecret)] : [])];
+    return { url: current.url, secrets: secrets.map((one) => one.secret) };
+  };

@@ -1,0 +1,43 @@
+// Gets the events of an application for a command that forwards them to a developer's machine: an endpoint of its own, which
+// exists while the command runs. A killed command's endpoint expires.
+import type { Application } from '../applications/application.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
+import { startLoop } from '../loop.ts';
+import { type DeliveryDeps, type DeliveryLoop, startDelivering } from './deliver.ts';
+import { type EndpointDeps, makeEndpoint } from './endpoints.ts';
+import { deleteEndpoint, insertEndpoint, updateEndpoint } from './store.ts';
+
+export type Listener = DeliveryLoop & { secret: string };
+
+/** Delivers the events of an application to `url`, whatever its address, until stopped. */
+export const startListening = async (
+  deps: EndpointDeps & Omit<DeliveryDeps, 'open'>,
+  application: Application,
+  url: string,
+): Promise<Listener> => {
+  const { db, clock, limits } = deps;
+  const expiry = (): string =>
+    addMilliseconds(clock.real(), seconds(limits.webhookListenerSeconds)).toISOString();
+  const { id, secret } = await deps.workerPublicKeys.withCurrent(async ({ key }) => {
+    const made = makeEndpoint(application.id, { url, now: clock.real() }, key);
+    await insertEndpoint(db.write, { ...made.endpoint, listenerExpiresAt: expiry() });
+    return { id: made.endpoint.id, secret: made.secret };
+  });
+  const renewal = startLoop(
+    () => seconds(limits.webhookListenerSeconds) / 3,
+    async () => {
+      await updateEndpoint(db.write, id, { listenerExpiresAt: expiry() }).catch(deps.log.failed);
+    },
+  );
+  const delivering = startDelivering(
+    { ...deps, open: () => ({ url, secrets: [secret] }) },
+    { endpointId: id },
+  );
+  return {
+    secret,
+    stop: async () => {
+      await Promise.all([renewal.stop(), delivering.stop()]);
+      await db.transaction((trx) => deleteEndpoint(trx, id));
+    },
+  };
+};

@@ -1,0 +1,43 @@
+// Writes events to deliver. Each is written in the transaction that makes it true: whatever is killed, there is one event
+// for each change that was committed, and none for any other.
+import type { DbTransaction } from '../db/open.ts';
+import { makeId } from '../ids.ts';
+import type { WebhookContent } from './event.ts';
+import { findReceivingEndpoints, insertDeliveries } from './store.ts';
+
+/** Queues an event for every endpoint of an application, under one id. `real` is real time. */
+export const queueWebhook = async (
+  trx: DbTransaction,
+  about: { applicationId: string; endUserId: string; connectionId: string },
+  content: WebhookContent,
+  real: Date,
+): Promise<void> => {
+  const endpointIds = await findReceivingEndpoints(trx, about.applicationId, real.toISOString());
+  await queueForEndpoints(trx, endpointIds, about, content, real);
+};
+
+/** Queues an event for these endpoints, and returns its id. */
+export const queueForEndpoints = async (
+  trx: DbTransaction,
+  endpointIds: readonly string[],
+  { endUserId, connectionId }: { endUserId: string; connectionId: string | null },
+  { type, data }: WebhookContent,
+  real: Date,
+): Promise<string> => {
+  const eventId = makeId('evt');
+  const createdAt = real.toISOString();
+  const body = JSON.stringify({ type, timestamp: createdAt, data });
+  await insertDeliveries(
+    trx,
+    endpointIds.map((endpointId) => ({
+      endUserId,
+      eventId,
+      endpointId,
+      connectionId,
+      type,
+      body,
+      createdAt,
+    })),
+  );
+  return eventId;
+};

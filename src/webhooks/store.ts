@@ -1,0 +1,249 @@
+// Queries for webhook endpoints and for the deliveries of events to them.
+import { randomBytes } from 'node:crypto';
+import type { DbTransaction, Queries } from '../db/open.ts';
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts';
+import { toBase62 } from '../ids.ts';
+
+export type WebhookEndpoint = WebhookEndpointRow;
+
+export const insertEndpoint = async (db: Queries, endpoint: WebhookEndpoint): Promise<void> => {
+  await db('webhook_endpoints').insert(endpoint);
+};
+
+export const findEndpoint = async (db: Queries, id: string): Promise<WebhookEndpoint | undefined> =>
+  db('webhook_endpoints').where({ id }).first('*');
+
+/** The endpoints of an application without those of commands that listen, oldest first. */
+export const findEndpoints = async (db: Queries, applicationId: string): Promise<WebhookEndpoint[]> =>
+  db('webhook_endpoints')
+    .where({ applicationId })
+    .whereNull('listenerExpiresAt')
+    .orderBy(['createdAt', 'id'])
+    .select('*');
+
+/** The ids of the endpoints that get the events of an application now. */
+export const findReceivingEndpoints = async (
+  db: Queries,
+  applicationId: string,
+  now: string,
+): Promise<string[]> =>
+  db('webhook_endpoints')
+    .where({ applicationId })
+    .whereNull('disabledAt')
+    .where((listens) => listens.whereNull('listenerExpiresAt').orWhere('listenerExpiresAt', '>', now))
+    .pluck('id');
+
+/** False if there is no such endpoint. */
+export const updateEndpoint = async (
+  db: Queries,
+  id: string,
+  change: Partial<Omit<WebhookEndpoint, 'id'>>,
+): Promise<boolean> => (await db('webhook_endpoints').where({ id }).update(change)) === 1;
+
+/** Stores that attempts fail since this time, unless they have failed before. */
+export const markEndpointFailing = async (db: Queries, id: string, since: string): Promise<void> => {
+  await db('webhook_endpoints').where({ id }).whereNull('failingSince').update({ failingSince: since });
+};
+
+/** Deletes an endpoint with its deliveries. */
+export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<void> => {
+  await trx('webhook_deliveries').where({ endpointId: id }).delete();
+  await trx('webhook_endpoints').where({ id }).delete();
+};
+
+/** The columns with a secret that is sealed to the worker. */
+type SecretColumn = 'secret' | 'replacedSecret';
+
+export type SealedSecret = { id: string; sealed: Buffer };
+
+/** The sealed secrets of a column, of the endpoints after this one by id. */
+export const findSealedSecrets = async (
+  db: Queries,
+  column: SecretColumn,
+  after: SealedSecret | undefined,
+  limit: number,
+): Promise<SealedSecret[]> => {
+  const rows = await db('webhook_endpoints')
+    .where('id', '>', after?.id ?? '')
+    .whereNotNull(column)
+    .orderBy('id')
+    .limit(limit)
+    .select('id', column);
+  return rows.map((row) => ({ id: row.id, sealed: row[column] as Buffer }));
+};
+
+/** Replaces a sealed secret that has not changed. */
+export const replaceSealedSecret = async (
+  db: Queries,
+  column: SecretColumn,
+  { id, sealed }: SealedSecret,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('webhook_endpoints')
+    .where({ id, [column]: sealed })
+    .update({ [column]: replacement });
+};
+
+export type DeliveryKey = Pick<WebhookDeliveryRow, 'endUserId' | 'eventId' | 'endpointId'>;
+
+const keyOf = ({ endUserId, eventId, endpointId }: DeliveryKey): DeliveryKey => ({
+  endUserId,
+  eventId,
+  endpointId,
+});
+
+export const insertDeliveries = async (
+  trx: DbTransaction,
+  deliveries: readonly (DeliveryKey &
+    Pick<WebhookDeliveryRow, 'connectionId' | 'type' | 'body' | 'createdAt'>)[],
+): Promise<void> => {
+  if (deliveries.length === 0) return;
+  await trx('webhook_deliveries').insert(
+    deliveries.map((delivery) => ({
+      ...delivery,
+      state: 'pending' as const,
+      attempts: 0,
+      dueAt: delivery.createdAt,
+    })),
+  );
+};
+
+/** Which deliveries a process looks for. */
+export type DeliveryFilter = {
+  /** Only those of this endpoint; by default those of all endpoints but commands that listen. */
+  endpointId?: string;
+  /** Endpoints at their limit of concurrent attempts. */
+  busyEndpoints: readonly string[];
+};
+
+export type DueDelivery = DeliveryKey & Pick<WebhookDeliveryRow, 'dueAt' | 'leaseToken'>;
+
+/** Due deliveries that no process has claimed, longest due first. */
+export const findDueDeliveries = async (
+  db: Queries,
+  now: string,
+  limit: number,
+  { endpointId, busyEndpoints }: DeliveryFilter,
+): Promise<DueDelivery[]> => {
+  const query = db('webhook_deliveries')
+    .where('dueAt', '<=', now)
+    .where((free) => free.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<=', now))
+    .orderBy('dueAt')
+    .limit(limit)
+    .select('endUserId', 'eventId', 'endpointId', 'dueAt', 'leaseToken');
+  if (busyEndpoints.length > 0) query.whereNotIn('endpointId', busyEndpoints);
+  if (endpointId !== undefined) query.where({ endpointId });
+  else {
+    query.whereNotIn('endpointId', db('webhook_endpoints').whereNotNull('listenerExpiresAt').select('id'));
+  }
+  return query;
+};
+
+/** A delivery that this process has claimed. The token proves the lease when the result is stored. */
+export type ClaimedDelivery = WebhookDeliveryRow & { leaseToken: string };
+
+/** Claims a delivery, unless another process has claimed or attempted it since it was found. */
+export const claimDelivery = async (
+  db: Queries,
+  due: DueDelivery,
+  leaseExpiresAt: string,
+): Promise<ClaimedDelivery | undefined> => {
+  const leaseToken = toBase62(randomBytes(16));
+  const key = keyOf(due);
+  const claimed = await db('webhook_deliveries')
+    .where({ ...key, dueAt: due.dueAt, leaseToken: due.leaseToken })
+    .update({ leaseToken, leaseExpiresAt });
+  if (claimed !== 1) return undefined;
+  const row = await db('webhook_deliveries')
+    .where({ ...key, leaseToken })
+    .first('*');
+  return row as ClaimedDelivery | undefined;
+};
+
+/** Extends a lease; false if it was lost. */
+export const renewDelivery = async (
+  db: Queries,
+  { leaseToken, ...delivery }: ClaimedDelivery,
+  leaseExpiresAt: string,
+): Promise<boolean> => {
+  const renewed = await db('webhook_deliveries')
+    .where({ ...keyOf(delivery), leaseToken })
+    .update({ leaseExpiresAt });
+  return renewed === 1;
+};
+
+/** Stores the result of an attempt and ends the lease; false if the lease was lost. */
+export const releaseDelivery = async (
+  db: Queries,
+  { leaseToken, ...delivery }: ClaimedDelivery,
+  change: Partial<Omit<WebhookDeliveryRow, keyof DeliveryKey>>,
+): Promise<boolean> => {
+  const released = await db('webhook_deliveries')
+    .where({ ...keyOf(delivery), leaseToken })
+    .update({ ...change, leaseToken: null, leaseExpiresAt: null });
+  return released === 1;
+};
+
+export type DeliveryState = WebhookDeliveryRow['state'];
+
+/** One page of the deliveries to an endpoint, newest first, by state if one is given. */
+export const findDeliveries = async (
+  db: Queries,
+  endpointId: string,
+  page: { state?: DeliveryState; after?: Pick<WebhookDeliveryRow, 'createdAt' | 'eventId'>; limit: number },
+): Promise<WebhookDeliveryRow[]> => {
+  const query = db('webhook_deliveries')
+    .where({ endpointId })
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'eventId', order: 'desc' },
+    ])
+    .limit(page.limit)
+    .select('*');
+  if (page.state !== undefined) query.where({ state: page.state });
+  if (page.after) {
+    query.whereRaw('(created_at, event_id) < (?, ?)', [page.after.createdAt, page.after.eventId]);
+  }
+  return query;
+};
+
+/** How many deliveries to each of these endpoints have each state. */
+export const countDeliveries = async (
+  db: Queries,
+  endpointIds: readonly string[],
+): Promise<{ endpointId: string; state: DeliveryState; count: number }[]> => {
+  const rows: { endpointId: string; state: DeliveryState; count: number | string }[] = await db(
+    'webhook_deliveries',
+  )
+    .whereIn('endpointId', endpointIds)
+    .groupBy('endpointId', 'state')
+    .select('endpointId', 'state')
+    .count({ count: '*' });
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+};
+
+/** Makes deliveries to an endpoint due again, as if they had never been attempted: one event, or all that failed. */
+export const replayDeliveries = async (
+  db: Queries,
+  endpointId: string,
+  which: { eventId: string } | { state: 'failed' },
+  now: string,
+): Promise<number> =>
+  db('webhook_deliveries')
+    .where({ endpointId, ...which })
+    .whereNot({ state: 'pending' })
+    .update({ state: 'pending', attempts: 0, dueAt: now });
+
+/** Deletes deliveries that are older than a time. Returns how many. */
+export const deleteDeliveriesBefore = async (db: Queries, time: string, limit: number): Promise<number> => {
+  const old = await db('webhook_deliveries')
+    .where('createdAt', '<', time)
+    .limit(limit)
+    .select('endUserId', 'eventId', 'endpointId');
+  for (const key of old) await db('webhook_deliveries').where(keyOf(key)).delete();
+  return old.length;
+};
+
+/** The endpoints of commands that no longer listen. */
+export const findExpiredListeners = async (db: Queries, now: string): Promise<string[]> =>
+  db('webhook_endpoints').where('listenerExpiresAt', '<=', now).pluck('id');

@@ -1,0 +1,122 @@
+// kill -9 while connections change and webhooks are delivered: each change has exactly one event, and each event arrives.
+// By default one kill for each kind of change; TEST_ALL=1 plays 200.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import type { WebhookDeliveryRow } from '../../src/db/tables.ts';
+import { databases } from '../support/databases.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { makeLoginRows } from './expectedState.ts';
+import { openHeadlessWidget } from './headlessWidget.ts';
+import { type Installation, install } from './installation.ts';
+import { makeRefreshDue, type TrackedConnection, untilRefresh } from './refreshWithCrash.ts';
+
+const kills = process.env.TEST_ALL ? 200 : 3;
+const loginRows = 60;
+
+const linkUser = async (installation: Installation, login: string): Promise<TrackedConnection> => {
+  const outcome = await openHeadlessWidget({ installation, username: login }).ended;
+  if (outcome.kind !== 'finished') throw new Error(`Linking failed: ${outcome.reason}.`);
+  return { result: outcome.result, login, count: loginRows, round: 0 };
+};
+
+/** Revokes a connection, again while the service is down. */
+const revoke = async (installation: Installation, { result }: TrackedConnection): Promise<void> => {
+  const params = { path: { connectionId: result.connectionId } };
+  const attempt = async (): Promise<boolean> => {
+    const client = createClient({ baseUrl: installation.url, apiKey: installation.apiKey, retries: 0 });
+    const sent = client.DELETE('/connections/{connectionId}', { params });
+    return sent.then(
+      ({ response }) => response.status === 204,
+      () => false,
+    );
+  };
+  await vi.waitUntil(attempt, { timeout: 45_000, interval: 50 });
+};
+
+/** How often each connection should have told of each type, by the rows that the changes left. */
+const expectedEvents = (installation: Installation): Promise<Record<string, number>> =>
+  installation.query(async ({ read }) => {
+    const expected: Record<string, number> = {};
+    const add = (type: string, connectionId: string, count = 1): void => {
+      if (count > 0) expected[`${type} ${connectionId}`] = (expected[`${type} ${connectionId}`] ?? 0) + count;
+    };
+    for (const { id, endUserId, revokedAt } of await read('connections').whereNull('deliveryExpiresAt')) {
+      add('connection.created', id);
+      if (revokedAt) add('connection.revoked', id);
+      // The import and each refresh with changes have a data key of their own.
+      const keys = await read('data_keys').where({ endUserId, connectionId: id });
+      add('transactions.updated', id, keys.length - 1);
+    }
+    return expected;
+  });
+
+const countEvents = (events: { type: string; connectionId: string | null }[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { type, connectionId } of events) {
+    counts[`${type} ${connectionId}`] = (counts[`${type} ${connectionId}`] ?? 0) + 1;
+  }
+  return counts;
+};
+
+const deliveriesOf = (installation: Installation): Promise<WebhookDeliveryRow[]> =>
+  installation.query(({ read }) => read('webhook_deliveries').select('*'));
+
+describe.each(databases)('on $name', (database) => {
+  test('a kill while connections change and webhooks are delivered', { timeout: 1_800_000 }, async () => {
+    const receiver = await startReceiver();
+    const attempts = new Map<string, number>();
+    // Slow, so that kills come while an answer is awaited; and the first attempt of some events fails.
+    receiver.answer = async (response, { id }) => {
+      const attempt = (attempts.get(id) ?? 0) + 1;
+      attempts.set(id, attempt);
+      await sleep(100);
+      const isRefused = attempt === 1 && attempts.size % 4 === 0;
+      response.writeHead(isRefused ? 500 : 204).end();
+    };
+    const installation = await install(database);
+    try {
+      const logins = ['changing', 'other'];
+      await installation.load(logins.flatMap((login) => makeLoginRows(login, [loginRows])));
+      await installation.addWebhookEndpoint(receiver.url);
+      await installation.start();
+      const changing = await linkUser(installation, 'changing');
+      let toRevoke = await linkUser(installation, 'other');
+      // Each begins a change, and returns what waits for its end.
+      const changes: (() => Promise<() => Promise<unknown>>)[] = [
+        async () => {
+          const linking = linkUser(installation, 'other');
+          return async () => {
+            toRevoke = await linking;
+          };
+        },
+        async () => {
+          const revoking = revoke(installation, toRevoke);
+          return () => revoking;
+        },
+        async () => {
+          await makeRefreshDue(installation, changing);
+          return () => untilRefresh(installation, changing, /published/);
+        },
+      ];
+      for (let kill = 0; kill < kills; kill++) {
+        const finish = await changes[kill % changes.length]!();
+        // Later and later, so that kills come before, in and after the transaction and the delivery.
+        await sleep((kill * 37) % 600);
+        await installation.kill();
+        await installation.start();
+        await finish();
+      }
+      const isDelivered = async (): Promise<boolean> =>
+        (await deliveriesOf(installation)).every(({ state }) => state === 'delivered');
+      await vi.waitUntil(isDelivered, { timeout: 60_000, interval: 200 });
+      const deliveries = await deliveriesOf(installation);
+      expect(countEvents(deliveries)).toEqual(await expectedEvents(installation));
+      expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(deliveries.length);
+      const bodies = new Map(receiver.received.map(({ id, body }) => [id, body]));
+      expect(bodies).toEqual(new Map(deliveries.map(({ eventId, body }) => [eventId, body])));
+    } finally {
+      await installation.close();
+    }
+  });
+});

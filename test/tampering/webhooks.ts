@@ -1,0 +1,82 @@
+// The webhook endpoints of the fixture's applications: one server that records what each endpoint gets, and whether it was
+// signed with the endpoint's secret.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyWebhook } from '../../client/index.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
+import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
+import type { TestService } from '../support/testService.ts';
+import type { OrganizationName } from './fixtureTypes.ts';
+import type { Tenant } from './tenants.ts';
+
+/** What one of an organization's endpoints got; `signed`: by the secret of that endpoint. */
+export type ReceivedWebhook = {
+  organization: OrganizationName;
+  environment: string;
+  body: string;
+  signed: boolean;
+};
+
+export type Webhooks = {
+  /** The setting with which a service may reach them. */
+  networks: string;
+  received: ReceivedWebhook[];
+  /** Adds an endpoint to both applications of an organization, and replaces its secret once. */
+  addEndpoints(service: TestService, tenant: Tenant): Promise<void>;
+  /** `refuse`: with 500. `disconnect`: without an answer. */
+  setAnswer(answer: 'accept' | 'refuse' | 'disconnect'): void;
+  close(): Promise<void>;
+};
+
+export const startWebhooks = async (): Promise<Webhooks> => {
+  const received: ReceivedWebhook[] = [];
+  const secrets = new Map<string, string>();
+  let answer: Parameters<Webhooks['setAnswer']>[0] = 'accept';
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (answer === 'disconnect') return response.destroy();
+    const body = Buffer.concat(chunks).toString();
+    const [, organization, environment] = request.url!.split('/');
+    const at = new Date(Number(request.headers['webhook-timestamp']) * 1000);
+    const isSigned = (): boolean => {
+      try {
+        return Boolean(verifyWebhook(secrets.get(request.url!)!, request.headers, body, { at }));
+      } catch {
+        return false;
+      }
+    };
+    received.push({
+      organization: organization as OrganizationName,
+      environment: environment!,
+      body,
+      signed: isSigned(),
+    });
+    response.writeHead(answer === 'accept' ? 204 : 500).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    networks: '127.0.0.1',
+    received,
+    addEndpoints: async ({ service }, tenant) => {
+      const { db, secrets: keys, config, clock } = service;
+      const deps = { db, limits: config.limits, workerPublicKeys: keys.workerPublicKeys };
+      for (const environment of ['production', 'sandbox'] as const) {
+        const path = `/${tenant.name}/${environment}`;
+        const application = (await findApplication(db.read, tenant[environment].id))!;
+        const change = { application, now: clock.real(), actor: operatorActor };
+        const { endpoint } = await createWebhookEndpoint(deps, base + path, change);
+        secrets.set(path, await rotateWebhookSecret(deps, endpoint, change));
+      }
+    },
+    setAnswer: (value) => {
+      answer = value;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

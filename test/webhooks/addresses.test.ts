@@ -1,0 +1,149 @@
+// Webhooks go to public addresses only, however an address is spelled and whatever a name resolves to.
+import { createServer } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { OperatorError } from '../../src/errors.ts';
+import { makeWebhookSender, type SendWebhook } from '../../src/webhooks/sendWebhook.ts';
+import { checkWebhookUrl, makeAddressFilter } from '../../src/webhooks/url.ts';
+import { link } from '../support/testService.ts';
+import { createEndpoint, startWebhookService, webhooksCommand } from './fixture.ts';
+
+const isPublic = makeAddressFilter([]);
+
+/** Loopback in many spellings, private networks, and addresses that lead to them. */
+const forbiddenHosts = [
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.0.0.1.', '127.8.9.10', '0.0.0.0'],
+  ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
+  ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fec0::1]', '%31%32%37.0.0.1', '１２７.0.0.1'],
+  ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254', '[fe80::1]', '[fd00::1]'],
+  ...['[fd00:ec2::254]', '[::ffff:169.254.169.254]', '224.0.0.1', '255.255.255.255', '192.0.2.1'],
+];
+
+describe('the addresses of webhooks', () => {
+  let port: number;
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const attempt = (send: SendWebhook, host: string) =>
+    send({
+      url: `http://${host}:${port}/`,
+      headers: {},
+      body: '{}',
+      timeoutMs: 5000,
+      signal: new AbortController().signal,
+    });
+
+  test.each(forbiddenHosts)('%s is refused, as a setting and when it is connected to', async (host) => {
+    expect(() => checkWebhookUrl(`http://${host}/`, 'sandbox', isPublic)).toThrow(OperatorError);
+    expect(await attempt(makeWebhookSender(isPublic), host)).toEqual({ error: 'forbidden_address' });
+    expect(requests).toBe(0);
+  });
+
+  test('a name of this machine is refused', async () => {
+    expect(() => checkWebhookUrl('http://localhost/', 'sandbox', isPublic)).toThrow(OperatorError);
+    expect(await attempt(makeWebhookSender(isPublic), 'localhost')).toEqual({ error: 'forbidden_address' });
+    expect(requests).toBe(0);
+  });
+
+  /** Resolves every name to these addresses, first call first. */
+  const lookupOf = (...answers: string[][]): LookupFunction => {
+    const resolve = vi.fn((_, options, callback) => {
+      const addresses = answers[Math.min(resolve.mock.calls.length, answers.length) - 1]!;
+      const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      if (options.all) callback(null, found);
+      else callback(null, found[0]!.address, found[0]!.family);
+    });
+    return resolve as unknown as LookupFunction;
+  };
+
+  test('a name that has one forbidden address among others is refused', async () => {
+    const send = makeWebhookSender(isPublic, lookupOf(['93.184.215.14', '127.0.0.1']));
+    expect(await attempt(send, 'shop.example')).toEqual({ error: 'forbidden_address' });
+    expect(requests).toBe(0);
+  });
+
+  test('a name that is rebound between two attempts is refused at the second', async () => {
+    // The first address is allowed and answers: the check of each attempt is the one that counts.
+    const isAllowed = makeAddressFilter(['127.0.0.2']);
+    const send = makeWebhookSender(isAllowed, lookupOf(['127.0.0.2'], ['127.0.0.1']));
+    expect(await attempt(send, 'shop.example')).toEqual({ status: 200 });
+    expect(requests).toBe(1);
+    expect(await attempt(send, 'shop.example')).toEqual({ error: 'forbidden_address' });
+    expect(requests).toBe(1);
+    requests = 0;
+  });
+
+  test('a name that does not exist is told apart', async () => {
+    expect(await attempt(makeWebhookSender(isPublic), 'does-not-exist.invalid')).toEqual({
+      error: 'name_not_found',
+    });
+  });
+
+  test('the operator may list networks', async () => {
+    const isAllowed = makeAddressFilter(['127.0.0.0/8', '::1', 'fd00::/8']);
+    for (const address of ['127.0.0.1', '::1', 'fd12::1', '::ffff:127.0.0.1', '93.184.215.14']) {
+      expect([address, isAllowed(address)]).toEqual([address, true]);
+    }
+    for (const address of ['10.0.0.1', 'fe80::1', '::2']) {
+      expect([address, isAllowed(address)]).toEqual([address, false]);
+    }
+    expect(await attempt(makeWebhookSender(isAllowed), '127.0.0.1')).toEqual({ status: 200 });
+    requests = 0;
+  });
+});
+
+describe('the URL of an endpoint', () => {
+  test.each([
+    ['shop.example/webhooks', 'must look like https://example.com/webhooks'],
+    ['ftp://shop.example/', 'must look like https://example.com/webhooks'],
+    [`https://shop.example/${'x'.repeat(2000)}`, 'must look like https://example.com/webhooks'],
+    ['https://user:secret@shop.example/', 'must not contain a user name or password'],
+    ['https://shop.example/#part', 'must not contain a fragment (#)'],
+  ])('%s is refused', (url, message) => {
+    expect(() => checkWebhookUrl(url, 'sandbox', isPublic)).toThrow(message);
+  });
+
+  test('must be https for a Production application', () => {
+    expect(() => checkWebhookUrl('http://shop.example/', 'production', isPublic)).toThrow(/https/);
+    expect(checkWebhookUrl('http://shop.example/', 'sandbox', isPublic)).toBe('http://shop.example/');
+    expect(checkWebhookUrl('https://shop.example', 'production', isPublic)).toBe('https://shop.example/');
+  });
+
+  test('is refused by the command line with what to do', async () => {
+    const service = await startWebhookService({ env: { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8' } });
+    const { application } = service;
+    const create = (url: string) =>
+      webhooksCommand(service, 'create', '--application', application.id, '--url', url);
+    expect((await create('http://127.0.0.1/')).err).toBe(
+      '--url must not be an address of a private network, unless the operator lists it in WEBHOOK_ALLOWED_NETWORKS.\n',
+    );
+    expect((await create('http://10.1.2.3/')).code).toBe(0);
+  });
+
+  test('that was changed in the database gets no signed event', async () => {
+    const service = await startWebhookService();
+    const { endpointId } = await createEndpoint(service, `http://127.0.0.1:9/`);
+    const seen: string[] = [];
+    const attacker = createServer((request, response) => {
+      seen.push(String(request.headers['webhook-signature']));
+      response.end();
+    });
+    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}/`;
+    await service.service.db.write('webhook_endpoints').where({ id: endpointId }).update({ url });
+    await link(service);
+    const isAttempted = async () =>
+      (await service.service.db.read('webhook_deliveries').first('attempts'))?.attempts === 1;
+    await vi.waitUntil(isAttempted, { timeout: 30_000, interval: 20 });
+    expect(seen).toEqual([]);
+    await new Promise((resolve) => attacker.close(resolve));
+  });
+});

@@ -1,0 +1,201 @@
+// Which change sends which event, to whom, and that foreign verifiers accept it.
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { describe, expect, test, vi } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
+import { days, seconds } from '../../src/clock.ts';
+import { sweep } from '../../src/retention/sweep.ts';
+import { databases } from '../support/databases.ts';
+import { runInProcess } from '../support/runInProcess.ts';
+import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
+import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
+import { type ReceivedWebhook, startReceiver } from './receiver.ts';
+
+const revoke = async ({ application, client }: TestService, connectionId: string): Promise<void> => {
+  const params = { path: { connectionId } };
+  const { response } = await client(undefined, application.apiKey).DELETE('/connections/{connectionId}', {
+    params,
+  });
+  expect(response.status).toBe(204);
+};
+
+const sweepNow = ({ service: { db, clock, config } }: TestService) =>
+  sweep({ db, clock, limits: config.limits }, { signal: new AbortController().signal, rewriteBytesMax: 0 });
+
+const typesOf = (received: readonly ReceivedWebhook[]): string[] => received.map(({ event }) => event.type);
+
+const pendingDeliveries = async ({ service }: TestService): Promise<number> => {
+  const row = await service.db
+    .read('webhook_deliveries')
+    .where({ state: 'pending' })
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+for (const database of databases) {
+  describe(`webhooks on ${database.name}`, () => {
+    test('tell of a connection from its creation to its deletion', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+
+      const { connectionId, accounts, scopedToken } = await link(service, { username: 'expires' });
+      expect((await receiver.waitFor(1))[0]!.event).toEqual({
+        type: 'connection.created',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        data: { connectionId },
+      });
+
+      service.advance(days(1));
+      const refused = await receiver.waitForType('connection.needs_reconnect');
+      expect(refused.event.data).toEqual({ connectionId, reason: 'wrong_credentials' });
+
+      const session = await openLinkSession(service, { connectionId });
+      expect((await driveToEnd(session, { username: 'expires' })).state).toBe('finished');
+      expect((await receiver.waitForType('connection.restored')).event.data).toEqual({ connectionId });
+      // A day has passed at the bank.
+      const updated = await receiver.waitForType('transactions.updated');
+      const params = { path: { connectionId } };
+      const { data } = await service
+        .client(scopedToken)
+        .GET('/connections/{connectionId}/accounts', { params });
+      expect(updated.event.data).toEqual({
+        connectionId,
+        accounts: accounts.map(({ id }) => {
+          const account = data!.accounts.find((one) => one.id === id)!;
+          return { id, lastTransactionRefresh: account.lastTransactionRefresh };
+        }),
+      });
+
+      await revoke(service, connectionId);
+      await revoke(service, connectionId);
+      expect((await receiver.waitForType('connection.revoked')).event.data).toEqual({ connectionId });
+      service.advance(days(31));
+      await sweepNow(service);
+      expect((await receiver.waitForType('connection.deleted')).event.data).toEqual({ connectionId });
+      await vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      expect(typesOf(receiver.received).toSorted()).toEqual([
+        ...['connection.created', 'connection.deleted', 'connection.needs_reconnect'],
+        ...['connection.restored', 'connection.revoked', 'transactions.updated'],
+      ]);
+    });
+
+    test('tell of the accounts whose transactions a refresh has changed', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      const { connectionId, scopedToken, accounts } = await link(service);
+      const client = service.client(scopedToken);
+      const readCursors = async () => {
+        const params = { path: { connectionId } };
+        const { data } = await client.GET('/connections/{connectionId}/accounts', { params });
+        return new Map(data!.accounts.map(({ id, lastTransactionRefresh }) => [id, lastTransactionRefresh]));
+      };
+      const before = await readCursors();
+      service.advance(days(2));
+      const { event } = await receiver.waitForType('transactions.updated');
+      const after = await readCursors();
+      const changed = accounts.filter(({ id }) => after.get(id) !== before.get(id)).map(({ id }) => id);
+      expect(changed.length).toBeGreaterThan(0);
+      expect(event.data).toEqual({
+        connectionId,
+        accounts: changed.map((id) => ({ id, lastTransactionRefresh: after.get(id) })),
+      });
+    });
+
+    test('a connection that was never delivered sends nothing', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      const session = await openLinkSession(service);
+      expect((await driveToEnd(session)).state).toBe('finished');
+      service.advance(days(1));
+      await sweepNow(service);
+      expect(await service.service.db.read('connections').select('id')).toEqual([]);
+      expect(await service.service.db.read('webhook_deliveries').select('type')).toEqual([]);
+    });
+
+    test('two acknowledgements at once send one event', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      const session = await openLinkSession(service);
+      await driveToEnd(session);
+      const answers = await Promise.all([session.acknowledge(), session.acknowledge()]);
+      expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+      await receiver.waitFor(1);
+      expect(await service.service.db.read('webhook_deliveries').select('type')).toEqual([
+        { type: 'connection.created' },
+      ]);
+    });
+
+    test('each endpoint of the application gets the event under one id, and no other application does', async () => {
+      const service = await startWebhookService({ database });
+      const [first, second, foreign] = [await startReceiver(), await startReceiver(), await startReceiver()];
+      await createEndpoint(service, first.url);
+      await createEndpoint(service, second.url);
+      await createEndpoint(service, foreign.url, (await service.addApplication()).id);
+      await link(service);
+      const [one] = await first.waitFor(1);
+      const [other] = await second.waitFor(1);
+      expect(other!.id).toBe(one!.id);
+      expect(one!.id).toMatch(/^evt_[0-9A-Za-z]{22}$/);
+      await vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      expect(foreign.received).toEqual([]);
+    });
+
+    test('foreign verifiers accept every delivery, also while a secret is being replaced', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      const { endpointId, secret } = await createEndpoint(service, receiver.url);
+      const accept = ({ headers, body }: ReceivedWebhook, key: string): void => {
+        const signed = headers as Record<string, string>;
+        expect(new StandardWebhook(key).verify(body, signed)).toEqual(JSON.parse(body));
+        expect(() => new SvixWebhook(key).verify(body, signed)).not.toThrow();
+        expect(verifyWebhook(key, headers, body)).toEqual(JSON.parse(body));
+        expect(verifyWebhook(key, new Headers(signed), Buffer.from(body))).toEqual(JSON.parse(body));
+      };
+      const { connectionId } = await link(service);
+      accept((await receiver.waitFor(1))[0]!, secret);
+
+      const rotated = await webhooksCommand(service, 'rotate-secret', endpointId);
+      const newSecret = String(rotated.secret);
+      expect(newSecret).not.toBe(secret);
+      await revoke(service, connectionId);
+      const [, both] = await receiver.waitFor(2);
+      accept(both!, secret);
+      accept(both!, newSecret);
+
+      service.advance(days(1) + seconds(1));
+      await link(service);
+      const [, , last] = await receiver.waitFor(3);
+      const at = new Date(Number(last!.headers['webhook-timestamp']) * 1000);
+      expect(verifyWebhook(newSecret, last!.headers, last!.body, { at })).toEqual(last!.event);
+      expect(() => verifyWebhook(secret, last!.headers, last!.body, { at })).toThrow(
+        WebhookVerificationError,
+      );
+    });
+
+    // On SQLite only, because it waits for all processes.
+    const isPlayed = database.name === 'SQLite' || Boolean(process.env.TEST_ALL);
+    test.runIf(isPlayed)('a rotation of the worker key keeps the secrets of endpoints', async () => {
+      const service = await startWebhookService({ database, worker: true });
+      const receiver = await startReceiver();
+      const { endpointId, secret } = await createEndpoint(service, receiver.url);
+      await webhooksCommand(service, 'rotate-secret', endpointId);
+      const { config } = service.service;
+      const settings = {
+        DATA_DIR: config.dataDir,
+        SECRETS_DIR: config.secretsDir,
+        DATABASE_URL: config.databaseUrl,
+      };
+      const rotation = await runInProcess(settings, ['secrets', 'rotate', 'worker', '--json']);
+      expect(rotation).toMatchObject({ code: 0 });
+      expect(JSON.parse(rotation.out)).toMatchObject({ retired: [expect.any(String)] });
+      await link(service);
+      const [received] = await receiver.waitFor(1);
+      expect(verifyWebhook(secret, received!.headers, received!.body)).toEqual(received!.event);
+    });
+  });
+}

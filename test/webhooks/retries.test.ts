@@ -1,0 +1,194 @@
+// What happens to an event that an endpoint does not accept: when it is sent again, and when the endpoint is disabled.
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { days, seconds } from '../../src/clock.ts';
+import { limits } from '../../src/config.ts';
+import { nextAttemptAt, retryPauses } from '../../src/webhooks/schedule.ts';
+import { databases } from '../support/databases.ts';
+import { link } from '../support/testService.ts';
+import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const minutes = (count: number): number => count * 60;
+const hours = (count: number): number => count * 3600;
+
+const deliveriesOf = ({ service }: TestService) =>
+  service.db.read('webhook_deliveries').orderBy('createdAt').select('*');
+
+const endpointOf = async (service: TestService, id: string) => {
+  const { endpoints } = await webhooksCommand(service, 'list', '--application', service.application.id);
+  return (endpoints as Record<string, unknown>[]).find(({ endpointId }) => endpointId === id);
+};
+
+/** Waits until the delivery of the only event has had so many attempts, and returns it. */
+const waitForAttempts = async (service: TestService, attempts: number) => {
+  const hasEnded = async () => (await deliveriesOf(service))[0]?.attempts === attempts;
+  await vi.waitUntil(hasEnded, { timeout: 30_000, interval: 20 });
+  return (await deliveriesOf(service))[0]!;
+};
+
+const refuseWith =
+  (status: number, headers: Record<string, string> = {}): Receiver['answer'] =>
+  (response) =>
+    response.writeHead(status, headers).end();
+
+describe('the schedule of attempts', () => {
+  const at = new Date('2026-03-01T12:00:00.000Z');
+  const pauseOf = (attempts: number, random: number, retryAfterSeconds?: number): number | undefined => {
+    const next = nextAttemptAt(at, { attempts, retryAfterSeconds }, limits, random);
+    return next && (next.getTime() - at.getTime()) / 1000;
+  };
+
+  test('pauses for 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then gives up', () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => pauseOf(attempts, 0.5));
+    expect(pauses).toEqual([5, minutes(5), minutes(30), hours(2), hours(5), hours(10), hours(10), undefined]);
+  });
+
+  test('moves each pause by up to a tenth', () => {
+    const attempts = fc.integer({ min: 1, max: retryPauses.length });
+    fc.assert(
+      fc.property(attempts, fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+        const ratio = pauseOf(attempt, random)! / retryPauses[attempt - 1]!;
+        expect(ratio).toBeGreaterThanOrEqual(0.9 - 1e-3);
+        expect(ratio).toBeLessThanOrEqual(1.1 + 1e-3);
+      }),
+    );
+  });
+
+  test('obeys a longer Retry-After, of at most twelve hours', () => {
+    expect(pauseOf(1, 0.5, 60)).toBe(60);
+    expect(pauseOf(3, 0.5, 60)).toBe(minutes(30));
+    expect(pauseOf(1, 0.5, hours(100))).toBe(hours(12));
+  });
+});
+
+for (const database of databases) {
+  describe(`an endpoint that fails, on ${database.name}`, () => {
+    test('gets the event again after each pause, eight times in all', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      receiver.answer = refuseWith(500);
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      await link(service);
+      for (const [index, pause] of retryPauses.entries()) {
+        const { dueAt, lastAttemptAt, lastStatus } = await waitForAttempts(service, index + 1);
+        expect(lastStatus).toBe(500);
+        const paused = (Date.parse(dueAt!) - Date.parse(lastAttemptAt!)) / 1000;
+        expect(paused).toBeGreaterThanOrEqual(pause * 0.9);
+        expect(paused).toBeLessThanOrEqual(pause * 1.1 + 1);
+        expect(receiver.received).toHaveLength(index + 1);
+        service.advance(seconds(pause * 1.2));
+      }
+      expect(await waitForAttempts(service, 8)).toMatchObject({ state: 'failed', dueAt: null });
+      const first = receiver.received[0]!;
+      const same = receiver.received.filter(({ id, body }) => id === first.id && body === first.body);
+      expect(same).toHaveLength(8);
+      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
+    });
+
+    test('is active again once it accepts an event', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      receiver.answer = refuseWith(503);
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      await link(service);
+      await waitForAttempts(service, 1);
+      receiver.answer = refuseWith(200);
+      service.advance(seconds(6));
+      expect(await waitForAttempts(service, 2)).toMatchObject({ state: 'delivered', lastStatus: 200 });
+      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
+    });
+
+    test('is asked when it wants to be: in seconds or at a time', async () => {
+      for (const retryAfter of ['7200', new Date(Date.now() + seconds(7200)).toUTCString()]) {
+        const service = await startWebhookService({ database });
+        const receiver = await startReceiver();
+        receiver.answer = refuseWith(429, { 'Retry-After': retryAfter });
+        await createEndpoint(service, receiver.url);
+        await link(service);
+        const { dueAt, lastAttemptAt } = await waitForAttempts(service, 1);
+        const paused = (Date.parse(dueAt!) - Date.parse(lastAttemptAt!)) / 1000;
+        expect(Math.abs(paused - 7200)).toBeLessThan(5);
+      }
+    });
+
+    test('is disabled by 410, and gets events again once it is enabled', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      receiver.answer = refuseWith(410);
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      await link(service);
+      expect(await waitForAttempts(service, 1)).toMatchObject({ state: 'failed', lastStatus: 410 });
+      expect(await endpointOf(service, endpointId)).toMatchObject({
+        ...{ state: 'disabled', disabledReason: 'gone' },
+      });
+      await link(service);
+      expect(await deliveriesOf(service)).toHaveLength(1);
+      expect(await webhooksCommand(service, 'test', endpointId)).toMatchObject({
+        ...{ code: 1, err: 'The endpoint is disabled: enable it first.\n' },
+      });
+
+      receiver.answer = refuseWith(204);
+      expect(await webhooksCommand(service, 'enable', endpointId)).toMatchObject({ code: 0 });
+      await link(service);
+      await receiver.waitFor(2);
+    });
+
+    test('is disabled after five days without a success', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      receiver.answer = refuseWith(500);
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      await link(service);
+      await waitForAttempts(service, 1);
+      service.advance(days(5) - minutes(10) * 1000);
+      await waitForAttempts(service, 2);
+      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
+      service.advance(minutes(15) * 1000);
+      const isDisabled = async () => (await endpointOf(service, endpointId))?.state === 'disabled';
+      await vi.waitUntil(isDisabled, { timeout: 30_000, interval: 50 });
+      expect(await endpointOf(service, endpointId)).toMatchObject({ disabledReason: 'failing' });
+      // What was still to be sent is given up.
+      service.advance(days(1));
+      const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
+      await vi.waitUntil(isGivenUp, { timeout: 30_000, interval: 50 });
+    });
+
+    test('fails by a redirect, which is not followed', async () => {
+      const service = await startWebhookService({ database });
+      const [receiver, other] = [await startReceiver(), await startReceiver()];
+      receiver.answer = refuseWith(307, { Location: other.url });
+      await createEndpoint(service, receiver.url);
+      await link(service);
+      expect(await waitForAttempts(service, 1)).toMatchObject({ state: 'pending', lastStatus: 307 });
+      expect(other.received).toEqual([]);
+    });
+
+    test('fails by not answering in time, and delays no other endpoint', async () => {
+      const service = await startWebhookService({
+        database,
+        limits: { webhookTimeoutSeconds: 1, webhookConcurrency: 3, webhookConcurrencyPerEndpoint: 1 },
+      });
+      const [silent, other] = [await startReceiver(), await startReceiver()];
+      silent.answer = () => {};
+      await createEndpoint(service, silent.url);
+      await createEndpoint(service, other.url);
+      await link(service);
+      await link(service);
+      await link(service);
+      await other.waitFor(3);
+      const isTimedOut = async () =>
+        (await deliveriesOf(service)).some(({ lastError }) => lastError === 'timeout');
+      await vi.waitUntil(isTimedOut, { timeout: 30_000, interval: 50 });
+    });
+
+    test('fails by not listening', async () => {
+      const service = await startWebhookService({ database });
+      await createEndpoint(service, 'http://127.0.0.1:9/webhooks');
+      await link(service);
+      expect(await waitForAttempts(service, 1)).toMatchObject({
+        ...{ state: 'pending', lastStatus: null, lastError: 'connection_failed' },
+      });
+    });
+  });
+}
