@@ -262,6 +262,11 @@ export interface components {
                 /** @description The total, if the bank says it for every account. */
                 total?: number;
             };
+            /**
+             * @description No worker has taken up the import for ten seconds. It goes on by itself when one does.
+             * @constant
+             */
+            waiting?: true;
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
         FinishedView: {
             /** @constant */

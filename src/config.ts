@@ -83,6 +83,8 @@ export const limits = {
   /** Attempts of an import while the bank cannot be reached. */
   importAttemptsMax: 3,
   importRetrySeconds: 2,
+  /** The widget says that an import waits if no worker has taken it up for this long. */
+  importWaitingSeconds: 10,
   /** The interval of a connection's refreshes, jittered by 10 % so that they spread. */
   refreshEveryHours: 6,
   /** A refresh fetches the whole history if the last full one is this long ago. */

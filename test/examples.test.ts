@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
 import { launchBrowser } from './support/browser.ts';
+import { cliSettingsOf } from './support/cli.ts';
 import { freePort } from './support/freePort.ts';
 import { linkInWidget } from './support/linkInWidget.ts';
-import { startService, type TestService } from './support/testService.ts';
+import { runInProcess } from './support/runInProcess.ts';
+import { hostOrigin, startService, type TestService } from './support/testService.ts';
+import { createEndpoint } from './webhooks/fixture.ts';
 
 const root = join(import.meta.dirname, '..');
 let service: TestService;
@@ -21,14 +24,49 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Starts a program and waits until it listens. */
-const start = async (file: string, env: Record<string, string>): Promise<void> => {
+/** Starts a program, waits until it prints a text, by default that it listens, and returns what gives its output. */
+const start = async (
+  file: string,
+  env: Record<string, string>,
+  ready: string | RegExp = 'Open http://localhost:',
+): Promise<() => string> => {
   const program = spawn(process.execPath, [join(root, file)], { env: { ...process.env, ...env } });
   running = program;
   let output = '';
   for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += text));
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('Open http://localhost:');
+  await expect.poll(() => output, { timeout: 20_000 }).toMatch(ready);
+  return () => output;
 };
+
+describe('webhooks', () => {
+  test('keeps a copy of transactions by webhooks, without a browser', async () => {
+    await service.close();
+    service = await startService({
+      systemTime: true,
+      env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+      limits: { webhookPollMs: 50 },
+    });
+    const PORT = String(await freePort());
+    const { id, apiKey } = await service.addApplication();
+    const { secret } = await createEndpoint(service, `http://127.0.0.1:${PORT}`, id);
+    const env = { APPLICATION_ID: id, API_KEY: apiKey, WEBHOOK_SECRET: secret, ORIGIN: hostOrigin };
+    const output = await start(
+      'examples/webhooks/server.ts',
+      { BASE_URL: service.url, PORT, ...env },
+      /Connected con_/,
+    );
+    await expect.poll(output).toMatch(/connection\.created evt_/);
+    const counts = () => [...output().matchAll(/(acc_\w+): (\d+) transactions/g)];
+    const [, account, before] = counts()[0]!;
+    const settings = cliSettingsOf(service.service.config);
+    expect(await runInProcess(settings, ['sandbox', 'advance', '--days', '3'])).toMatchObject({ code: 0 });
+    await expect.poll(output).toMatch(/transactions\.updated evt_/);
+    const isMore = () => counts().some(([, id, count]) => id === account && Number(count) > Number(before));
+    await expect.poll(isMore).toBe(true);
+    const forged = await fetch(`http://127.0.0.1:${PORT}`, { method: 'POST', body: '{}' });
+    expect(forged.status).toBe(400);
+  });
+});
 
 describe('quickstart', () => {
   test('connects a bank, stores the token on its backend and reads the connection', async () => {

@@ -1,13 +1,14 @@
 // The view of a link session, which the widget's page shows in each state, and the end of the session: delivering its
 // result, acknowledging it, and cancelling the session.
 import { accountDetails } from '../accounts/account.ts';
+import { seconds } from '../clock.ts';
 import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
 import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
 import type { Institution } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
-import type { LinkSessionRow } from '../db/tables.ts';
+import type { JobRow, LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
-import { deleteLinkJob, hasLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
+import { deleteLinkJob, findLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
 import { reloadLinkSession } from './createLinkSession.ts';
@@ -112,7 +113,9 @@ export const viewLinkSession = async (
   session: OpenLinkSession,
 ): Promise<LinkSessionView> => {
   const view = toLinkSessionView(deps, session);
-  if (view.state === 'importing' && !(await hasLinkJob(deps.db.read, linkJobKey(session.row)))) {
+  if (view.state === 'importing') {
+    const job = await findLinkJob(deps.db.read, linkJobKey(session.row));
+    if (job) return isWaiting(deps, job) ? { ...view, waiting: true } : view;
     // The connection was revoked, or another session reconnects it: no job will end this session. If the import was
     // published just now, the transition changes nothing and the result is delivered.
     const change = { ...failedRow('session_expired'), stateSealed: null };
@@ -125,6 +128,15 @@ export const viewLinkSession = async (
     if (!marked) return toLinkSessionView(deps, await reloadLinkSession(deps, session));
   }
   return view;
+};
+
+/** Whether no worker has taken up a job for long, or the one that had it has died. */
+const isWaiting = (
+  { clock, limits }: LinkingDeps,
+  { dueAt, leaseExpiresAt }: Pick<JobRow, 'dueAt' | 'leaseExpiresAt'>,
+): boolean => {
+  const since = leaseExpiresAt && leaseExpiresAt > dueAt ? leaseExpiresAt : dueAt;
+  return Date.parse(since) + seconds(limits.importWaitingSeconds) <= clock.real().getTime();
 };
 
 const linkJobKey = ({ id, connectionId }: LinkSessionRow): LinkJobKey => ({

@@ -74,9 +74,12 @@ export type LinkJobKey = { connectionId: string; linkSessionId: string };
 const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
   db('jobs').where({ connectionId, linkSessionId });
 
-/** Whether a link session's job still exists: it may be completed, deleted or replaced by another job. */
-export const hasLinkJob = async (db: Queries, job: LinkJobKey): Promise<boolean> =>
-  (await linkJobRows(db, job).first('connectionId')) !== undefined;
+/** A link session's job; undefined if it is completed, deleted or replaced by another job. */
+export const findLinkJob = async (
+  db: Queries,
+  job: LinkJobKey,
+): Promise<Pick<JobRow, 'dueAt' | 'leaseExpiresAt'> | undefined> =>
+  linkJobRows(db, job).first('dueAt', 'leaseExpiresAt');
 
 /** Deletes a link session's job, but not a job that replaced it, and returns it; undefined when there is none. */
 export const deleteLinkJob = async (db: Queries, job: LinkJobKey): Promise<StoredJob | undefined> => {

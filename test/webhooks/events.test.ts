@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { sweep } from '../../src/retention/sweep.ts';
+import { cliSettingsOf } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { runInProcess } from '../support/runInProcess.ts';
 import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
@@ -180,16 +181,11 @@ for (const database of databases) {
     // On SQLite only, because it waits for all processes.
     const isPlayed = database.name === 'SQLite' || Boolean(process.env.TEST_ALL);
     test.runIf(isPlayed)('a rotation of the worker key keeps the secrets of endpoints', async () => {
-      const service = await startWebhookService({ database, worker: true });
+      const service = await startWebhookService({ database });
       const receiver = await startReceiver();
       const { endpointId, secret } = await createEndpoint(service, receiver.url);
       await webhooksCommand(service, 'rotate-secret', endpointId);
-      const { config } = service.service;
-      const settings = {
-        DATA_DIR: config.dataDir,
-        SECRETS_DIR: config.secretsDir,
-        DATABASE_URL: config.databaseUrl,
-      };
+      const settings = cliSettingsOf(service.service.config);
       const rotation = await runInProcess(settings, ['secrets', 'rotate', 'worker', '--json']);
       expect(rotation).toMatchObject({ code: 0 });
       expect(JSON.parse(rotation.out)).toMatchObject({ retired: [expect.any(String)] });

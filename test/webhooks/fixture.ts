@@ -1,5 +1,6 @@
 // A service that may send webhooks to loopback, and its endpoints by the command line.
 import { onTestFinished } from 'vitest';
+import { cliSettingsOf } from '../support/cli.ts';
 import { runInProcess } from '../support/runInProcess.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/testService.ts';
 
@@ -23,13 +24,8 @@ export const webhooksCommand = async (
   { service: { config } }: TestService,
   ...args: string[]
 ): Promise<CommandOutcome> => {
-  const { dataDir, secretsDir, databaseUrl, webhookNetworks } = config;
-  const settings = {
-    DATA_DIR: dataDir,
-    SECRETS_DIR: secretsDir,
-    DATABASE_URL: databaseUrl,
-    WEBHOOK_ALLOWED_NETWORKS: webhookNetworks.join(','),
-  };
+  const networks = config.webhookNetworks.join(',');
+  const settings = { ...cliSettingsOf(config), WEBHOOK_ALLOWED_NETWORKS: networks };
   const { code, out, err } = await runInProcess(settings, ['webhooks', ...args, '--json']);
   return { ...(out === '' ? {} : JSON.parse(out)), code, err };
 };

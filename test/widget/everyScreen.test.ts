@@ -3,7 +3,8 @@
 // all 32, and walks through the screens with large text and right to left. SCREENSHOTS=DIRECTORY takes the screenshots of
 // docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { link } from '../support/testService.ts';
+import { seconds } from '../../src/clock.ts';
+import { link, startService } from '../support/testService.ts';
 import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { screenshotDirectory } from './screenshots.ts';
 import {
@@ -224,6 +225,34 @@ test('a long import shows its progress', { timeout: 180_000 }, async () => {
     await checkScreen(t.importing.title, 'importing');
     await press(t.close);
     await host.close();
+  }
+});
+
+test('an import that no worker takes up says so, and goes on when one comes', {
+  timeout: 180_000,
+}, async () => {
+  const withoutWorker = await startWidgetFixture({ worker: false });
+  try {
+    for (const variant of screenshotDirectory ? screenVariants : [pairwiseVariants[1]!]) {
+      const screen = await startScreenTest(withoutWorker, variant, { institutionId: 'sandbox-bank' });
+      const { host, t, press, checkScreen, heading } = screen;
+      await host.open();
+      await press(t.continue);
+      await signIn(screen, 'good');
+      await heading(t.accounts.title);
+      await shareAll(screen);
+      await host.widget.getByText(t.importing.lead).waitFor();
+      withoutWorker.service.advance(seconds(11));
+      await host.widget.getByText(t.importing.delayed).first().waitFor();
+      await checkScreen(t.importing.title, 'waiting');
+      const { databaseUrl, secretsDir } = withoutWorker.service.service.config;
+      const worker = await startService({ existing: { databaseUrl, secretsDir }, systemTime: true });
+      await heading(t.success.title);
+      await worker.close();
+      await host.close();
+    }
+  } finally {
+    await withoutWorker.close();
   }
 });
 

@@ -1,19 +1,19 @@
-// The progress of the first import: the number of transactions read and, if the bank says it, the total.
+// The progress of the first import: the number of transactions read and, if the bank says it, the total; or that it has not
+// been taken up.
 
 import type { ViewOf } from '../components.tsx';
 import { Avatar, Screen } from '../components.tsx';
 import { t } from '../texts/texts.ts';
 
 export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
-  const { institution, progress } = view;
+  const { institution, progress, waiting } = view;
   const total = progress?.total;
   const fraction = total ? Math.min(1, progress.done / total) : undefined;
-  const text =
-    progress === undefined
-      ? t.importing.waiting(institution.name)
-      : total
-        ? t.importing.of(progress.done, total)
-        : t.importing.done(progress.done);
+  const progressText = () => {
+    if (progress) return total ? t.importing.of(progress.done, total) : t.importing.done(progress.done);
+    // Nobody asks the bank yet. The space keeps the line.
+    return waiting ? '\u00a0' : t.importing.waiting(institution.name);
+  };
 
   // Screen readers announce each quarter, not each change.
   const quarter = fraction === undefined ? 0 : Math.floor(fraction * 4);
@@ -21,15 +21,15 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
   return (
     <Screen
       title={t.importing.title}
-      lead={t.importing.lead}
+      lead={waiting ? t.importing.delayed : t.importing.lead}
       top={<Avatar name={institution.name} large />}
       centered
     >
       {/* Without a value the bar is indeterminate. */}
       <progress aria-label={t.importing.title} max={1} value={fraction} />
-      <p class="muted count">{text}</p>
+      <p class="muted count">{progressText()}</p>
       <span class="visually-hidden" role="status">
-        {quarter > 0 && `${quarter * 25} %`}
+        {waiting ? t.importing.delayed : quarter > 0 && `${quarter * 25} %`}
       </span>
     </Screen>
   );

@@ -104,6 +104,7 @@ export const de: Texts = {
   importing: {
     title: 'Ihre Umsätze werden gelesen',
     lead: 'Das kann eine Minute dauern. Bitte lassen Sie dieses Fenster offen.',
+    delayed: 'Das dauert länger als sonst. Es geht von selbst weiter, sobald der Dienst bereit ist.',
     waiting: (bank) => `${bank} wird gefragt …`,
     done: (count) => `${number.format(count)} Umsätze bisher`,
     of: (count, total) => `${number.format(count)} von ${number.format(total)} Umsätzen`,

@@ -103,6 +103,7 @@ export const en = {
   importing: {
     title: 'Reading your transactions',
     lead: 'This can take a minute. Please keep this window open.',
+    delayed: 'This is taking longer than usual. It goes on by itself as soon as the service is ready.',
     waiting: (bank: string) => `Asking ${bank}…`,
     done: (count: number) => `${number.format(count)} transactions so far`,
     of: (count: number, total: number) => `${number.format(count)} of ${number.format(total)} transactions`,

@@ -102,6 +102,7 @@ export const es: Texts = {
   importing: {
     title: 'Leyendo sus movimientos',
     lead: 'Puede tardar un minuto. Por favor, no cierre esta ventana.',
+    delayed: 'Está tardando más de lo habitual. Seguirá por sí solo en cuanto el servicio esté listo.',
     waiting: (bank) => `Consultando a ${bank}…`,
     done: (count) => `${number.format(count)} movimientos hasta ahora`,
     of: (count, total) => `${number.format(count)} de ${number.format(total)} movimientos`,

@@ -104,6 +104,7 @@ export const fr: Texts = {
   importing: {
     title: 'Lecture de vos opérations',
     lead: 'Cela peut prendre une minute. Veuillez garder cette fenêtre ouverte.',
+    delayed: 'Cela prend plus de temps que d’habitude. La lecture reprendra dès que le service sera prêt.',
     waiting: (bank) => `Demande à ${bank}…`,
     done: (count) => `${number.format(count)} opérations pour l’instant`,
     of: (count, total) => `${number.format(count)} opérations sur ${number.format(total)}`,
