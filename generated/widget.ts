@@ -356,6 +356,7 @@ export interface components {
         /** @description The argument of the consumer's `onSuccess`. */
         LinkResult: {
             connectionId: string;
+            linkSessionId: string;
             accounts: components["schemas"]["LinkAccount"][];
             institution: components["schemas"]["Institution"];
             /** @description Only if the link session has an `externalUserId`. */

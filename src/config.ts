@@ -72,6 +72,8 @@ export const limits = {
   sandboxClockPollMs: 500,
   /** A link session expires this long after its last step. */
   linkSessionMinutes: 30,
+  /** How long an expired link session is kept without its sealed data, for statistics. */
+  closedLinkSessionDays: 30,
   /** A connection whose result the page has not acknowledged is discarded after this long. */
   deliveryMinutes: 10,
   /** The timeout of one call of a connector. */
@@ -143,6 +145,10 @@ export const limits = {
   /** The same of a file that the operator loads from the command line. */
   sandboxFileBytesMax: 1024 * 1024 * 1024,
   sandboxFileRowsMax: 5_000_000,
+  /** The newest logged requests of an application that are kept, and for how long. */
+  requestLogSuccessesMax: 1000,
+  requestLogFailuresMax: 10_000,
+  requestLogDays: 7,
   dashboardRequestsPerMinute: 1200,
   requestBodyBytesMax: 64 * 1024,
   /** How often a process writes its rate limit counts and reads those of all processes. */

@@ -26,6 +26,7 @@ import type { MemberDeps } from './members/deps.ts';
 import { makeOidcClient, type OidcClient } from './members/oidc.ts';
 import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
 import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
+import { type RequestLog, startRequestLog } from './metrics/requestLog.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
@@ -57,6 +58,7 @@ export type Service = {
   /** Undefined if no OpenID provider is configured. */
   oidc: OidcClient | undefined;
   metrics: MetricsRecorder;
+  requestLog: RequestLog;
   rateLimiter: RateLimiter;
   /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
@@ -114,12 +116,14 @@ const assemble = async (
     worker?.wake();
     sweeper?.wake();
   });
+  const requestLog = startRequestLog({ db, clock: sandboxClock.clock, limits, log });
   const metrics = startMetricsRecorder({ db, clock: sandboxClock.clock, limits, log });
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   const close = async (): Promise<void> => {
     await Promise.all([worker?.stop(), delivering?.stop(), sweeper?.stop()]);
     await Promise.all([logTruncation?.stop(), sandboxClock.stop()]);
-    await Promise.all([metrics.stop(), rateLimiter?.stop(), backgroundTasks.drain(), secrets?.stop()]);
+    await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
+    await backgroundTasks.drain();
     await db.close();
   };
   try {
@@ -160,11 +164,11 @@ const assemble = async (
     const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
       ...{ config, log, clock, db, apiKeySigner, secrets, registry },
-      ...{ linking, members, oidc, metrics, rateLimiter, jobHandlers, webhooks, worker, close },
+      ...{ linking, members, oidc, metrics, requestLog, rateLimiter, jobHandlers, webhooks, worker, close },
       yieldTurn: makeFairScheduler(),
     };
   } catch (error) {
-    await Promise.all([metrics.stop(), rateLimiter?.stop(), secrets?.stop()]);
+    await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
     await sandboxClock.stop();
     throw error;
   }

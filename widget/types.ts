@@ -45,6 +45,8 @@ export type ConnectTheme = {
 export type ConnectResult = {
   /** The new or reconnected connection, `con_…`. */
   connectionId: string;
+  /** The link session that made it, `lks_…`, as `onEvent` has it and the dashboard lists it. */
+  linkSessionId: string;
   /** The accounts that the user shared. */
   accounts: ConnectAccount[];
   /** The bank. */

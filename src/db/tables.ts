@@ -37,6 +37,7 @@ declare module 'knex/types/tables.js' {
     sign_in_attempts: { key: string; count: number; windowEndsAt: string };
     audit_events: AuditEventRow;
     metrics_per_minute: MetricsRow;
+    request_log: LoggedRequestRow;
     rate_limit_counters: { key: string; minute: number; count: number };
     sandbox_keys: { organizationId: string; sealed: Buffer };
     sandbox_kv: { keyFingerprint: Buffer; position: number; sealed: Buffer };
@@ -271,6 +272,11 @@ export type LinkSessionRow = {
   deliveredAt: string | null;
   createdAt: string;
   expiresAt: string;
+  /** The furthest state; `ended` counts as finished. */
+  reached: 'consent' | 'institution' | 'credentials' | 'challenge' | 'accounts' | 'importing' | 'finished';
+  institutionId: string | null;
+  /** Since when its sealed data is deleted. */
+  closedAt: string | null;
 };
 
 export type WebhookEndpointRow = {
@@ -406,6 +412,22 @@ export type MetricsRow = {
   failed: number;
   sumMs: number;
   maxMs: number;
+};
+
+export type LoggedRequestRow = {
+  applicationId: string;
+  /** Sorts by time. */
+  id: string;
+  requestId: string;
+  at: string;
+  keyId: string;
+  operation: string;
+  status: number;
+  outcome: 'succeeded' | 'refused' | 'failed';
+  code: string | null;
+  /** A JSON list of the wrong parameters' names. */
+  parameters: string | null;
+  milliseconds: number;
 };
 
 export type SandboxTransactionRow = {

@@ -9,12 +9,12 @@ import type { Service } from '../service.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
-import { contractFile, readContract } from './contract.ts';
+import { contractFile, findOperations, readContract } from './contract.ts';
 import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/dashboardRouter.ts';
 import { health } from './health.ts';
 import { homePage } from './home/homePage.ts';
-import { MalformedRequest, problemHandler } from './problems.ts';
+import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
 import { makeRateLimit } from './rateLimit.ts';
 import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
 import { operations as widgetOperations } from './widget/operations.ts';
@@ -110,14 +110,14 @@ const notFound: RequestHandler = (_request, response) => {
 
 // Never the path: it may contain ids, a cursor or a filter.
 const logRequest =
-  ({ log, metrics }: Service): RequestHandler =>
+  (service: Service): RequestHandler =>
   (request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
       const { operation, principal } = response.locals;
       const milliseconds = performance.now() - started;
-      recordMetrics(metrics, response, milliseconds);
-      log.info(
+      recordRequest(service, response, milliseconds);
+      service.log.info(
         {
           requestId: response.get('Request-Id'),
           operation,
@@ -134,8 +134,8 @@ const logRequest =
   };
 
 // Only requests with an API key: the private APIs are used by the service's own pages.
-const recordMetrics = (metrics: Service['metrics'], response: Response, milliseconds: number): void => {
-  const { operation, principal } = response.locals;
+const recordRequest = ({ metrics, requestLog }: Service, response: Response, milliseconds: number): void => {
+  const { operation, principal, problem } = response.locals;
   const { application, keyId } = (principal ?? {}) as Partial<ApplicationPrincipal>;
   if (!operation || !application || !keyId) return;
   const { statusCode: status } = response;
@@ -143,7 +143,20 @@ const recordMetrics = (metrics: Service['metrics'], response: Response, millisec
   const sample = { applicationId: application.id, outcome, milliseconds } as const;
   metrics.observe({ ...sample, kind: 'operation', subject: operation });
   metrics.observe({ ...sample, kind: 'key', subject: keyId });
+  const { code, parameters } = (problem ?? {}) as Partial<LoggedProblem>;
+  requestLog.record({
+    ...{ ...sample, keyId, operation, status, code },
+    requestId: response.get('Request-Id')!,
+    // A name that the contract does not have may be anything.
+    parameters: parameters?.map((name) => (knownParameters.has(name) ? name : 'unknown')),
+  });
 };
+
+const knownParameters = new Set(
+  findOperations(readContract('openapi.yaml')).flatMap(({ queryParameters }) =>
+    queryParameters.map(({ name }) => name),
+  ),
+);
 
 const logError = ({ log }: Service, err: unknown, response: Response): void => {
   log.error(

@@ -259,11 +259,21 @@ export const toProblem = (
   ...(errors && { errors }),
 });
 
+/** What the log of requests has of a problem. */
+export type LoggedProblem = { code: Code; parameters?: string[] };
+
+const toLoggedProblem = ({ code, errors }: ProblemResponse): LoggedProblem => ({
+  code,
+  // As in /query/date/gte.
+  ...(errors && { parameters: [...new Set(errors.map(({ path }) => path.split('/')[2] ?? 'unknown'))] }),
+});
+
 /** The last middleware: writes a problem response, or breaks off a response that has already begun. */
 export const problemHandler =
   (baseUrl: string, log: (error: unknown, response: Response) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {
     const problem = toProblemResponse(error);
+    response.locals.problem = toLoggedProblem(problem);
     // A value that only the database refuses is missing in the contract.
     if (problem.status >= 500 || isValueRefused(error)) log(error, response);
     if (response.headersSent) {

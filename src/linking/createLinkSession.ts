@@ -69,6 +69,9 @@ export const createLinkSession = async (
     deliveredAt: null,
     createdAt: now.toISOString(),
     expiresAt: linkSessionExpiry(deps),
+    reached: request.connectionId === undefined ? 'consent' : 'credentials',
+    institutionId: state.institution?.id ?? null,
+    closedAt: null,
   };
   await insertLinkSession(deps.db.write, row);
   return {

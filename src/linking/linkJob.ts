@@ -22,6 +22,7 @@ import {
   type OpenLinkSession,
   type SealedLinkResult,
   sealLinkResult,
+  statisticsOf,
   toLinkFailureReason,
 } from './linkSession.ts';
 import { failedRow, findLinkSession, recordProgress, saveStep, transitionLinkSession } from './store.ts';
@@ -79,6 +80,7 @@ export const queueImport = async (
     endUserId: job.endUserId,
     progress: null,
     expiresAt: linkSessionExpiry(deps),
+    ...statisticsOf(row, 'importing', state),
   });
   await deps.workerPublicKeys.withCurrent(({ key }) =>
     deps.db.transaction(async (trx) => {
@@ -185,6 +187,7 @@ export const finishLinkSession = async (
     { id: session.id, from: ['importing'] },
     {
       state: 'finished',
+      reached: 'finished',
       endUserId: finished.endUserId,
       importRequestSealed: null,
       progress: null,

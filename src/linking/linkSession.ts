@@ -39,6 +39,30 @@ export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = 
   ended: [],
 };
 
+/** The states of a session in their order. */
+const statesInOrder = [
+  'consent',
+  'institution',
+  'credentials',
+  'challenge',
+  'accounts',
+  'importing',
+  'finished',
+] as const satisfies readonly LinkSessionStatus[];
+
+/** The columns for statistics after a step: the furthest state, and the institution that was selected last. */
+export const statisticsOf = (
+  row: Pick<LinkSessionRow, 'reached' | 'institutionId'>,
+  state: LinkSessionStatus,
+  { institution }: LinkSessionState,
+): Pick<LinkSessionRow, 'reached' | 'institutionId'> => {
+  const rank = (one: LinkSessionStatus): number => (statesInOrder as readonly string[]).indexOf(one);
+  return {
+    reached: rank(state) > rank(row.reached) ? (state as LinkSessionRow['reached']) : row.reached,
+    institutionId: institution?.id ?? row.institutionId,
+  };
+};
+
 /** The state to which `retry` leads after each failure. */
 export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
   locked: 'institution',
@@ -109,7 +133,7 @@ export type ImportRequest = Pick<
 };
 
 /** The result that the worker seals to the page. The page's process adds the scoped token. */
-export type SealedLinkResult = Omit<LinkResult, 'scopedToken'> & { newEndUserId?: string };
+export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'> & { newEndUserId?: string };
 
 /** A session whose secret was presented, so that its state and its result can be unsealed. */
 export type OpenLinkSession = {

@@ -86,7 +86,8 @@ const toAccountChoices = ({ savedState }: OpenLinkSession): LinkResult['accounts
 const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.parse(row.progress) } : {});
 
 const toResult = (session: OpenLinkSession): LinkResult => {
-  const { newEndUserId, ...result } = session.openResult();
+  const { newEndUserId, ...opened } = session.openResult();
+  const result = { ...opened, linkSessionId: session.row.id };
   if (newEndUserId === undefined) return result;
   const secret = Buffer.from(session.savedState.userSecret!, 'base64url');
   return { ...result, scopedToken: encodeScopedToken({ endUserId: newEndUserId, secret }) };

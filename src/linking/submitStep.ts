@@ -12,6 +12,7 @@ import {
   type LinkStep,
   linkSessionExpiry,
   type OpenLinkSession,
+  statisticsOf,
   toLinkFailureReason,
   toLinkStepError,
 } from './linkSession.ts';
@@ -119,6 +120,7 @@ const saveStepResult = async (
     failure: null,
     rejections: session.row.rejections + (result.rejected ? 1 : 0),
     expiresAt: linkSessionExpiry(deps),
+    ...statisticsOf(session.row, result.state, result.savedState),
   };
   if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
 };

@@ -154,15 +154,17 @@ export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: strin
   const { applicationId, externalUserId } = user;
   if (externalUserId !== null) {
     await trx('external_users').where({ applicationId, externalUserId, endUserId }).delete();
+    await trx('link_sessions').where({ applicationId, externalUserId }).whereNotNull('closedAt').delete();
   }
   await trx('end_users').where({ endUserId }).delete();
   return true;
 };
 
-// Link sessions that no step has locked.
+// Open link sessions that no step has locked.
 const expiredLinkSessions = (db: Queries, now: string) =>
   db('link_sessions')
     .where('expiresAt', '<=', now)
+    .whereNull('closedAt')
     .where((unlocked) => unlocked.whereNull('lockedUntil').orWhere('lockedUntil', '<=', now));
 
 /** Expired link sessions, except those that wait for an import. */
@@ -185,9 +187,28 @@ export const findExpiredImports = async (
 export const hasJob = async (db: Queries, connectionId: string): Promise<boolean> =>
   (await db('jobs').where({ connectionId }).first('connectionId')) !== undefined;
 
-/** Deletes link sessions, except those that are no longer expired. Returns how many. */
-export const deleteLinkSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
-  expiredLinkSessions(db, now).whereIn('id', ids).delete();
+/**
+ * Deletes the sealed data of link sessions, except those that are no longer expired. An import that has no job any more has
+ * failed. Returns how many.
+ */
+export const closeLinkSessions = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
+  expiredLinkSessions(db, now)
+    .whereIn('id', ids)
+    .update({
+      state: db.raw("case when state = 'importing' then 'failed' else state end"),
+      failure: db.raw("case when state = 'importing' then 'session_expired' else failure end"),
+      closedAt: now,
+      stateSealed: null,
+      importRequestSealed: null,
+      resultSealed: null,
+      progress: null,
+    });
+
+/** Deletes link sessions that were closed before a time. Returns how many. */
+export const deleteClosedLinkSessions = async (db: Queries, time: string, limit: number): Promise<number> => {
+  const ids = await db('link_sessions').where('closedAt', '<', time).limit(limit).pluck('id');
+  return ids.length === 0 ? 0 : db('link_sessions').whereIn('id', ids).delete();
+};
 
 export type StagedGroup = { endUserId: string; refreshId: string; accountId: string };
 

@@ -10,13 +10,14 @@ import type { Database, DbTransaction } from '../db/open.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
 import {
   type ConnectionKey,
+  closeLinkSessions,
   type Deadlines,
   deleteAccount,
   deleteBlock,
   deleteBlocks,
+  deleteClosedLinkSessions,
   deleteConnection,
   deleteDataKeys,
-  deleteLinkSessions,
   deleteOrphanedEndUser,
   deleteStagedGroup,
   deleteTransactions,
@@ -43,6 +44,7 @@ export type DeletedCounts = {
   accounts: number;
   transactions: number;
   endUsers: number;
+  /** Their sealed data: statistics are kept for some weeks. */
   linkSessions: number;
   stagedTexts: number;
   /** Blocks whose texts have all been replaced, or that were never published. */
@@ -198,24 +200,30 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
   for (;;) {
     const expired = await findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
     if (expired.length === 0) break;
-    await purgeLinkSessions(run, expired, now);
+    await closeExpired(run, expired, now);
   }
   // An import continues while it has a job, even after its link session has expired.
   for (let after = ''; ; ) {
     const imports = await findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
-    if (imports.length === 0) return;
+    if (imports.length === 0) break;
     const expired: string[] = [];
     for (const { id, connectionId } of imports) {
       if (connectionId === null || !(await hasJob(db.write, connectionId))) expired.push(id);
     }
-    if (expired.length > 0) await purgeLinkSessions(run, expired, now);
+    if (expired.length > 0) await closeExpired(run, expired, now);
     after = imports.at(-1)!.id;
+  }
+  const closedBefore = addMilliseconds(clock.real(), -days(limits.closedLinkSessionDays)).toISOString();
+  for (;;) {
+    const deleted = await deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows);
+    await yieldAndReport(run);
+    if (deleted < limits.sweepChunkRows) return;
   }
 };
 
-const purgeLinkSessions = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
+const closeExpired = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
   await run.db.markVacuumNeeded();
-  run.deleted.linkSessions += await deleteLinkSessions(run.db.write, ids, now);
+  run.deleted.linkSessions += await closeLinkSessions(run.db.write, ids, now);
   await yieldAndReport(run);
 };
 

@@ -108,7 +108,8 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
     });
     await finishSession(fixture, session);
     const { scopedToken: _, session: __, ...result } = linked;
-    expect(session.view).toMatchObject({ state: 'finished', result });
+    const again = { ...result, linkSessionId: session.id };
+    expect(session.view).toMatchObject({ state: 'finished', result: again });
     expect(session.view).not.toHaveProperty('result.scopedToken');
     expect((await session.acknowledge()).status).toBe(204);
     expect(await readAccounts(fixture, linked)).toEqual(accounts);

@@ -144,7 +144,7 @@ for (const database of databases) {
       expect(await findInTables(service.service, [view.result.connectionId])).toEqual([]);
     });
 
-    test('expired link sessions are deleted, except locked ones and those whose import has a job', async () => {
+    test('expired link sessions are closed, except locked ones and those whose import has a job', async () => {
       const expired = await openLinkSession(service, {});
       const locked = await openLinkSession(service, {});
       const importing = await openLinkSession(service, {});
@@ -158,9 +158,50 @@ for (const database of databases) {
         .update({ state: 'importing', connectionId: 'con_coming' });
       await putImport(service, importing.id);
       expect(await sweepNow(service)).toMatchObject({ linkSessions: 1 });
-      expect(await findInTables(service.service, [expired.id])).toEqual([]);
-      const remaining: string[] = await db('link_sessions').orderBy('id').pluck('id');
+      const closed = await db('link_sessions').whereNotNull('closedAt').select('*');
+      expect(closed).toMatchObject([
+        { id: expired.id, stateSealed: null, resultSealed: null, progress: null },
+      ]);
+      const remaining: string[] = await db('link_sessions').whereNull('closedAt').orderBy('id').pluck('id');
       expect(remaining).toEqual([locked.id, importing.id, open.id].sort());
+      await expect(expired.refresh()).rejects.toThrow('session_expired');
+    });
+
+    test('an import whose job is gone fails with its session', async () => {
+      const { id } = await openLinkSession(service, {});
+      const { write } = service.service.db;
+      await write('link_sessions').where({ id }).update({ state: 'importing', connectionId: 'con_gone' });
+      service.advance(seconds(31 * 60));
+      expect(await sweepNow(service)).toMatchObject({ linkSessions: 1 });
+      const row = await write('link_sessions').where({ id }).first('state', 'failure');
+      expect(row).toEqual({ state: 'failed', failure: 'session_expired' });
+    });
+
+    test('closed link sessions are deleted after 30 days', async () => {
+      const { id } = await openLinkSession(service, {});
+      service.advance(seconds(31 * 60));
+      await sweepNow(service);
+      service.advance(days(30) - seconds(60));
+      await sweepNow(service);
+      expect(await findInTables(service.service, [id])).toEqual([`link_sessions: ${id}`]);
+      service.advance(seconds(120));
+      await sweepNow(service);
+      expect(await findInTables(service.service, [id])).toEqual([]);
+    });
+
+    test('closed link sessions go with their end user', async () => {
+      const externalUserId = 'leaving';
+      const { id } = await openLinkSession(service, { externalUserId });
+      const { connectionId } = await linkAll(service, { externalUserId });
+      const params = { path: { connectionId } };
+      await service.client().DELETE('/connections/{connectionId}', { params });
+      service.advance(seconds(31 * 60));
+      await sweepNow(service);
+      service.advance(days(31) - seconds(3600));
+      await service.service.db.write('link_sessions').where({ id }).update({ closedAt: '3' });
+      service.advance(seconds(2 * 3600));
+      expect(await sweepNow(service)).toMatchObject({ endUsers: 1 });
+      expect(await findInTables(service.service, [id])).toEqual([]);
     });
 
     test('staged texts are deleted when their refresh can no longer publish them', async () => {

@@ -58,6 +58,14 @@ const scans = [
     why: 'sweep: old webhooks',
   },
   {
+    statement: /^select .* from "link_sessions" where "closed_at" < /,
+    why: 'sweep: link sessions that were closed long ago',
+  },
+  {
+    statement: /^delete from "link_sessions" where "application_id"/,
+    why: 'sweep: closed link sessions of a deleted end user',
+  },
+  {
     statement: /^delete from "link_sessions" where "connection_id"/,
     why: 'sweep: link sessions of a purged connection',
   },

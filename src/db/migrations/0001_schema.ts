@@ -26,6 +26,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     indexOfRefreshTimes,
     indexOfSandboxRefreshes,
     indexOfDueDeliveries,
+    ...indexesOfLinkSessions,
   ];
 };
 
@@ -299,6 +300,12 @@ const indexOfRefreshTimes =
 const indexOfSandboxRefreshes =
   "create index jobs_of_sandboxes on jobs (organization_id, due_at) where environment = 'sandbox' and kind = 'refresh'";
 
+// The sweep closes sessions that have expired, and deletes those that were closed long ago.
+const indexesOfLinkSessions = [
+  'create index link_sessions_open on link_sessions (expires_at) where closed_at is null',
+  'create index link_sessions_closed on link_sessions (closed_at) where closed_at is not null',
+];
+
 // Few deliveries wait.
 const indexOfDueDeliveries =
   'create index webhook_deliveries_due on webhook_deliveries (due_at) where due_at is not null';
@@ -378,8 +385,13 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('delivered_at');
     column.binaryText('created_at').notNullable();
     column.binaryText('expires_at').notNullable();
-    table.index(['expires_at']);
+    // Where the user has come, and the institution that they selected last: for statistics.
+    column.binaryText('reached').notNullable();
+    column.binaryText('institution_id');
+    // Since when its sealed data is deleted. The rest is kept for some weeks.
+    column.binaryText('closed_at');
     table.index(['connection_id'], 'link_sessions_by_connection');
+    table.index(['application_id', 'created_at', 'id'], 'link_sessions_by_age');
   }),
 ];
 
@@ -550,6 +562,27 @@ const metricTables = (createTable: CreateTable): string[] => [
     column.integer('max_ms').notNullable();
     table.primary(['application_id', 'kind', 'minute', 'subject']);
     table.index(['minute']);
+  }),
+  // The latest requests with a valid API key.
+  ...createTable('request_log', (column, table) => {
+    column.binaryText('application_id').notNullable();
+    // Sorts by time.
+    column.binaryText('id').notNullable();
+    column.binaryText('request_id').notNullable();
+    column.binaryText('at').notNullable();
+    column.binaryText('key_id').notNullable();
+    column.binaryText('operation').notNullable();
+    column.smallInteger('status').notNullable();
+    // succeeded, refused or failed
+    column.binaryText('outcome').notNullable();
+    // The code of the problem, and a JSON list of the wrong parameters' names.
+    column.binaryText('code');
+    column.text('parameters');
+    column.integer('milliseconds').notNullable();
+    table.primary(['application_id', 'id']);
+    table.index(['application_id', 'outcome', 'id']);
+    table.index(['application_id', 'request_id']);
+    table.index(['at']);
   }),
   // How many requests all processes together have counted in a minute. The key is hashed.
   ...createTable('rate_limit_counters', (column, table) => {

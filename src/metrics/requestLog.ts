@@ -1,0 +1,97 @@
+// Logs the requests with a valid API key, so that the owner of an application finds one by its id. They are collected in
+// memory and written in batches; no request waits for that. What a crash loses is some seconds of this log.
+import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import type { LoggedRequestRow } from '../db/tables.ts';
+import { startLoop } from '../loop.ts';
+import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
+
+/** `parameters` are the names of the wrong ones. Nothing that was sent is part of it. */
+export type LoggedRequest = Pick<
+  LoggedRequestRow,
+  'applicationId' | 'requestId' | 'keyId' | 'operation' | 'status' | 'outcome' | 'milliseconds'
+> & { code?: string; parameters?: readonly string[] };
+
+export type RequestLog = {
+  record(request: LoggedRequest): void;
+  /** Writes the requests recorded so far. */
+  flush(): Promise<void>;
+  /** Writes the requests and stops the loop. */
+  stop(): Promise<void>;
+};
+
+type RequestLogDeps = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  log: { warn(failure: { err: unknown }, message: string): void };
+};
+
+type Pending = { at: number; request: LoggedRequest };
+
+export const startRequestLog = ({ db, clock, limits, log }: RequestLogDeps): RequestLog => {
+  /** By application; of each group no more than are kept. */
+  let pending = new Map<string, Record<'successes' | 'failures', Pending[]>>();
+  let deletedAt = 0;
+
+  const record = (request: LoggedRequest): void => {
+    const ofApplication = pending.get(request.applicationId) ?? { successes: [], failures: [] };
+    pending.set(request.applicationId, ofApplication);
+    const isSuccess = request.outcome === 'succeeded';
+    const group = isSuccess ? ofApplication.successes : ofApplication.failures;
+    const max = isSuccess ? limits.requestLogSuccessesMax : limits.requestLogFailuresMax;
+    group.push({ at: clock.real().getTime(), request });
+    // Rarely, because it moves all others.
+    if (group.length >= 2 * max) group.splice(0, group.length - max);
+  };
+
+  const flush = async (): Promise<void> => {
+    const written = pending;
+    pending = new Map();
+    for (const [applicationId, { successes, failures }] of written) {
+      const newest = [
+        ...successes.slice(-limits.requestLogSuccessesMax),
+        ...failures.slice(-limits.requestLogFailuresMax),
+      ];
+      await insertRequests(db, newest.map(toRow));
+      const { requestLogSuccessesMax, requestLogFailuresMax } = limits;
+      if (successes.length > 0)
+        await keepNewestRequests(db.write, applicationId, ['succeeded'], requestLogSuccessesMax);
+      if (failures.length > 0)
+        await keepNewestRequests(db.write, applicationId, ['refused', 'failed'], requestLogFailuresMax);
+    }
+  };
+
+  const deleteExpired = async (): Promise<void> => {
+    const now = clock.real();
+    if (now.getTime() - deletedAt < seconds(3600)) return;
+    deletedAt = now.getTime();
+    await deleteRequestsBefore(db.write, addMilliseconds(now, -days(limits.requestLogDays)).toISOString());
+  };
+
+  const loop = startLoop(
+    () => seconds(limits.metricsFlushSeconds),
+    () =>
+      flush()
+        .then(deleteExpired)
+        .catch((err) => log.warn({ err }, 'requests not logged')),
+  );
+  return {
+    record,
+    flush,
+    stop: async () => {
+      await loop.stop();
+      await flush().catch((err) => log.warn({ err }, 'requests not logged'));
+    },
+  };
+};
+
+const toRow = ({ at, request }: Pending): LoggedRequestRow => ({
+  ...request,
+  id: `${at.toString(36).padStart(9, '0')}${request.requestId}`,
+  at: new Date(at).toISOString(),
+  milliseconds: Math.round(request.milliseconds),
+  code: request.code ?? null,
+  parameters: request.parameters ? JSON.stringify(request.parameters) : null,
+});

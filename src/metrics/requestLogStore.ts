@@ -1,0 +1,54 @@
+// Queries for the log of requests.
+import type { Database, Queries } from '../db/open.ts';
+import type { LoggedRequestRow } from '../db/tables.ts';
+
+const rowsPerStatement = 100;
+
+export const insertRequests = async (db: Database, rows: readonly LoggedRequestRow[]): Promise<void> => {
+  await db.transaction(async (trx) => {
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      await trx('request_log').insert(rows.slice(at, at + rowsPerStatement));
+    }
+  });
+};
+
+type Outcome = LoggedRequestRow['outcome'];
+
+/** Deletes all but the newest `count` requests of an application with these outcomes. */
+export const keepNewestRequests = async (
+  db: Queries,
+  applicationId: string,
+  outcomes: readonly Outcome[],
+  count: number,
+): Promise<void> => {
+  const matching = () => db('request_log').where({ applicationId }).whereIn('outcome', outcomes);
+  const newestToDelete = matching().orderBy('id', 'desc').offset(count).limit(1).select('id');
+  await matching().where('id', '<=', newestToDelete).delete();
+};
+
+export const deleteRequestsBefore = async (db: Queries, time: string): Promise<void> => {
+  await db('request_log').where('at', '<', time).delete();
+};
+
+export type RequestFilter = { requestId?: string; outcome?: Outcome; operation?: string };
+
+/** One page of the requests of an application that match, newest first, older than the one with the id `after`. */
+export const findRequests = async (
+  db: Queries,
+  applicationId: string,
+  { requestId, outcome, operation }: RequestFilter,
+  page: { after?: string; limit: number },
+): Promise<LoggedRequestRow[]> => {
+  const query = db('request_log')
+    .where({
+      applicationId,
+      ...(requestId !== undefined && { requestId }),
+      ...(outcome !== undefined && { outcome }),
+      ...(operation !== undefined && { operation }),
+    })
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .select('*');
+  if (page.after !== undefined) query.where('id', '<', page.after);
+  return query;
+};
