@@ -44,7 +44,7 @@ const membersOf = (typeName: string): Member[] => {
   }));
 };
 
-test.each(['ConnectSettings', 'ConnectTheme', 'ConnectResult'])(
+test.each(['ConnectSettings', 'ConnectTheme', 'ConnectResult', 'ConnectMetadata'])(
   'a table has the members of %s, word by word',
   (name) => {
     const members = membersOf(name);
@@ -57,9 +57,18 @@ test.each(['ConnectSettings', 'ConnectTheme', 'ConnectResult'])(
 
 test('a table has the callbacks and their arguments', () => {
   for (const { name, type, comment } of membersOf('ConnectCallbacks')) {
-    const argument = /^\(\w+: (\w+)\)/.exec(type)?.[1];
-    expect(rows).toContainEqual([`\`${name}\``, argument ? `\`${argument}\`` : '', comment]);
+    const [, parameters = ''] = /^\((.*)\)/.exec(type)!;
+    const types = [...parameters.matchAll(/\w+: ([^,]+)/g)].map(([, one]) => `\`${one}\``);
+    expect(rows).toContainEqual([`\`${name}\``, types.join(', '), comment]);
   }
+});
+
+test('a table has each event', () => {
+  const [, union] = /type ConnectEvent =([^;]+);/.exec(read('widget/types.ts'))!;
+  const names = [...union!.matchAll(/'(\w+)'/g)].map(([, name]) => `\`${name}\``);
+  expect(names.length).toBeGreaterThan(5);
+  const listed = rows.flatMap(([first = '']) => first.split(', '));
+  for (const name of names) expect(listed).toContain(name);
 });
 
 test('a table has the members of the return value of init', () => {

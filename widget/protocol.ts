@@ -1,7 +1,14 @@
 // The messages between the host (the loader in a web page, or a native application) and the widget's page. Each
 // message has the protocol version. Both sides accept a message only from the expected window and origin and post only
 // to a named origin. The page takes the host's origin from the handshake; the service decides whether to allow it.
-import type { ConnectResult, ConnectSettings, ConnectTheme } from './types.ts';
+import type {
+  ConnectError,
+  ConnectEvent,
+  ConnectMetadata,
+  ConnectResult,
+  ConnectSettings,
+  ConnectTheme,
+} from './types.ts';
 
 /** Incremented by a change that an older loader or page does not understand. */
 export const protocolVersion = 1;
@@ -19,8 +26,8 @@ type OpenParams = Pick<
  * earlier one is recognised.
  */
 export type HostMessage =
-  /** The first message, sent when the page has loaded. */
-  | { kind: 'handshake'; language?: string | null; theme?: ConnectTheme | null }
+  /** The first message, sent when the page has loaded. `events`: the host understands `event`, as older ones do not. */
+  | { kind: 'handshake'; language?: string | null; theme?: ConnectTheme | null; events?: boolean }
   | ({ kind: 'open'; openId: number } & OpenParams)
   /** `onSuccess` gets the result. */
   | { kind: 'resultReceived'; openId: number }
@@ -34,9 +41,13 @@ export type PageMessage =
   | { kind: 'ack' }
   /** The page can be opened. `title` is the frame's accessible name, in the page's language. */
   | { kind: 'ready'; title: string }
+  | { kind: 'event'; openId: number; name: ConnectEvent; exit: ExitArguments }
   | { kind: 'success'; openId: number; result: ConnectResult }
   /** The user closed the widget. */
   | { kind: 'exit'; openId: number };
+
+/** What `onExit` gets if the widget is closed now. The metadata is that of the event. */
+export type ExitArguments = [error: ConnectError | null, metadata: ConnectMetadata];
 
 /** The page's channel to its host: the web page around the frame, or the native application around the web view. */
 export type HostChannel = {

@@ -15,6 +15,7 @@ const callbackNames = {
   onInit: true,
   onSuccess: true,
   onExit: true,
+  onEvent: true,
   onError: true,
 } satisfies Record<keyof ConnectCallbacks, true>;
 

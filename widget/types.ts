@@ -26,8 +26,10 @@ export type ConnectCallbacks = {
   onInit?: () => void;
   /** The connection exists. Send the result to your backend now: the scoped token is returned only once. */
   onSuccess?: (result: ConnectResult) => void;
-  /** The widget was closed without a connection. */
-  onExit?: () => void;
+  /** The widget was closed without a connection. The error is what failed last, or null. */
+  onExit?: (error: ConnectError | null, metadata: ConnectMetadata) => void;
+  /** The user has come further, for your own statistics. What they type is never part of it. */
+  onEvent?: (name: ConnectEvent, metadata: ConnectMetadata) => void;
   /** The widget could not be loaded; the next `open` tries again. The default logs the error to the console. */
   onError?: (error: Error) => void;
 };
@@ -40,6 +42,35 @@ export type ConnectTheme = {
   /** The corner radius of buttons and fields, 0 to 24 pixels. */
   radius?: number;
 };
+
+/** What happens in the widget, in about this order. */
+export type ConnectEvent =
+  | 'opened'
+  | 'consent_given'
+  | 'institution_selected'
+  | 'credentials_submitted'
+  | 'challenge_shown'
+  | 'challenge_answered'
+  | 'accounts_selected'
+  | 'import_started'
+  | 'failed'
+  | 'connected'
+  | 'closed';
+
+/** What is known when an event happens, or when the widget is closed. */
+export type ConnectMetadata = {
+  /** The link session, `lks_…`, as the dashboard lists it. */
+  linkSessionId?: string;
+  /** The bank that the user selected. */
+  institutionId?: string;
+  /** What the bank asks, for example `code` or `approval`. */
+  challengeKind?: string;
+  /** Why it failed, for example `wrong_credentials` or `institution_down`. */
+  reason?: string;
+};
+
+/** What failed last before the widget was closed. */
+export type ConnectError = { reason: string };
 
 /** The argument of `onSuccess`. */
 export type ConnectResult = {

@@ -115,7 +115,7 @@ for (const version of versions) {
       await expect.poll(() => state(app)).toBe('failed');
       const [error] = await app.calls();
       expect(error).toMatch(
-        /^first onError .*&origin=http:\/\/localhost:\d+ could not be loaded\. Does the application allow the origin\?$/,
+        /^first onError .*&origin=http:\/\/localhost:\d+ could not be loaded\. Is the origin allowed\?$/,
       );
       await app.page.getByRole('button', { name: 'Close' }).click();
       await app.expectCalls(error!, 'first onExit');

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { ConnectWidget } from '../../widget/loader/createWidget.ts';
 import type { ConnectOptions } from '../../widget/loader/options.ts';
 import type { ConnectResult } from '../../widget/protocol.ts';
+import type { ConnectError, ConnectEvent, ConnectMetadata } from '../../widget/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import {
   hostOrigin,
@@ -15,13 +16,18 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-/** A call of a callback. */
-export type HostEvent = ['onInit'] | ['onExit'] | ['onSuccess', ConnectResult];
+/** A call of a callback other than onEvent. */
+export type HostEvent =
+  | ['onInit']
+  | ['onExit', ConnectError | null, ConnectMetadata]
+  | ['onSuccess', ConnectResult];
 
 declare global {
   interface Window {
     widget: ConnectWidget;
     hostEvents: HostEvent[];
+    /** The calls of onEvent. */
+    widgetEvents: [ConnectEvent, ConnectMetadata][];
   }
 }
 
@@ -106,7 +112,10 @@ export type HostPage = {
   close(): Promise<void>;
 };
 
-export type HostPageOptions = Omit<ConnectOptions, 'onInit' | 'onSuccess' | 'onExit' | 'applicationId'> & {
+export type HostPageOptions = Omit<
+  ConnectOptions,
+  'onInit' | 'onSuccess' | 'onExit' | 'onEvent' | 'applicationId'
+> & {
   applicationId?: string;
   browser?: BrowserContextOptions;
   site?: HostSite;
@@ -161,11 +170,13 @@ export const openHostPage = async (
 /** Runs in the browser. */
 const init = (options: ConnectOptions): void => {
   window.hostEvents = [];
+  window.widgetEvents = [];
   window.widget = window.ServiceConnect!.init({
     ...options,
     onInit: () => window.hostEvents.push(['onInit']),
     onSuccess: (result) => window.hostEvents.push(['onSuccess', result]),
-    onExit: () => window.hostEvents.push(['onExit']),
+    onExit: (...exit) => window.hostEvents.push(['onExit', ...exit]),
+    onEvent: (...event) => window.widgetEvents.push(event),
   });
   document.querySelector('button')!.addEventListener('click', window.widget.open);
 };

@@ -24,7 +24,7 @@ const linkToSuccess = async (host: HostPage): Promise<void> => {
 
 describe.concurrent('init', () => {
   const wrong: [unknown, string][] = [
-    [undefined, 'ServiceConnect.init: expected options such as { applicationId: "app_…" }.'],
+    [undefined, 'ServiceConnect.init: expected { applicationId: "app_…" }.'],
     [{}, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got undefined.'],
     [{ applicationId: 7 }, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got 7.'],
     [
@@ -185,7 +185,7 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
               events.push(['onSuccess', result]);
               window.widget[method]();
             },
-            onExit: () => events.push(['onExit']),
+            onExit: () => events.push(['onExit', null, {}]),
           });
           window.widget.open();
         },
@@ -284,7 +284,7 @@ describe.concurrent('the host page', () => {
         return (error as Error).message;
       }
     });
-    expect(message).toBe('ServiceConnect: this widget was destroyed. Call init again.');
+    expect(message).toBe('ServiceConnect: this widget was destroyed.');
     await host.close();
   });
 });

@@ -220,7 +220,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.open();
     await host.page.getByRole('alert').waitFor();
     expect(host.consoleErrors.at(-1)).toContain(
-      `&origin=${otherSite.origin} could not be loaded. Does the application allow the origin?`,
+      `&origin=${otherSite.origin} could not be loaded. Is the origin allowed?`,
     );
     expect(host.consoleErrors.some((text) => text.includes('frame-ancestors'))).toBe(true);
     await expectNoAxeViolations(host.page);

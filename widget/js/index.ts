@@ -2,6 +2,9 @@
 export type {
   ConnectAccount,
   ConnectCallbacks,
+  ConnectError,
+  ConnectEvent,
+  ConnectMetadata,
   ConnectOptions,
   ConnectResult,
   ConnectSettings,

@@ -1,71 +1,80 @@
 // The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, whatever the page, the network
 // or the host does. Functions instead of a class: a class adds 170 bytes to every host page.
-import type { ConnectOptions, ConnectWidget } from '../types.ts';
+
+import type { ExitArguments } from '../protocol.ts';
+import type { ConnectCallbacks, ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
 import { checkOptions } from './options.ts';
 import { loadPage, type Page, type PageEvent } from './page.ts';
 
 export type { ConnectWidget };
 
 /** Runs a callback of the host. An error in it is reported to the host page and does not stop the widget. */
-const runCallback = (callback: () => void): void => {
+const run = <Args extends unknown[]>(
+  callback: ((...args: Args) => void) | undefined,
+  ...args: Args
+): void => {
   try {
-    callback();
+    callback?.(...args);
   } catch (error) {
     reportError(error);
   }
 };
 
 const reportLoadError = (source: string, { onError }: ConnectOptions): void => {
-  const error = new Error(
-    `ServiceConnect: ${source} could not be loaded. Does the application allow the origin?`,
-  );
-  if (onError) runCallback(() => onError(error));
+  const error = new Error(`ServiceConnect: ${source} could not be loaded. Is the origin allowed?`);
+  if (onError) run(onError, error);
   else console.error(error.message);
 };
 
-type OpenState = { openId: number; settled: boolean };
+/** Callbacks cannot be sent. The page ignores what else it does not need. */
+const withoutCallbacks = (options: ConnectOptions): ConnectSettings => JSON.parse(JSON.stringify(options));
 
-/** Calls onSuccess or onExit: only the first call for one `open` has an effect. */
-const settleOnce = (state: OpenState, callback: () => void): void => {
-  if (state.settled) return;
-  state.settled = true;
-  runCallback(callback);
-};
+/** The page may be shown in a frame only if the application allows the origins of all pages around it. */
+const pageSource = (base: string, { applicationId }: ConnectOptions): string =>
+  `${base}connect?application=${applicationId}&origin=${[origin, ...(location.ancestorOrigins ?? [])]}`;
 
-// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback.
+// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback. State is in variables,
+// because the names of properties stay in the script.
 const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
-  // The page may be shown in a frame only if the application allows the origins of all pages around it.
-  const source = `${base}connect?application=${options.applicationId}&origin=${[origin, ...(location.ancestorOrigins ?? [])]}`;
+  const source = pageSource(base, options);
   let page: Page | undefined;
   let destroyed = false;
   let lastOpenId = 0;
-  let current: OpenState | undefined;
+  let isOpen = false;
+  /** Whether onSuccess was called for the last `open`, and what onExit gets if it is closed. */
+  let succeeded = false;
+  let exit: ExitArguments;
   const hide = () => {
-    const ended = current;
-    current = undefined;
+    const [wasOpen, exits, last] = [isOpen, !succeeded, exit];
+    isOpen = false;
     page?.hide();
-    if (ended) settleOnce(ended, () => options.onExit?.());
+    if (!wasOpen) return;
+    run(options.onEvent, 'closed', last[1]);
+    if (exits) run(options.onExit, ...last);
   };
   const sendOpen = () => {
-    if (!current || !page?.isReady()) return;
+    if (!isOpen || !page?.isReady()) return;
     page.showPage();
-    const { externalUserId, userSignature, connectionId, institutionId } = options;
-    const params = { externalUserId, userSignature, connectionId, institutionId };
-    page.send({ kind: 'open', openId: current.openId, ...params });
+    page.send({ ...withoutCallbacks(options), kind: 'open', openId: lastOpenId });
   };
   const dispatch = (event: PageEvent) => {
     if (event.kind === 'ready') {
       // sendOpen runs first: if onInit opens the widget, that call sends the message and it is sent only once.
       sendOpen();
-      const { onInit } = options;
+      run(options.onInit);
       options.onInit = undefined;
-      runCallback(() => onInit?.());
       // An event of an earlier `open` is ignored. Its result is not acknowledged, so the service discards it.
-    } else if (current && event.openId === current.openId) {
+    } else if (isOpen && event.openId === lastOpenId) {
       if (event.kind === 'exit') return hide();
+      if (event.kind === 'event') {
+        exit = event.exit;
+        return run(options.onEvent, event.name, exit[1]);
+      }
       // Sent before the callback: onSuccess may close or destroy the widget, and then the result would be discarded.
-      page?.send({ kind: 'resultReceived', openId: event.openId });
-      settleOnce(current, () => options.onSuccess?.(event.result));
+      page?.send({ kind: 'resultReceived', openId: lastOpenId });
+      if (succeeded) return;
+      succeeded = true;
+      run(options.onSuccess, event.result);
     }
   };
   const load = () => {
@@ -76,17 +85,20 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
       failed: () => reportLoadError(source, options),
       cancel: close,
     });
-    if (current) page.show();
+    if (isOpen) page.show();
   };
   const open = () => {
-    if (destroyed) throw new Error('ServiceConnect: this widget was destroyed. Call init again.');
-    if (current) return;
-    current = { openId: ++lastOpenId, settled: false };
+    if (destroyed) throw new Error('ServiceConnect: this widget was destroyed.');
+    if (isOpen) return;
+    lastOpenId++;
+    isOpen = true;
+    succeeded = false;
+    exit = [null, {}];
     page?.show();
     sendOpen();
   };
   const close = () => {
-    if (current) page?.send({ kind: 'close', openId: current.openId });
+    if (isOpen) page?.send({ kind: 'close', openId: lastOpenId });
     hide();
   };
   const destroy = () => {

@@ -24,23 +24,24 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   externalUserId: stringRule('your own id of the user, 1 to 255 characters', /^.{1,255}$/s),
   userSignature: stringRule('t=…,v1=…', /^t=\d+(,v1=\w{64})+$/),
   connectionId: stringRule('a connection id, con_…', /^con_\w{22}$/),
-  institutionId: stringRule('the id of a bank', /^.{1,100}$/s),
-  language: stringRule('a language tag such as "en"', /^[a-z]{2,3}(-\w+)*$/i),
+  institutionId: stringRule('a bank id', /^.{1,100}$/s),
+  language: stringRule('a tag such as "en"', /^[a-z]{2,3}(-\w+)*$/i),
   theme: themeRule,
   onInit: callbackRule,
   onSuccess: callbackRule,
   onExit: callbackRule,
+  onEvent: callbackRule,
   onError: callbackRule,
 };
 
 /** Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. */
 export const checkOptions = (options: ConnectOptions): ConnectOptions => {
   if (Object(options) !== options)
-    throw new TypeError('ServiceConnect.init: expected options such as { applicationId: "app_…" }.');
+    throw new TypeError('ServiceConnect.init: expected { applicationId: "app_…" }.');
   for (const [name, rule] of Object.entries(rules)) {
     const value = options[name as keyof ConnectOptions] as unknown;
     if ((value == null && name !== 'applicationId') || rule.isValid(value)) continue;
-    const got = typeof value === 'string' ? `"${value}"` : String(value);
+    const got = JSON.stringify(value);
     throw new TypeError(`ServiceConnect.init: "${name}" must be ${rule.expected}; got ${got}.`);
   }
   return options;

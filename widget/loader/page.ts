@@ -62,7 +62,7 @@ export const loadPage = (source: string, { language, theme }: ConnectSettings, o
     if (state !== 'loading') frame.showPanel(false);
     state = 'loading';
     failAfter(ackTimeoutMs);
-    send({ kind: 'handshake', language, theme });
+    send({ kind: 'handshake', language, theme, events: true });
   };
   const onMessage = (event: MessageEvent) => {
     const message = parseMessage<PageMessage>(event, { source: frame.window(), origin });

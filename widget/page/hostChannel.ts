@@ -72,7 +72,8 @@ const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
   switch (message.kind) {
     case 'handshake': {
       const language = stringOrUndefined(message.language);
-      on.handshake({ kind: 'handshake', language, theme: message.theme });
+      const { theme, events } = message;
+      on.handshake({ kind: 'handshake', language, theme, events: events === true });
       break;
     }
     case 'open':

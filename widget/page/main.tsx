@@ -1,7 +1,7 @@
 // The entry point of the widget's page: opens the channel to the host and runs one session controller for each `open`.
 /// <reference types="vite/types/importMeta.d.ts" />
 import { render } from 'preact';
-import type { HostMessage } from '../protocol.ts';
+import type { ExitArguments, HostMessage } from '../protocol.ts';
 import { App } from './App.tsx';
 import { createApiClient } from './apiClient.ts';
 import { canGoBack } from './components.tsx';
@@ -17,6 +17,7 @@ const apiClient = createApiClient(new URL('connect/api/', location.href).href);
 
 type OpenPage = { openId: number; controller: SessionController; state: PageState };
 let openPage: OpenPage | undefined;
+let hostTakesEvents = false;
 
 let CurrentApp = App;
 const renderPage = ({ openId, controller, state }: OpenPage) =>
@@ -51,6 +52,12 @@ const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) =>
       openPage.state = state;
       renderPage(openPage);
     },
+    event: (name, metadata) => {
+      if (openPage?.openId !== openId || !hostTakesEvents) return;
+      const { reason } = metadata;
+      const exit: ExitArguments = [reason === undefined ? null : { reason }, metadata];
+      hostChannel?.send({ kind: 'event', openId, name, exit });
+    },
     result: (result) => {
       if (openPage?.openId === openId) hostChannel?.send({ kind: 'success', openId, result });
     },
@@ -65,7 +72,8 @@ const goBack = ({ controller, state: { content, submitting } }: OpenPage) => {
 };
 
 const hostHandlers: HostMessageHandlers = {
-  handshake: async ({ language, theme }) => {
+  handshake: async ({ language, theme, events = false }) => {
+    hostTakesEvents = events;
     hostChannel?.send({ kind: 'ack' });
     applyTheme(theme ?? undefined);
     await loadLanguage(language ? [language, ...navigator.languages] : navigator.languages);

@@ -1,6 +1,6 @@
 // Runs one link session, from creation to the result: submits the user's steps, polls, retries while the service is
 // unreachable and reports the result. The session's secret exists only in this object.
-import type { ConnectResult } from '../types.ts';
+import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../types.ts';
 import {
   type ApiClient,
   ApiError,
@@ -16,6 +16,7 @@ import {
   ServiceUnreachable,
   sleep,
 } from './apiClient.ts';
+import { eventOfStep, eventOfView, type WidgetEvent } from './events.ts';
 
 type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
 
@@ -49,6 +50,7 @@ export type ControllerOptions = NewLinkSession & { institutionId?: string };
 
 type ControllerHandlers = {
   change: (state: PageState) => void;
+  event: (name: ConnectEvent, metadata: ConnectMetadata) => void;
   /** The connection exists. May be called more than once. */
   result: (result: ConnectResult) => void;
 };
@@ -75,6 +77,7 @@ export class SessionController {
   #state = initialState;
   #abortController = new AbortController();
   #session: LinkSessionClient | undefined;
+  #linkSessionId: string | undefined;
   /** The queue of steps: each carries the version of the view that the previous one led to. */
   #queue: Promise<void> = Promise.resolve();
   #pollMs = firstPollMs;
@@ -112,6 +115,7 @@ export class SessionController {
   restart = (): void => {
     this.#session?.cancel();
     this.#session = undefined;
+    this.#linkSessionId = undefined;
     this.#abortController.abort();
     this.#abortController = new AbortController();
     this.#queue = Promise.resolve();
@@ -141,6 +145,8 @@ export class SessionController {
         signal,
       );
       this.#session = this.#api.linkSession(created.session);
+      this.#linkSessionId = created.session.id;
+      this.#emit({ name: 'opened', metadata: {} });
       this.#showView(created.view, signal);
     } catch (error) {
       const reason = error instanceof ApiError && this.#createFailure(error.code);
@@ -166,7 +172,9 @@ export class SessionController {
     this.#preselect = false;
     try {
       const step: LinkStep = { kind: 'selectInstitution', institutionId };
-      this.#showView(await this.#submit(step, view.version, signal), signal);
+      const selected = await this.#submit(step, view.version, signal);
+      this.#emit(eventOfStep(step, view));
+      this.#showView(selected, signal);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error;
       this.#showView(view, signal);
@@ -186,6 +194,7 @@ export class SessionController {
       // A step that belongs to an earlier screen is dropped.
       if (view?.state !== stateOfStep) return this.#change({ submitting: false });
       this.#pollMs = firstPollMs;
+      this.#emit(eventOfStep(step, view));
       try {
         this.#showView(await this.#submit(step, view!.version, signal), signal);
       } catch (error) {
@@ -236,7 +245,9 @@ export class SessionController {
       void this.#run((signal) => this.#preselectInstitution(view, institutionId, signal));
       return;
     }
+    const before = this.#view();
     this.#change({ content: { kind: 'view', view }, submitting: view.busy === true, offline: false });
+    this.#emit(eventOfView(view, before));
     if (view.state === 'finished') this.#on.result(view.result);
     if (view.busy || view.state === 'importing') void this.#run(this.#poll);
   }
@@ -255,7 +266,13 @@ export class SessionController {
   }
 
   #fail(reason: FailedReason, canRestart: boolean): void {
+    this.#emit({ name: 'failed', metadata: { reason } });
     this.#change({ content: { kind: 'failed', reason, canRestart }, submitting: false, offline: false });
+  }
+
+  #emit(event: WidgetEvent | undefined): void {
+    const linkSessionId = this.#linkSessionId;
+    if (event) this.#on.event(event.name, { ...(linkSessionId && { linkSessionId }), ...event.metadata });
   }
 
   #change(change: Partial<PageState>): void {

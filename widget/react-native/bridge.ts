@@ -1,7 +1,7 @@
 // The bridge between the application and the page in the web view. To the page: a script that checks the page's origin
 // before it delivers the message. From the page: text that is validated.
-import { type HostMessage, type PageMessage, protocolVersion } from '../protocol.ts';
-import type { ConnectResult } from '../types.ts';
+import { type ExitArguments, type HostMessage, type PageMessage, protocolVersion } from '../protocol.ts';
+import type { ConnectEvent, ConnectResult } from '../types.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 
 /** The page's messages that the widget handles. */
@@ -21,6 +21,8 @@ type RawMessage = {
   title?: unknown;
   openId?: unknown;
   result?: unknown;
+  name?: unknown;
+  exit?: unknown;
 };
 
 /** The message in the web view's event; undefined if it is not from the service's page or not valid. */
@@ -29,11 +31,13 @@ export const parsePageMessage = (
   { url, data }: { url: string; data: unknown },
 ): PageEvent | undefined => {
   const message = address.isSameOrigin(url) ? parseRawMessage(data) : {};
-  const { serviceConnect, kind, title, openId, result } = message;
+  const { serviceConnect, kind, title, openId, result, name, exit } = message;
   if (serviceConnect !== protocolVersion) return undefined;
   if (kind === 'ready' && typeof title === 'string') return { kind, title };
   if (typeof openId !== 'number') return undefined;
   if (kind === 'exit') return { kind, openId };
+  if (kind === 'event' && typeof name === 'string' && Array.isArray(exit))
+    return { kind, openId, name: name as ConnectEvent, exit: exit as ExitArguments };
   return kind === 'success' && isResult(result) ? { kind, openId, result } : undefined;
 };
 

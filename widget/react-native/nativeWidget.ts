@@ -3,8 +3,8 @@
 // over.
 import { reportLoadError, runCallback } from '../callbacks.ts';
 import { checkOptions } from '../loader/options.ts';
-import type { HostMessage } from '../protocol.ts';
-import type { ConnectOptions, ConnectSettings } from '../types.ts';
+import type { ExitArguments, HostMessage } from '../protocol.ts';
+import type { ConnectEvent, ConnectOptions, ConnectSettings } from '../types.ts';
 import { messageScript, type PageEvent, parsePageMessage } from './bridge.ts';
 import { parseServiceAddress, type ServiceAddress } from './serviceAddress.ts';
 
@@ -46,6 +46,8 @@ type NativeOpenState = {
   settings: ConnectSettings;
   settled: boolean;
   loaded: boolean;
+  /** What onExit gets if it is closed now. */
+  exit: ExitArguments;
 };
 
 /** The `nativeEvent` of the web view's events. */
@@ -83,7 +85,7 @@ export class NativeWidget {
     const address = this.#checkOptions(settings);
     if (!address) return;
     const openId = ++this.#lastOpenId;
-    this.#current = { openId, address, settings, settled: false, loaded: false };
+    this.#current = { openId, address, settings, settled: false, loaded: false, exit: [null, {}] };
     this.#loadTimeout = setTimeout(this.handleLoadError, loadTimeoutMs);
     const opened = { openId, pageUrl: address.pageUrl(settings.applicationId) };
     this.#widgetOptions.onChange({ error: undefined, loaded: false, opened });
@@ -109,7 +111,8 @@ export class NativeWidget {
     this.#send({ kind: 'close', openId: closed.openId });
     this.#current = undefined;
     this.#widgetOptions.onChange({ opened: undefined, loaded: false });
-    if (!closed.settled) runCallback(() => this.#widgetOptions.options().onExit?.());
+    this.#emit('closed', closed.exit);
+    if (!closed.settled) runCallback(() => this.#widgetOptions.options().onExit?.(...closed.exit));
   };
 
   /** Closes the widget and reports the error. The next `open` tries again. */
@@ -134,7 +137,7 @@ export class NativeWidget {
     // Some web views send this event more than once.
     if (!this.#current || this.#current.loaded || !this.shouldStartLoad(event)) return;
     const { language, theme } = this.#current.settings;
-    this.#send({ kind: 'handshake', language, theme });
+    this.#send({ kind: 'handshake', language, theme, events: true });
   };
 
   handleMessage = (event: WebViewEvent & { data: unknown }): void => {
@@ -170,11 +173,20 @@ export class NativeWidget {
       this.close();
       return;
     }
+    if (event.kind === 'event') {
+      current.exit = event.exit;
+      this.#emit(event.name, event.exit);
+      return;
+    }
     if (!current.settled) {
       current.settled = true;
       runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));
     }
     this.#send({ kind: 'resultReceived', openId: current.openId });
+  }
+
+  #emit(name: ConnectEvent, [, metadata]: ExitArguments): void {
+    runCallback(() => this.#widgetOptions.options().onEvent?.(name, metadata));
   }
 
   #reportError(error: Error, ready: boolean): void {

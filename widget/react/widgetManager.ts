@@ -44,7 +44,7 @@ export const createWidgetManager = ({
   const state: ManagerState = { loading: false, openWhenLoaded: false, succeeded: false, disposed: false };
 
   const cancelOpen = () => {
-    if (state.openWhenLoaded) runCallback(() => callbacks().onExit?.());
+    if (state.openWhenLoaded) runCallback(() => callbacks().onExit?.(null, {}));
     state.openWhenLoaded = false;
   };
   const fail = (error: Error) => {
@@ -75,7 +75,8 @@ export const createWidgetManager = ({
       state.succeeded = true;
       callbacks().onSuccess?.(result);
     },
-    onExit: () => callbacks().onExit?.(),
+    onExit: (...exit) => callbacks().onExit?.(...exit),
+    onEvent: (...event) => callbacks().onEvent?.(...event),
     onError: fail,
   };
 

@@ -1,0 +1,99 @@
+// What the application is told of the user's way through the widget, and what it is never told.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConnectEvent, ConnectMetadata } from '../../widget/types.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
+
+let fixture: WidgetFixture;
+beforeAll(async () => {
+  fixture = await startWidgetFixture();
+});
+afterAll(() => fixture.close());
+
+const eventsOf = ({ page }: HostPage): Promise<[ConnectEvent, ConnectMetadata][]> =>
+  page.evaluate(() => window.widgetEvents);
+
+const namesOf = async (host: HostPage): Promise<ConnectEvent[]> =>
+  (await eventsOf(host)).map(([name]) => name);
+
+const waitForEvent = (host: HostPage, name: ConnectEvent) =>
+  host.page.waitForFunction((last) => window.widgetEvents.some(([one]) => one === last), name);
+
+describe('onEvent and onExit', () => {
+  test('tell of each step to the connection, with the link session', async () => {
+    const host = await openHostPage(fixture);
+    await host.open();
+    await selectInstitution(host.widget);
+    await signIn(host.widget, 'otp');
+    await waitForEvent(host, 'challenge_shown');
+    await host.widget.getByRole('textbox').fill('1');
+    await press(host.widget, 'Continue');
+    await host.widget.getByRole('alert').waitFor();
+    await host.widget.getByRole('textbox').fill('123456');
+    await press(host.widget, 'Continue');
+    await shareAll(host.widget);
+    await waitForEvent(host, 'connected');
+    await press(host.widget, 'Done');
+    await host.expectEvents('onInit', 'onSuccess');
+    expect(await namesOf(host)).toEqual([
+      ...['opened', 'consent_given', 'institution_selected', 'credentials_submitted', 'challenge_shown'],
+      ...['challenge_answered', 'failed', 'challenge_answered', 'accounts_selected', 'import_started'],
+      ...['connected', 'closed'],
+    ]);
+    const { linkSessionId } = await host.result();
+    expect(linkSessionId).toMatch(/^lks_/);
+    const events = await eventsOf(host);
+    const selected = { linkSessionId, institutionId: 'sandbox-bank' };
+    expect(events[0]).toEqual(['opened', { linkSessionId }]);
+    expect(events[2]).toEqual(['institution_selected', selected]);
+    expect(events[4]).toEqual(['challenge_shown', { ...selected, challengeKind: 'code' }]);
+    expect(events[6]).toEqual(['failed', { ...selected, challengeKind: 'code', reason: 'wrong_answer' }]);
+    expect(events.at(-1)).toEqual(['closed', selected]);
+    // Nothing that was typed, and nothing of the accounts.
+    expect(JSON.stringify(events)).not.toMatch(/otp|password|123456|Checking|sct_/);
+    await host.close();
+  });
+
+  test('say where the user left, and why', async () => {
+    const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
+    await host.open();
+    await press(host.widget, 'Continue');
+    await signIn(host.widget, 'good', 'wrong');
+    await host.widget.getByRole('alert').waitFor();
+    await press(host.widget, 'Close');
+    await host.expectEvents('onInit', 'onExit');
+    const [, exit] = await host.events();
+    const metadata = {
+      linkSessionId: expect.stringMatching(/^lks_/),
+      institutionId: 'sandbox-bank',
+      reason: 'wrong_credentials',
+    };
+    expect(exit).toEqual(['onExit', { reason: 'wrong_credentials' }, metadata]);
+    expect(await namesOf(host)).toEqual([
+      ...['opened', 'consent_given', 'institution_selected', 'credentials_submitted', 'failed', 'closed'],
+    ]);
+    await host.close();
+  });
+
+  test('an exit without a failure has no error', async () => {
+    const host = await openHostPage(fixture);
+    await host.open();
+    await waitForEvent(host, 'opened');
+    await host.page.evaluate(() => window.widget.close());
+    await host.expectEvents('onInit', 'onExit');
+    const [, exit] = await host.events();
+    expect(exit).toEqual(['onExit', null, { linkSessionId: expect.stringMatching(/^lks_/) }]);
+    await host.close();
+  });
+
+  test('an approval that is polled is told of once', async () => {
+    const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
+    await host.open();
+    await press(host.widget, 'Continue');
+    await signIn(host.widget, 'push');
+    await host.widget.getByRole('checkbox').first().waitFor();
+    const shown = (await eventsOf(host)).filter(([name]) => name === 'challenge_shown');
+    expect(shown).toEqual([['challenge_shown', expect.objectContaining({ challengeKind: 'approval' })]]);
+    await host.close();
+  });
+});

@@ -1,0 +1,53 @@
+// The events that the host is told: those of the user's steps, and those of the views that follow.
+import type { ConnectEvent, ConnectMetadata } from '../types.ts';
+import type { LinkSessionView, LinkStep } from './apiClient.ts';
+
+export type WidgetEvent = { name: ConnectEvent; metadata: ConnectMetadata };
+
+const eventByStep: Partial<Record<LinkStep['kind'], ConnectEvent>> = {
+  consent: 'consent_given',
+  selectInstitution: 'institution_selected',
+  credentials: 'credentials_submitted',
+  answer: 'challenge_answered',
+  selectAccounts: 'accounts_selected',
+};
+
+const institutionOf = (view: LinkSessionView | undefined): ConnectMetadata =>
+  view?.institution ? { institutionId: view.institution.id } : {};
+
+const challengeOf = (view: LinkSessionView | undefined): ConnectMetadata =>
+  view?.state === 'challenge' ? { challengeKind: view.challenge.kind } : {};
+
+/** The event of a step that the user takes; undefined for going back and trying again, and for a poll of an approval. */
+export const eventOfStep = (step: LinkStep, view: LinkSessionView | undefined): WidgetEvent | undefined => {
+  const name = eventByStep[step.kind];
+  const isPoll = step.kind === 'answer' && step.answer === '';
+  if (!name || isPoll) return undefined;
+  const selected = step.kind === 'selectInstitution' ? { institutionId: step.institutionId } : {};
+  return { name, metadata: { ...institutionOf(view), ...challengeOf(view), ...selected } };
+};
+
+/** The event of a view that follows another one; undefined if it brings nothing new. */
+export const eventOfView = (
+  view: LinkSessionView,
+  before: LinkSessionView | undefined,
+): WidgetEvent | undefined => {
+  // An answer of the bank, of which polls show the same again.
+  if (view.busy || view.version === before?.version) return undefined;
+  const metadata = institutionOf(view);
+  if (view.state === 'failed') return { name: 'failed', metadata: { ...metadata, reason: view.reason } };
+  if ('error' in view && view.error) {
+    return { name: 'failed', metadata: { ...metadata, ...challengeOf(view), reason: view.error.reason } };
+  }
+  const isNew = view.state !== before?.state;
+  if (view.state === 'challenge' && (isNew || !isSameChallenge(view, before)))
+    return { name: 'challenge_shown', metadata: { ...metadata, ...challengeOf(view) } };
+  if (view.state === 'importing' && isNew) return { name: 'import_started', metadata };
+  return view.state === 'finished' && isNew ? { name: 'connected', metadata } : undefined;
+};
+
+/** A push to be approved is asked for again and again, with a new version each time. */
+const isSameChallenge = (view: LinkSessionView, before: LinkSessionView | undefined): boolean =>
+  view.state === 'challenge' &&
+  before?.state === 'challenge' &&
+  JSON.stringify(view.challenge) === JSON.stringify(before.challenge);
