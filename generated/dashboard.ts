@@ -830,6 +830,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints
+         * @description Viewer. Oldest first.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description Developer. The secret is returned once. 409 if the application has ten endpoints.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Developer. What is still to be delivered to it is dropped.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook endpoint that was disabled
+         * @description Developer. It gets the events from now on; those that failed can be replayed.
+         */
+        post: operations["enableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook endpoint
+         * @description Developer. The new secret is returned once. Events are signed with both until the previous one expires.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Developer. Queues a `webhook.test`, which is a delivery like any other. 409 if the endpoint is disabled.
+         */
+        post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries to a webhook endpoint
+         * @description Viewer. Those of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same state.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries/{eventId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+                /**
+                 * @description The event's id.
+                 * @example evt_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * @description Developer. The event is due at once and gets all its attempts again, under the same id. 409 if the endpoint is disabled.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/replay-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver all failed events again
+         * @description Developer. Those of the last 30 days. 409 if the endpoint is disabled.
+         */
+        post: operations["replayFailedWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/organizations/{organizationId}/sandbox": {
         parameters: {
             query?: never;
@@ -1292,6 +1544,12 @@ export interface components {
                 /** @description For how long the first of them has been due. */
                 longestSeconds: number;
             };
+            /** @description The webhook endpoints of this application that do not work. */
+            webhooks: {
+                /** @description Not those that are disabled. */
+                failing: number;
+                disabled: number;
+            };
             /** @description The current number by state. */
             connections: {
                 pending: number;
@@ -1342,6 +1600,93 @@ export interface components {
                 averageMs: number;
                 slowestMs: number;
             }[];
+        };
+        /**
+         * @description `failing`: no attempt has succeeded since the first that failed. `disabled`: it gets no events until it is enabled.
+         * @enum {string}
+         */
+        WebhookEndpointState: "active" | "failing" | "disabled";
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            state: components["schemas"]["WebhookEndpointState"];
+            /**
+             * Format: date-time
+             * @description The first attempt that failed since the last success.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * @description `gone`: it answered 410. `failing`: no attempt had succeeded for five days.
+             * @enum {string|null}
+             */
+            disabledReason: "gone" | "failing" | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The number by state, of the last 30 days. */
+            deliveries: {
+                pending: number;
+                delivered: number;
+                failed: number;
+            };
+        };
+        WebhookEndpointList: {
+            webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
+        };
+        NewWebhookEndpoint: {
+            /** @description Where events are sent to; https for a Production application. */
+            url: string;
+        };
+        CreatedWebhookEndpoint: {
+            webhookEndpoint: components["schemas"]["WebhookEndpoint"];
+            secret: components["schemas"]["WebhookSecret"];
+        };
+        /** @description The secret that signs the events, by the Standard Webhooks specification. Returned once. */
+        WebhookSecret: string;
+        RotatedWebhookSecret: {
+            secret: components["schemas"]["WebhookSecret"];
+            previousSecretExpiresAt: components["schemas"]["Timestamp"];
+        };
+        QueuedWebhook: {
+            eventId: string;
+        };
+        /**
+         * @description `pending`: it waits for its first or next attempt. `failed`: there are no more attempts unless it is replayed.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
+        /**
+         * @description Why an attempt had no response. `forbidden_address`: the address is of a private network. `endpoint_disabled`: no attempt was made. `invalid_secret`: the stored secret or URL was changed by something other than the service.
+         * @enum {string}
+         */
+        WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "tls_failed" | "endpoint_disabled" | "invalid_secret";
+        WebhookDelivery: {
+            eventId: string;
+            /** @description A type of the public contract, for example `transactions.updated`. */
+            type: string;
+            /** @description Null for a test event. */
+            connectionId: string | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            attempts: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Null unless it is pending.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** @description The status of the last response; null if there was none. */
+            lastStatus: number | null;
+            lastError: components["schemas"]["WebhookError"] | null;
+        };
+        WebhookDeliveryPage: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Present if there are more. */
+            nextCursor?: string;
+        };
+        ReplayedWebhooks: {
+            count: number;
         };
         SandboxUser: {
             username: string;
@@ -1628,6 +1973,16 @@ export interface components {
          * @example con_1K8kWk5LBnJDO1d89Rak3B
          */
         ConnectionId: string;
+        /**
+         * @description The webhook endpoint's id.
+         * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+         */
+        EndpointId: string;
+        /**
+         * @description The event's id.
+         * @example evt_0hXGm6Yb7sVqTzR2uKd4We
+         */
+        EventId: string;
         /**
          * @description The `nextCursor` of the previous page.
          * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
@@ -3091,6 +3446,368 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints, without their secrets. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedWebhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this state.
+                 * @example failed
+                 */
+                state?: components["schemas"]["WebhookDeliveryState"];
+                /**
+                 * @description The `nextCursor` of the previous page.
+                 * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The maximum number of items.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+                /**
+                 * @description The event's id.
+                 * @example evt_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayFailedWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The webhook endpoint's id.
+                 * @example whe_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many there are. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedWebhooks"];
+                };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];

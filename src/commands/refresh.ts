@@ -8,6 +8,7 @@ import { countLiveWorkers } from '../refresh/refreshHealth.ts';
 import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import { requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
+import { countUnhealthyEndpoints } from '../webhooks/store.ts';
 import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable, pluralize } from './format.ts';
 import { lookupConnection } from './lookup.ts';
@@ -97,7 +98,8 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
 };
 
 const status = defineCommand({
-  summary: 'count the refreshes that are due, running and failing, with reasons',
+  summary:
+    'count the refreshes that are due, running and failing, with reasons, and the webhook endpoints that do not work',
   run: ({ config }) =>
     withService(config, async ({ db, clock }) => {
       const workers = await countLiveWorkers(db, clock, config.limits);
@@ -114,7 +116,9 @@ const status = defineCommand({
         imports: { due: sum(imports, 'due'), running: sum(imports, 'running') },
         failing: withTotal(await countFailingRefreshes(db.read)),
         needsReconnect: withTotal(await countNeedsReconnect(db.read)),
+        webhooks: await countUnhealthyEndpoints(db.read),
       };
+      const { failing, disabled } = json.webhooks;
       return {
         json,
         text: keyValueTable([
@@ -125,6 +129,9 @@ const status = defineCommand({
           ['Failing', formatReasons(json.failing)],
           ['Needs reconnect', formatReasons(json.needsReconnect)],
           ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
+          ...(failing + disabled > 0
+            ? [['Webhooks', `${failing} failing, ${disabled} disabled`] as const]
+            : []),
         ]),
       };
     }),

@@ -10,6 +10,7 @@ import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   enableWebhookEndpoint,
+  endpointState,
   queueTestWebhook,
   rotateWebhookSecret,
 } from '../webhooks/endpoints.ts';
@@ -92,7 +93,7 @@ const list = defineCommand({
         json: {
           endpoints: endpoints.map((endpoint) => {
             const { id: endpointId, url, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
-            const state = stateOf(endpoint);
+            const state = endpointState(endpoint);
             return { endpointId, url, state, createdAt, failingSince, disabledAt, disabledReason };
           }),
         },
@@ -102,18 +103,13 @@ const list = defineCommand({
             : table(
                 ['ENDPOINT', 'STATE', 'FAILING SINCE', 'CREATED', 'URL'],
                 endpoints.map((endpoint) => [
-                  ...[endpoint.id, stateOf(endpoint), formatTime(endpoint.failingSince)],
+                  ...[endpoint.id, endpointState(endpoint), formatTime(endpoint.failingSince)],
                   ...[formatTime(endpoint.createdAt), endpoint.url],
                 ]),
               ),
       };
     }),
 });
-
-const stateOf = ({ disabledAt, failingSince }: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
-  if (disabledAt) return 'disabled';
-  return failingSince ? 'failing' : 'active';
-};
 
 type EndpointInput = { endpoint: string };
 
@@ -162,7 +158,8 @@ const enable = endpointCommand(
 const rotateSecret = endpointCommand(
   'replace the signing secret of an endpoint, and show the new one once',
   async (service, { endpoint, application }) => {
-    const secret = await rotateWebhookSecret(endpointDeps(service), endpoint, changeBy(service, application));
+    const change = changeBy(service, application);
+    const { secret } = await rotateWebhookSecret(endpointDeps(service), endpoint, change);
     const hours = service.config.limits.webhookReplacedSecretHours;
     return {
       json: { endpointId: endpoint.id, secret, previousSecretSignsForHours: hours },

@@ -320,14 +320,7 @@ export type WebhookDeliveryRow = {
   lastError: WebhookError | null;
 };
 
-export type WebhookError =
-  | 'timeout'
-  | 'name_not_found'
-  | 'forbidden_address'
-  | 'connection_failed'
-  | 'tls_failed'
-  | 'endpoint_disabled'
-  | 'invalid_secret';
+export type WebhookError = DashboardApi['schemas']['WebhookError'];
 
 export type MemberRow = {
   id: string;

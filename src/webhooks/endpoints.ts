@@ -80,6 +80,15 @@ export const createWebhookEndpoint = async (
   });
 };
 
+/** Whether an endpoint works; `failing` has had no success since its first failed attempt. */
+export const endpointState = ({
+  disabledAt,
+  failingSince,
+}: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
+  if (disabledAt) return 'disabled';
+  return failingSince ? 'failing' : 'active';
+};
+
 /** An endpoint of an application. Throws NotFound. */
 export const findWebhookEndpoint = async (
   db: Database,
@@ -102,14 +111,17 @@ export const deleteWebhookEndpoint = (
     await recordChange(trx, endpoint, 'webhook_endpoint_deleted', change);
   });
 
-/** Gives an endpoint a new secret, and returns it. The one before also signs until it expires. */
+/** Gives an endpoint a new secret, and returns it. The previous one also signs until it expires. */
 export const rotateWebhookSecret = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   endpoint: WebhookEndpoint,
   change: EndpointChange,
-): Promise<string> => {
+): Promise<{ secret: string; previousSecretExpiresAt: Date }> => {
   const secret = makeWebhookSecret();
-  const expiresAt = addMilliseconds(change.now, seconds(limits.webhookReplacedSecretHours * 3600));
+  const previousSecretExpiresAt = addMilliseconds(
+    change.now,
+    seconds(limits.webhookReplacedSecretHours * 3600),
+  );
   await workerPublicKeys.withCurrent(({ key }) =>
     db.transaction(async (trx) => {
       // Read again: a rotation of the worker's key may have sealed it anew.
@@ -118,12 +130,12 @@ export const rotateWebhookSecret = async (
       await updateEndpoint(trx, endpoint.id, {
         secret: sealSecret(endpoint, secret, key),
         replacedSecret: current.secret,
-        replacedSecretExpiresAt: expiresAt.toISOString(),
+        replacedSecretExpiresAt: previousSecretExpiresAt.toISOString(),
       });
       await recordChange(trx, endpoint, 'webhook_secret_rotated', change);
     }),
   );
-  return secret;
+  return { secret, previousSecretExpiresAt };
 };
 
 /** Enables an endpoint that was disabled. It gets the events from now on; those that failed can be replayed. */
@@ -151,18 +163,26 @@ export const queueTestWebhook = async (
   return { endUserId, eventId, endpointId: endpoint.id, dueAt: now.toISOString(), leaseToken: null };
 };
 
-/**
- * Delivers an event again, or all events that failed, and returns how many. Throws Conflict if the endpoint is disabled,
- * and NotFound if there is no such event.
- */
-export const replayWebhooks = async (
+/** Delivers an event again. Throws Conflict if the endpoint is disabled, and NotFound if there is no such event. */
+export const replayWebhook = async (
   db: Database,
   endpoint: WebhookEndpoint,
-  which: { eventId: string } | { state: 'failed' },
+  eventId: string,
+  now: Date,
+): Promise<void> => {
+  requireEnabled(endpoint);
+  const replayed = await replayDeliveries(db.write, endpoint.id, { eventId }, now.toISOString());
+  if (replayed === 0) throw new NotFound('webhook_event');
+};
+
+/** Delivers all events that failed again, and returns how many. Throws Conflict if the endpoint is disabled. */
+export const replayFailedWebhooks = async (
+  db: Database,
+  endpoint: WebhookEndpoint,
   now: Date,
 ): Promise<number> => {
   requireEnabled(endpoint);
-  return replayDeliveries(db.write, endpoint.id, which, now.toISOString());
+  return replayDeliveries(db.write, endpoint.id, { state: 'failed' }, now.toISOString());
 };
 
 const requireEnabled = ({ disabledAt }: WebhookEndpoint): void => {

@@ -21,6 +21,22 @@ export const findEndpoints = async (db: Queries, applicationId: string): Promise
     .orderBy(['createdAt', 'id'])
     .select('*');
 
+export type UnhealthyEndpoints = { failing: number; disabled: number };
+
+/** The number of endpoints that do not work, of one application or of all. */
+export const countUnhealthyEndpoints = async (
+  db: Queries,
+  applicationId?: string,
+): Promise<UnhealthyEndpoints> => {
+  const query = db('webhook_endpoints').whereNull('listenerExpiresAt');
+  if (applicationId !== undefined) query.where({ applicationId });
+  const row: Record<keyof UnhealthyEndpoints, number | string> = await query.first(
+    db.raw('count(case when disabled_at is null then failing_since end) as failing'),
+    db.raw('count(disabled_at) as disabled'),
+  );
+  return { failing: Number(row.failing), disabled: Number(row.disabled) };
+};
+
 /** The ids of the endpoints that get the events of an application now. */
 export const findReceivingEndpoints = async (
   db: Queries,
@@ -184,14 +200,18 @@ export const releaseDelivery = async (
   return released === 1;
 };
 
-export type DeliveryState = WebhookDeliveryRow['state'];
+export type WebhookDelivery = WebhookDeliveryRow;
+
+export type DeliveryState = WebhookDelivery['state'];
+
+export type DeliveryPosition = Pick<WebhookDelivery, 'createdAt' | 'eventId'>;
 
 /** One page of the deliveries to an endpoint, newest first, by state if one is given. */
 export const findDeliveries = async (
   db: Queries,
   endpointId: string,
-  page: { state?: DeliveryState; after?: Pick<WebhookDeliveryRow, 'createdAt' | 'eventId'>; limit: number },
-): Promise<WebhookDeliveryRow[]> => {
+  page: { state?: DeliveryState; after?: DeliveryPosition; limit: number },
+): Promise<WebhookDelivery[]> => {
   const query = db('webhook_deliveries')
     .where({ endpointId })
     .orderBy([
@@ -207,11 +227,14 @@ export const findDeliveries = async (
   return query;
 };
 
-/** How many deliveries to each of these endpoints have each state. */
+export type DeliveryCounts = Record<DeliveryState, number>;
+
+/** How many deliveries to an endpoint have each state, by endpoint, read from one covering index. */
 export const countDeliveries = async (
   db: Queries,
   endpointIds: readonly string[],
-): Promise<{ endpointId: string; state: DeliveryState; count: number }[]> => {
+): Promise<Map<string, DeliveryCounts>> => {
+  const counts = new Map(endpointIds.map((id) => [id, { pending: 0, delivered: 0, failed: 0 }]));
   const rows: { endpointId: string; state: DeliveryState; count: number | string }[] = await db(
     'webhook_deliveries',
   )
@@ -219,10 +242,14 @@ export const countDeliveries = async (
     .groupBy('endpointId', 'state')
     .select('endpointId', 'state')
     .count({ count: '*' });
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  for (const { endpointId, state, count } of rows) counts.get(endpointId)![state] = Number(count);
+  return counts;
 };
 
-/** Makes deliveries to an endpoint due again, as if they had never been attempted: one event, or all that failed. */
+/**
+ * Makes deliveries to an endpoint due now, as if they had never been attempted: one event, also one that waits for its next
+ * attempt, or all that failed. Returns how many there are.
+ */
 export const replayDeliveries = async (
   db: Queries,
   endpointId: string,
@@ -231,7 +258,6 @@ export const replayDeliveries = async (
 ): Promise<number> =>
   db('webhook_deliveries')
     .where({ endpointId, ...which })
-    .whereNot({ state: 'pending' })
     .update({ state: 'pending', attempts: 0, dueAt: now });
 
 /** Deletes deliveries that are older than a time. Returns how many. */

@@ -55,7 +55,10 @@ const startFixture = async (database: (typeof databases)[number]): Promise<FuzzF
   connector.challenge('challenged', { kind: 'code', label: 'Code' }, '123456');
   // Otherwise most responses would be 429.
   const limits = { dashboardRequestsPerMinute: 1_000_000 };
-  const service = await startService({ database, connectors: [connector.module], limits });
+  const service = await startService({
+    ...{ database, limits, connectors: [connector.module] },
+    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+  });
   const application = await service.addApplication({ environment: 'production' });
   return { service, application, tokens: [], users: [], memory: makeMemory() };
 };
@@ -103,6 +106,8 @@ const hints: Hints = {
   accountIds: fc.constant(['0']),
   origin: fc.constant(hostOrigin),
   origins: fc.constant([hostOrigin]),
+  // Nobody listens there, and tests send nothing elsewhere.
+  url: fc.constant('https://127.0.0.1:9/webhooks'),
   email: fc.constantFrom('owner@example.com', 'someone@example.com'),
   cursor: fc.string({ maxLength: 80 }),
 };

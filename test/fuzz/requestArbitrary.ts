@@ -29,7 +29,7 @@ type Parameter = { name: string; in: string; schema?: object; required?: boolean
 const kindByParameter: Record<string, string> = {
   ...{ connectionId: 'con', accountId: 'acc', transactionId: 'txn', applicationId: 'app', keyId: 'key' },
   ...{ organizationId: 'org', memberId: 'mem', invitationId: 'inv', sessionId: 'ses', passkeyId: 'psk' },
-  linkSessionId: 'lks',
+  ...{ linkSessionId: 'lks', endpointId: 'whe', eventId: 'evt' },
 };
 
 /** Requests of all operations of a contract, each operation as often as every other. */

@@ -438,6 +438,7 @@ const webhookTables = (createTable: CreateTable): string[] => [
     column.binaryText('last_error');
     table.primary(['end_user_id', 'event_id', 'endpoint_id']);
     table.index(['endpoint_id', 'created_at', 'event_id'], 'webhook_deliveries_by_endpoint');
+    table.index(['endpoint_id', 'state', 'created_at', 'event_id'], 'webhook_deliveries_by_state');
     table.index(['created_at'], 'webhook_deliveries_by_age');
   }),
 ];

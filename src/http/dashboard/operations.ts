@@ -11,6 +11,7 @@ import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
 import * as sandbox from './sandbox.ts';
 import * as signIn from './signIn.ts';
+import * as webhooks from './webhooks.ts';
 
 export const operations = {
   ...signIn,
@@ -20,6 +21,7 @@ export const operations = {
   ...apiKeys,
   ...connections,
   ...overview,
+  ...webhooks,
   ...sandbox,
   ...audit,
 } satisfies Handlers<Contract, PrincipalByOperation>;

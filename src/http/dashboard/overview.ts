@@ -6,6 +6,7 @@ import { countByState } from '../../connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
 import { refreshHealth } from '../../refresh/refreshHealth.ts';
 import type { Service } from '../../service.ts';
+import { countUnhealthyEndpoints } from '../../webhooks/store.ts';
 import type { Operation } from './operation.ts';
 
 const keysMax = 20;
@@ -29,6 +30,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
     until: period.until.toISOString(),
     bucketSeconds: period.bucketSeconds,
     ...(await refreshHealth({ db, clock, limits: config.limits }, application)),
+    webhooks: await countUnhealthyEndpoints(db.read, application.id),
     connections: {
       pending: states.pending,
       active: states.active,

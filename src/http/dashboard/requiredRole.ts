@@ -53,6 +53,16 @@ export const requiredRole = {
   refreshConnection: 'developer',
   revokeConnection: 'developer',
 
+  listWebhookEndpoints: 'viewer',
+  createWebhookEndpoint: 'developer',
+  deleteWebhookEndpoint: 'developer',
+  enableWebhookEndpoint: 'developer',
+  rotateWebhookSecret: 'developer',
+  sendTestWebhook: 'developer',
+  listWebhookDeliveries: 'viewer',
+  replayWebhook: 'developer',
+  replayFailedWebhooks: 'developer',
+
   getSandbox: 'viewer',
   advanceSandboxClock: 'developer',
   loadSandboxFile: 'developer',

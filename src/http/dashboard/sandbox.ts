@@ -5,8 +5,8 @@ import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
 import { advanceSandboxClock as advance } from '../../connectors/sandbox/storage/sandboxClock.ts';
 import { findSandboxOffset } from '../../connectors/sandbox/storage/store.ts';
 import { sandboxPassword, sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
-import { OperatorError, ValidationError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import { asValidationError } from './asValidationError.ts';
 import type { Operation } from './operation.ts';
 
 /** `db` is the writing connection where the response must contain what was just written. */
@@ -56,14 +56,4 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
   const details = { rows: String(loaded.rows), logins: String(loaded.logins) };
   await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_file_loaded', actor, details });
   return loaded;
-};
-
-/** Turns an OperatorError, which is written for the command line, into a ValidationError of this field. */
-const asValidationError = async <Result>(path: string, run: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    throw new ValidationError('invalid_request', [{ path, message: error.message }]);
-  }
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
+import { createEndpoint } from '../../webhooks/fixture.ts';
 import { createMember, type DashboardUser, onlyOrganization, password } from './users.ts';
 
 const canaries = {
@@ -22,6 +23,9 @@ const file = [
   '',
 ].join('\n');
 
+/** Nobody listens there. */
+const endpointUrl = 'http://127.0.0.1:9/webhooks';
+
 const bodies: Record<string, unknown> = {
   signIn: { email: 'owner@example.com', password },
   signInWithPasskey: { challengeId: 'a'.repeat(43), response: { id: 'none' } },
@@ -38,10 +42,11 @@ const bodies: Record<string, unknown> = {
   createApplication: { name: 'Another', environment: 'sandbox' },
   updateApplication: { name: 'Shop' },
   createApiKey: { name: 'Key' },
+  createWebhookEndpoint: { url: endpointUrl },
   advanceSandboxClock: { seconds: 1 },
 };
 // Called last, because they end what other operations need.
-const calledLast = ['revokeConnection', 'removeMember', 'signOut'];
+const calledLast = ['deleteWebhookEndpoint', 'revokeConnection', 'removeMember', 'signOut'];
 
 for (const database of databases) {
   describe(`canaries on ${database.name}`, () => {
@@ -50,12 +55,13 @@ for (const database of databases) {
     let ids: Record<string, string>;
     let secrets: string[];
     beforeAll(async () => {
-      service = await startService({ database });
+      service = await startService({ database, env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
       owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
       const organizationId = await onlyOrganization(service);
       const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=canary.csv`;
       const headers = { 'Content-Type': 'application/octet-stream' };
       expect((await owner.fetch(path, { method: 'POST', headers, body: file })).status).toBe(200);
+      const { endpointId } = await createEndpoint(service, endpointUrl);
       const { login: username, password } = canaries;
       const linked = await link(service, { username, password, externalUserId: 'user-1' });
       const { data } = await owner.client.GET('/dashboard/api/session');
@@ -63,6 +69,7 @@ for (const database of databases) {
         organizationId,
         applicationId: service.application.id,
         connectionId: linked.connectionId,
+        endpointId,
         memberId: data!.member.id,
       };
       const params = { path: { accountId: linked.accounts[0]!.id } };

@@ -5,6 +5,7 @@ import type { operations } from '../../../generated/dashboard.ts';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
+import { createEndpoint } from '../../webhooks/fixture.ts';
 import {
   addOrganization,
   anonymousUser,
@@ -25,6 +26,9 @@ const owners = (status: number): Statuses => [401, 404, 403, 403, status];
 
 /** Of no challenge. */
 const challengeId = 'a'.repeat(43);
+
+/** Nobody listens there. */
+const endpointUrl = 'http://127.0.0.1:9/webhooks';
 
 /** The request and the expected statuses. Path parameters without a value here refer to existing resources. */
 const expectedStatuses: Record<
@@ -79,6 +83,16 @@ const expectedStatuses: Record<
   breakSandboxCredentials: { statuses: developers(204) },
   revokeConnection: { statuses: developers(204) },
 
+  listWebhookEndpoints: { statuses: viewers(200) },
+  createWebhookEndpoint: { statuses: developers(201), body: { url: endpointUrl } },
+  enableWebhookEndpoint: { statuses: developers(204) },
+  rotateWebhookSecret: { statuses: developers(201) },
+  sendTestWebhook: { statuses: developers(201) },
+  listWebhookDeliveries: { statuses: viewers(200), query: '?limit=10&state=pending' },
+  replayWebhook: { statuses: developers(404), path: { eventId: 'evt_none' } },
+  replayFailedWebhooks: { statuses: developers(200) },
+  deleteWebhookEndpoint: { statuses: developers(404), path: { endpointId: 'whe_none' } },
+
   getSandbox: { statuses: viewers(200) },
   advanceSandboxClock: { statuses: developers(200), body: { seconds: 1 } },
   loadSandboxFile: { statuses: developers(400), query: '?name=empty.csv' },
@@ -107,6 +121,7 @@ for (const database of databases) {
       service = await startService({
         database,
         limits: { signInAttemptsMax: 1e6 },
+        env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
       });
       const organizationId = await onlyOrganization(service);
       const elsewhere = await addOrganization(service, 'Elsewhere');
@@ -119,6 +134,7 @@ for (const database of databases) {
         organizationId,
         applicationId: service.application.id,
         connectionId,
+        endpointId: (await createEndpoint(service, endpointUrl)).endpointId,
         memberId: data!.member.id,
       };
       let count = 0;

@@ -1,0 +1,116 @@
+// Webhook endpoints of an application, and the deliveries of events to them.
+import type { components } from '../../../generated/dashboard.ts';
+import type { Service } from '../../service.ts';
+import {
+  createWebhookEndpoint as create,
+  deleteWebhookEndpoint as deleteEndpoint,
+  enableWebhookEndpoint as enable,
+  endpointState,
+  findWebhookEndpoint,
+  queueTestWebhook,
+  replayWebhook as replay,
+  replayFailedWebhooks as replayFailed,
+  rotateWebhookSecret as rotateSecret,
+} from '../../webhooks/endpoints.ts';
+import { listDeliveries } from '../../webhooks/listDeliveries.ts';
+import {
+  countDeliveries,
+  type DeliveryCounts,
+  findEndpoints,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../../webhooks/store.ts';
+import { checkWebhookUrl, makeAddressFilter } from '../../webhooks/url.ts';
+import { asValidationError } from './asValidationError.ts';
+import type { ApplicationPrincipal } from './authenticate.ts';
+import type { Operation } from './operation.ts';
+
+type Schemas = components['schemas'];
+
+const endpointToJson = (
+  endpoint: WebhookEndpoint,
+  deliveries: DeliveryCounts,
+): Schemas['WebhookEndpoint'] => {
+  const { id, url, failingSince, disabledAt, disabledReason, createdAt } = endpoint;
+  const state = endpointState(endpoint);
+  return { id, url, state, failingSince, disabledAt, disabledReason, createdAt, deliveries };
+};
+
+const deliveryToJson = (delivery: WebhookDelivery): Schemas['WebhookDelivery'] => {
+  const { eventId, type, connectionId, state, attempts, createdAt, dueAt } = delivery;
+  const { lastAttemptAt, lastStatus, lastError } = delivery;
+  return {
+    ...{ eventId, type, connectionId, state, attempts, createdAt },
+    ...{ nextAttemptAt: dueAt, lastAttemptAt, lastStatus, lastError },
+  };
+};
+
+const depsOf = ({ db, config, secrets }: Service) => ({
+  db,
+  limits: config.limits,
+  workerPublicKeys: secrets.workerPublicKeys,
+});
+
+const changeBy = ({ clock }: Service, { application, actor }: ApplicationPrincipal) => ({
+  ...{ application, actor },
+  now: clock.real(),
+});
+
+const findEndpoint = (
+  { db }: Service,
+  { application, path }: ApplicationPrincipal & { path: { endpointId: string } },
+): Promise<WebhookEndpoint> => findWebhookEndpoint(db, application.id, path.endpointId);
+
+export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = async ({ application }, { db }) => {
+  const endpoints = await findEndpoints(db.read, application.id);
+  const counts = await countDeliveries(
+    db.read,
+    endpoints.map(({ id }) => id),
+  );
+  return { webhookEndpoints: endpoints.map((one) => endpointToJson(one, counts.get(one.id)!)) };
+};
+
+export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = async (
+  { body, ...principal },
+  service,
+) => {
+  const { environment } = principal.application;
+  const isAllowed = makeAddressFilter(service.config.webhookNetworks);
+  const url = await asValidationError('/body/url', () => checkWebhookUrl(body.url, environment, isAllowed));
+  const { endpoint, secret } = await create(depsOf(service), url, changeBy(service, principal));
+  const webhookEndpoint = endpointToJson(endpoint, { pending: 0, delivered: 0, failed: 0 });
+  return { webhookEndpoint, secret };
+};
+
+export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = async (input, service) =>
+  deleteEndpoint(service.db, await findEndpoint(service, input), changeBy(service, input));
+
+export const enableWebhookEndpoint: Operation<'enableWebhookEndpoint'> = async (input, service) =>
+  enable(service.db, await findEndpoint(service, input), changeBy(service, input));
+
+export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async (input, service) => {
+  const endpoint = await findEndpoint(service, input);
+  const rotated = await rotateSecret(depsOf(service), endpoint, changeBy(service, input));
+  return { ...rotated, previousSecretExpiresAt: rotated.previousSecretExpiresAt.toISOString() };
+};
+
+export const sendTestWebhook: Operation<'sendTestWebhook'> = async (input, service) => {
+  const endpoint = await findEndpoint(service, input);
+  const { eventId } = await queueTestWebhook(service.db, endpoint, service.clock.real());
+  return { eventId };
+};
+
+export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (input, service) => {
+  const { id } = await findEndpoint(service, input);
+  const { limit = 50, ...page } = input.query;
+  const { deliveries, ...rest } = await listDeliveries(service.db.read, id, { ...page, limit });
+  return { deliveries: deliveries.map(deliveryToJson), ...rest };
+};
+
+export const replayWebhook: Operation<'replayWebhook'> = async (input, service) =>
+  replay(service.db, await findEndpoint(service, input), input.path.eventId, service.clock.real());
+
+export const replayFailedWebhooks: Operation<'replayFailedWebhooks'> = async (input, service) => {
+  const endpoint = await findEndpoint(service, input);
+  return { count: await replayFailed(service.db, endpoint, service.clock.real()) };
+};

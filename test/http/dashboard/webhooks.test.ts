@@ -1,0 +1,270 @@
+// Webhook endpoints in the dashboard: adding, testing, rotating, enabling, and the deliveries with replays.
+import { describe, expect, test, vi } from 'vitest';
+import { verifyWebhook } from '../../../client/index.ts';
+import type { components } from '../../../generated/dashboard.ts';
+import { days, seconds } from '../../../src/clock.ts';
+import { cliSettingsOf } from '../../support/cli.ts';
+import { databases } from '../../support/databases.ts';
+import { runInProcess } from '../../support/runInProcess.ts';
+import { link } from '../../support/testService.ts';
+import { startWebhookService, type TestService } from '../../webhooks/fixture.ts';
+import { startReceiver } from '../../webhooks/receiver.ts';
+import { createMember, type DashboardUser } from './users.ts';
+
+type Delivery = components['schemas']['WebhookDelivery'];
+type DeliveryQuery = { state?: Delivery['state']; cursor?: string; limit?: number };
+
+const listPath = '/dashboard/api/applications/{applicationId}/webhook-endpoints';
+const onePath = `${listPath}/{endpointId}` as const;
+
+/** The operations on the endpoints of an application, as a developer. */
+const operationsOf = ({ client }: DashboardUser, applicationId: string) => {
+  const ofEndpoint = (endpointId: string) => ({ params: { path: { applicationId, endpointId } } });
+  return {
+    create: (url: string) => client.POST(listPath, { params: { path: { applicationId } }, body: { url } }),
+    list: async () => {
+      const { data } = await client.GET(listPath, { params: { path: { applicationId } } });
+      return data!.webhookEndpoints;
+    },
+    remove: (id: string) => client.DELETE(onePath, ofEndpoint(id)),
+    enable: (id: string) => client.POST(`${onePath}/enable`, ofEndpoint(id)),
+    rotate: (id: string) => client.POST(`${onePath}/rotate-secret`, ofEndpoint(id)),
+    sendTest: (id: string) => client.POST(`${onePath}/test`, ofEndpoint(id)),
+    replayFailed: (id: string) => client.POST(`${onePath}/replay-failed`, ofEndpoint(id)),
+    replay: (endpointId: string, eventId: string) =>
+      client.POST(`${onePath}/deliveries/{eventId}/replay`, {
+        params: { path: { applicationId, endpointId, eventId } },
+      }),
+    deliveries: (endpointId: string, query: DeliveryQuery = {}) =>
+      client.GET(`${onePath}/deliveries`, { params: { path: { applicationId, endpointId }, query } }),
+    overview: async () => {
+      const path = '/dashboard/api/applications/{applicationId}/overview';
+      const { data } = await client.GET(path, { params: { path: { applicationId } } });
+      return data!.webhooks;
+    },
+  };
+};
+
+type Operations = ReturnType<typeof operationsOf>;
+
+/** Adds an endpoint that the service accepts. */
+const add = async ({ create }: Operations, url: string) => {
+  const { data, error } = await create(url);
+  if (!data) throw new Error(JSON.stringify(error));
+  return { id: data.webhookEndpoint.id, secret: data.secret };
+};
+
+/** Sends a test event and waits until it has been attempted. */
+const testAndWait = async ({ sendTest, deliveries }: Operations, id: string): Promise<Delivery> => {
+  const { eventId } = (await sendTest(id)).data!;
+  return vi.waitUntil(
+    async () => {
+      const page = (await deliveries(id)).data!.deliveries;
+      return page.find((delivery) => delivery.eventId === eventId && delivery.attempts > 0);
+    },
+    { timeout: 20_000, interval: 20 },
+  ) as Promise<Delivery>;
+};
+
+const refreshStatus = async ({ service }: TestService, ...args: string[]): Promise<string> =>
+  (await runInProcess(cliSettingsOf(service.config), ['refresh', 'status', ...args])).out;
+
+for (const database of databases) {
+  describe(`webhook endpoints on ${database.name}`, () => {
+    const start = async () => {
+      const service = await startWebhookService({ database });
+      const developer = await createMember(service, { role: 'developer', email: 'dev@example.com' });
+      return { service, developer, operations: operationsOf(developer, service.application.id) };
+    };
+
+    test('one is added, gets a test event and is deleted; its secret is returned once', async () => {
+      const { service, operations } = await start();
+      const receiver = await startReceiver();
+      const { data: created } = await operations.create(receiver.url);
+      expect(created?.webhookEndpoint).toEqual({
+        id: expect.stringMatching(/^whe_/),
+        url: receiver.url,
+        ...{ state: 'active', failingSince: null, disabledAt: null, disabledReason: null },
+        createdAt: expect.any(String),
+        deliveries: { pending: 0, delivered: 0, failed: 0 },
+      });
+      const { id } = created!.webhookEndpoint;
+      expect(await testAndWait(operations, id)).toMatchObject({
+        ...{ type: 'webhook.test', connectionId: null, state: 'delivered', attempts: 1 },
+        ...{ nextAttemptAt: null, lastStatus: 204, lastError: null },
+      });
+      const [received] = await receiver.waitFor(1);
+      expect(verifyWebhook(created!.secret, received!.headers, received!.body)).toEqual(received!.event);
+      const listed = await operations.list();
+      expect(listed).toMatchObject([{ id, deliveries: { pending: 0, delivered: 1, failed: 0 } }]);
+      expect(JSON.stringify(listed)).not.toContain('whsec_');
+
+      expect((await operations.remove(id)).response.status).toBe(204);
+      expect(await operations.list()).toEqual([]);
+      expect((await operations.remove(id)).response.status).toBe(404);
+      const logged = await service.service.db.read('audit_events').where({ subject: id }).orderBy('id');
+      expect(logged).toMatchObject([
+        { action: 'webhook_endpoint_created', email: 'dev@example.com' },
+        { action: 'webhook_endpoint_deleted', email: 'dev@example.com' },
+      ]);
+      expect(JSON.stringify(logged)).not.toContain('/webhooks');
+    });
+
+    test('an address that is not allowed is refused at its field, and so is the eleventh endpoint', async () => {
+      const { service, developer, operations } = await start();
+      const production = await service.addApplication({ environment: 'production' });
+      const refused = [
+        [service.application.id, 'shop.example', 'must look like https://example.com/webhooks'],
+        [service.application.id, 'ftp://shop.example', 'must look like https://example.com/webhooks'],
+        [
+          service.application.id,
+          'https://me:secret@shop.example',
+          'must not contain a user name or password',
+        ],
+        [service.application.id, 'http://10.0.0.1/', /^must not be an address of a private network/],
+        [production.id, 'http://shop.example', /^must begin with https/],
+      ] as const;
+      for (const [applicationId, url, message] of refused) {
+        const { error } = await operationsOf(developer, applicationId).create(url);
+        expect(error).toMatchObject({
+          code: 'invalid_request',
+          errors: [{ path: '/body/url', message: expect.stringMatching(message) }],
+        });
+      }
+      for (let at = 0; at < 10; at++) await add(operations, `https://shop.example/${at}`);
+      expect((await operations.create('https://shop.example/10')).error).toMatchObject({ code: 'conflict' });
+      expect((await operations.list()).map(({ url }) => new URL(url).pathname)).toEqual(
+        Array.from({ length: 10 }, (_, at) => `/${at}`),
+      );
+    });
+
+    test('a rotated secret is returned once, and says until when the previous one signs', async () => {
+      const { service, operations } = await start();
+      const receiver = await startReceiver();
+      const { id, secret } = await add(operations, receiver.url);
+      const { data: rotated } = await operations.rotate(id);
+      expect(rotated!.secret).not.toBe(secret);
+      const expiresIn = Date.parse(rotated!.previousSecretExpiresAt) - service.service.clock.real().getTime();
+      expect(Math.abs(expiresIn - days(1))).toBeLessThan(60_000);
+      await testAndWait(operations, id);
+      const [{ headers, body, event }] = (await receiver.waitFor(1)) as [
+        Awaited<ReturnType<typeof receiver.waitFor>>[number],
+      ];
+      for (const key of [secret, rotated!.secret]) expect(verifyWebhook(key, headers, body)).toEqual(event);
+    });
+
+    test('deliveries are listed newest first, by state, in pages of any size', async () => {
+      const { service, operations } = await start();
+      const receiver = await startReceiver();
+      const { id } = await add(operations, receiver.url);
+      const { connectionId } = await link(service);
+      await receiver.waitFor(1);
+      for (let at = 0; at < 4; at++) await testAndWait(operations, id);
+      receiver.answer = (response) => response.writeHead(500, { 'Retry-After': '3600' }).end();
+      const refused = await testAndWait(operations, id);
+      expect(refused).toMatchObject({ state: 'pending', attempts: 1, lastStatus: 500 });
+      const dueIn = Date.parse(refused.nextAttemptAt!) - Date.parse(refused.lastAttemptAt!);
+      expect(dueIn).toBe(seconds(3600));
+      receiver.answer = (response) => response.writeHead(410).end();
+      await testAndWait(operations, id);
+
+      const listAll = async (query: DeliveryQuery) => {
+        const listed: Delivery[] = [];
+        let cursor: string | undefined;
+        do {
+          const { data } = await operations.deliveries(id, { ...query, cursor });
+          listed.push(...data!.deliveries);
+          cursor = data!.nextCursor;
+        } while (cursor);
+        return listed;
+      };
+      const all = await listAll({ limit: 200 });
+      expect(all.map(({ state }) => state)).toEqual([
+        ...['failed', 'pending'],
+        ...Array.from({ length: 5 }, () => 'delivered'),
+      ]);
+      expect(all.at(-1)).toMatchObject({ type: 'connection.created', connectionId });
+      for (const limit of [1, 3, 7]) expect(await listAll({ limit })).toEqual(all);
+      for (const state of ['pending', 'delivered', 'failed'] as const) {
+        expect(await listAll({ state, limit: 2 })).toEqual(all.filter((one) => one.state === state));
+      }
+      expect(await operations.list()).toMatchObject([
+        {
+          ...{
+            state: 'disabled',
+            disabledReason: 'gone',
+            deliveries: { pending: 1, delivered: 5, failed: 1 },
+          },
+        },
+      ]);
+      const made = ['2026-01-01T00:00:00.000Z evt_', ` ${all[0]!.eventId}`].map((position) =>
+        Buffer.from(position).toString('base64url'),
+      );
+      for (const cursor of ['nonsense', ...made]) {
+        expect((await operations.deliveries(id, { cursor })).error).toMatchObject({ code: 'invalid_cursor' });
+      }
+    });
+
+    test('one that is disabled is enabled, and then its events can be replayed', async () => {
+      const { service, operations } = await start();
+      const receiver = await startReceiver();
+      const { id } = await add(operations, receiver.url);
+      receiver.answer = (response) => response.writeHead(500, { 'Retry-After': '3600' }).end();
+      const waiting = await testAndWait(operations, id);
+      expect(await operations.list()).toMatchObject([{ state: 'failing', failingSince: expect.any(String) }]);
+      expect(await operations.overview()).toEqual({ failing: 1, disabled: 0 });
+      receiver.answer = (response) => response.writeHead(410).end();
+      const failed = await testAndWait(operations, id);
+      expect(await operations.overview()).toEqual({ failing: 0, disabled: 1 });
+      expect(await refreshStatus(service)).toMatch(/^Webhooks +0 failing, 1 disabled$/m);
+
+      for (const { error } of [
+        await operations.sendTest(id),
+        await operations.replay(id, failed.eventId),
+        await operations.replayFailed(id),
+      ]) {
+        expect(error).toMatchObject({ code: 'conflict', detail: expect.stringContaining('enable it first') });
+      }
+      receiver.answer = (response) => response.writeHead(200).end();
+      expect((await operations.enable(id)).response.status).toBe(204);
+      expect(await operations.list()).toMatchObject([{ state: 'active', disabledReason: null }]);
+      expect(await operations.overview()).toEqual({ failing: 0, disabled: 0 });
+      expect(await refreshStatus(service)).not.toContain('Webhooks');
+      expect(JSON.parse(await refreshStatus(service, '--json')).webhooks).toEqual({
+        failing: 0,
+        disabled: 0,
+      });
+
+      expect((await operations.replayFailed(id)).data).toEqual({ count: 1 });
+      // Due in an hour, but replayed at once.
+      expect((await operations.replay(id, waiting.eventId)).response.status).toBe(204);
+      const countDelivered = async () =>
+        (await operations.deliveries(id, { state: 'delivered' })).data!.deliveries.length;
+      await vi.waitUntil(async () => (await countDelivered()) === 2, { timeout: 20_000, interval: 20 });
+      expect((await operations.replay(id, failed.eventId)).response.status).toBe(204);
+      await receiver.waitFor(5);
+      const ids = receiver.received.map((one) => one.id);
+      expect(ids.filter((one) => one === failed.eventId)).toHaveLength(3);
+      expect((await operations.replay(id, 'evt_0000000000000000000000')).response.status).toBe(404);
+    });
+
+    test('one of another application is not found', async () => {
+      const { service, developer, operations } = await start();
+      const { id } = await add(operations, 'https://shop.example/webhooks');
+      const other = operationsOf(developer, (await service.addApplication()).id);
+      expect(await other.list()).toEqual([]);
+      for (const { response } of [
+        await other.remove(id),
+        await other.enable(id),
+        await other.rotate(id),
+        await other.sendTest(id),
+        await other.deliveries(id),
+        await other.replayFailed(id),
+        await other.replay(id, 'evt_0000000000000000000000'),
+      ]) {
+        expect(response.status).toBe(404);
+      }
+      expect(await operations.list()).toHaveLength(1);
+    });
+  });
+}
