@@ -9,12 +9,14 @@ import {
   Landmark,
   ScrollText,
   Users,
+  Webhook,
 } from '../components/icons.tsx';
 import { useOrgContext } from './orgContext.ts';
 
 const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Role }[] = [
   { to: 'overview', label: 'Overview', icon: Activity, requiredRole: 'viewer' },
   { to: 'connections', label: 'Connections', icon: Landmark, requiredRole: 'viewer' },
+  { to: 'webhooks', label: 'Webhooks', icon: Webhook, requiredRole: 'viewer' },
   { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
   { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },
   { to: 'members', label: 'Members', icon: Users, requiredRole: 'viewer' },
@@ -42,10 +44,9 @@ export const Navigation = () => {
   );
 };
 
-/** A connection's path is below its application's path, but its section is `connections`. */
+/** The paths of a connection and of a webhook endpoint are below their application's path, but have sections of their own. */
 const isCurrentSection = (path: string, root: string, to: string): boolean => {
-  const section = /\/applications\/[^/]+\/connections\//.test(path)
-    ? 'connections'
-    : path.slice(root.length + 1).split('/')[0];
+  const below = /\/applications\/[^/]+\/(connections|webhooks)\//.exec(path)?.[1];
+  const section = below ?? path.slice(root.length + 1).split('/')[0];
   return path.startsWith(`${root}/`) && section === to;
 };

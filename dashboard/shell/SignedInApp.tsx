@@ -13,6 +13,8 @@ import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 import { OverviewSkeleton } from '../pages/overview/OverviewSkeleton.tsx';
 import { Sandbox } from '../pages/sandbox/Sandbox.tsx';
+import { Endpoint } from '../pages/webhooks/Endpoint.tsx';
+import { Webhooks } from '../pages/webhooks/Webhooks.tsx';
 import { OrgContext } from './orgContext.ts';
 import { lastOrganizationId, saveLastOrganizationId } from './persistedState.ts';
 import { Shell } from './Shell.tsx';
@@ -60,12 +62,20 @@ const OrganizationRoutes = ({ organization: { id } }: { organization: Organizati
     <Route path="/:organization/connections">
       <Connections />
     </Route>
+    <Route path="/:organization/webhooks">
+      <Webhooks />
+    </Route>
     <Route path="/:organization/applications">
       <Applications />
     </Route>
     <Route path="/:organization/applications/:applicationId/connections/:connectionId">
       {({ applicationId, connectionId }) => (
         <Connection key={connectionId} applicationId={applicationId} connectionId={connectionId} />
+      )}
+    </Route>
+    <Route path="/:organization/applications/:applicationId/webhooks/:endpointId">
+      {({ applicationId, endpointId }) => (
+        <Endpoint key={endpointId} applicationId={applicationId} endpointId={endpointId} />
       )}
     </Route>
     <Route path="/:organization/applications/:applicationId/:section?">

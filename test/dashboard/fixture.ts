@@ -25,7 +25,7 @@ export const startDashboard = async (
       ...{ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
       ...(await settingsFor(`http://localhost:${PORT}`)),
     },
-    { workerPollMs: 250, metricsFlushSeconds: 1 },
+    { workerPollMs: 250, webhookPollMs: 100, metricsFlushSeconds: 1 },
   );
   const server = await startServer(config, { worker: true });
   return {
@@ -158,6 +158,27 @@ export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await heading(page, 'Sign in').waitFor();
 };
+
+/** The label, name or text of the element that has the focus. */
+export const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    const labels = (element as HTMLInputElement | null)?.labels;
+    return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
+  });
+
+/** Presses Tab until an element with this name has the focus. */
+export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    if (name.test(await focusedName(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+};
+
+/** A modal moves the focus to its first field after its opening transition has begun. */
+export const waitForInputFocus = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 
 /** The status of a request with an API key and no scoped token. */
 export const statusWith = async (

@@ -15,6 +15,7 @@ import {
   type DashboardFixture,
   type DashboardPage,
   expectNoErrors,
+  focusedName,
   heading,
   invite,
   modal,
@@ -23,8 +24,11 @@ import {
   password,
   signIn,
   startDashboard,
+  tabTo,
+  waitForInputFocus,
 } from './fixture.ts';
 import { insertSampleMetrics } from './sampleMetrics.ts';
+import { insertSampleWebhooks } from './sampleWebhooks.ts';
 
 let fixture: DashboardFixture;
 const created = {
@@ -32,6 +36,7 @@ const created = {
   applicationId: '',
   connectionId: '',
   needsReconnectId: '',
+  endpointId: '',
   invitation: '',
 };
 
@@ -46,6 +51,10 @@ beforeAll(async () => {
   const keyId = await owner.page.locator('td code').first().innerText();
   await insertSampleMetrics(fixture.server.service, { applicationId: created.applicationId, keyId });
   await breakCredentials(owner.page);
+  created.endpointId = await insertSampleWebhooks(fixture.server.service, {
+    applicationId: created.applicationId,
+    connectionIds: [created.connectionId, created.needsReconnectId],
+  });
   created.invitation = await invite(owner.page, { email: 'lin@northwind.example', role: 'Developer' });
   await owner.close();
 }, 120_000);
@@ -145,6 +154,16 @@ const pageCases: PageCase[] = [
     name: 'connection',
     path: () => pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`),
     ready: showsText('The user must reconnect.'),
+  },
+  {
+    name: 'webhooks',
+    path: () => pathOf(`/webhooks?application=${created.applicationId}`),
+    ready: showsRow('Endpoints'),
+  },
+  {
+    name: 'webhook-endpoint',
+    path: () => pathOf(`/applications/${created.applicationId}/webhooks/${created.endpointId}`),
+    ready: showsRow('Deliveries'),
   },
   { name: 'applications', path: () => pathOf('/applications'), ready: showsRow('Applications') },
   {
@@ -311,22 +330,6 @@ test('on a phone the navigation is behind a button and closes after navigation',
   await dashboard.close();
 });
 
-const focusedName = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLElement | null;
-    const labels = (element as HTMLInputElement | null)?.labels;
-    return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
-  });
-
-/** Presses Tab until an element with this name has the focus. */
-const tabTo = async (page: Page, name: RegExp): Promise<void> => {
-  for (let presses = 0; presses < 60; presses++) {
-    if (name.test(await focusedName(page))) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${name}.`);
-};
-
 test('the focus stays where the user has moved it while the overview loads', async () => {
   const dashboard = await openDashboard(fixture);
   const { page } = dashboard;
@@ -361,9 +364,6 @@ test('an application and an API key can be created by keyboard alone', async () 
   const dashboard = await openDashboard(fixture);
   const { page } = dashboard;
   const { keyboard } = page;
-  /** A modal moves the focus to its first field after its opening transition has begun. */
-  const inputFocus = (): Promise<void> =>
-    expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await page.goto('/dashboard');
   await heading(page, 'Sign in').waitFor();
   await tabTo(page, /^Email/);
@@ -378,14 +378,14 @@ test('an application and an API key can be created by keyboard alone', async () 
   await tabTo(page, /^New application$/);
   await keyboard.press('Enter');
   await modal(page, 'New application').waitFor();
-  await inputFocus();
+  await waitForInputFocus(page);
   await keyboard.type('By keyboard');
   await keyboard.press('Enter');
   await heading(page, /By keyboard/).waitFor();
   await tabTo(page, /^New API key$/);
   await keyboard.press('Enter');
   await modal(page, 'New API key').waitFor();
-  await inputFocus();
+  await waitForInputFocus(page);
   await keyboard.type('A key');
   await keyboard.press('Enter');
   await modal(page, 'Your API key').waitFor();

@@ -26,6 +26,13 @@ export type Receiver = {
 
 /** Starts a receiver that is closed when the test ends. */
 export const startReceiver = async (): Promise<Receiver> => {
+  const receiver = await openReceiver();
+  onTestFinished(receiver.close);
+  return receiver;
+};
+
+/** Starts a receiver that the caller closes. */
+export const openReceiver = async (): Promise<Receiver & { close(): Promise<void> }> => {
   const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -37,11 +44,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     receiver.answer(response, webhook);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const receiver: Receiver = {
+  const receiver: Awaited<ReturnType<typeof openReceiver>> = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     received,
     answer: (response) => response.writeHead(204).end(),
@@ -53,6 +56,10 @@ export const startReceiver = async (): Promise<Receiver> => {
       const ofType = () => received.findLast(({ event }) => event.type === type);
       await vi.waitUntil(ofType, { timeout: 30_000, interval: 20 });
       return ofType() as never;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
   return receiver;

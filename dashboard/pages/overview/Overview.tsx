@@ -1,6 +1,6 @@
 // The health of an application: summary, key figures, charts and tables.
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -8,6 +8,7 @@ import { NoApplication } from '../../components/NoApplication.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
+import { useOrgContext } from '../../shell/orgContext.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
 import { OverviewContentSkeleton, overviewNote } from './OverviewSkeleton.tsx';
@@ -63,6 +64,7 @@ const Overview = () => {
 export default Overview;
 
 const OverviewContent = ({ application, range }: { application: Application; range: TimeRange }) => {
+  const { root } = useOrgContext();
   const query = useQuery(overviewQuery(application.id, range));
   if (query.isError && !query.data) {
     return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
@@ -78,6 +80,11 @@ const OverviewContent = ({ application, range }: { application: Application; ran
         <Notice tone={health.tone}>
           <strong>{health.title}</strong>
           <p>{health.detail}</p>
+          {health.section && (
+            <Link to={`${root}/${health.section.path}?application=${application.id}`}>
+              {health.section.label}
+            </Link>
+          )}
         </Notice>
       )}
       <Tiles application={application} overview={query.data} />

@@ -2,7 +2,13 @@
 import type { Overview } from '../../api/applications.ts';
 import { formatCount, formatNumber } from '../../format.ts';
 
-export type Health = { tone: 'good' | 'warn' | 'bad' | 'plain'; title: string; detail: string };
+export type Health = {
+  tone: 'good' | 'warn' | 'bad' | 'plain';
+  title: string;
+  detail: string;
+  /** The section of the dashboard that shows more. */
+  section?: { path: string; label: string };
+};
 
 export const totalsOf = ({ refreshes, requests }: Pick<Overview, 'refreshes' | 'requests'>) => ({
   succeeded: sum(refreshes, 'succeeded'),
@@ -24,12 +30,16 @@ const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
 
-/** The most severe problem: no worker, errors of the service, then of institutions, then connections that need their user. */
+/**
+ * The most severe problem: no worker, errors of the service, then of institutions and webhook endpoints, then connections
+ * that need their user.
+ */
 export const healthOf = (overview: Overview): Health => {
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
   const { count: overdue, longestSeconds } = overview.overdueRefreshes;
+  const { failing, disabled } = overview.webhooks;
   if (overview.workers === 0) {
     return {
       tone: 'bad',
@@ -58,6 +68,15 @@ export const healthOf = (overview: Overview): Health => {
       title: 'Many refreshes fail',
       detail:
         'Institutions cannot be reached or do not answer in time. The service retries; see the slowest institutions below.',
+    };
+  }
+  if (disabled + failing > 0) {
+    const count = disabled + failing;
+    return {
+      tone: 'warn',
+      title: `${formatCount(count, 'webhook endpoint')} ${count === 1 ? 'does' : 'do'} not work`,
+      detail: `${formatNumber(failing)} failing, ${formatNumber(disabled)} disabled. A failing endpoint is disabled after five days without a success; a disabled one gets no events until it is enabled.`,
+      section: { path: 'webhooks', label: 'Show the endpoints' },
     };
   }
   if ((ratio(needsReconnect, active + needsReconnect) ?? 0) > maxReconnectRatio) {

@@ -1,0 +1,39 @@
+// Labels of the states of webhook endpoints and deliveries, and of the responses to attempts.
+import type { Schemas } from '../api/apiClient.ts';
+import type { WebhookDelivery, WebhookDeliveryState, WebhookEndpoint } from '../api/webhooks.ts';
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain';
+
+export const endpointStateLabels: Record<WebhookEndpoint['state'], { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'good' },
+  failing: { label: 'Failing', tone: 'warn' },
+  disabled: { label: 'Disabled', tone: 'bad' },
+};
+
+export const deliveryStateLabels: Record<WebhookDeliveryState, { label: string; tone: Tone }> = {
+  pending: { label: 'Pending', tone: 'plain' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+};
+
+/** Why an endpoint is disabled. */
+export const disabledReasonLabels: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
+  gone: 'It answered 410 (Gone), which says that it wants no more events.',
+  failing: 'It accepted no event for five days.',
+};
+
+const errorLabels: Record<Schemas['WebhookError'], string> = {
+  timeout: 'Timed out',
+  name_not_found: 'Host name not found',
+  forbidden_address: 'Address of a private network',
+  connection_failed: 'Connection failed',
+  tls_failed: 'TLS failed',
+  endpoint_disabled: 'Endpoint disabled',
+  invalid_secret: 'Stored secret not valid',
+};
+
+/** The status of the last response, or why there was none. */
+export const responseLabel = ({ lastStatus, lastError }: WebhookDelivery): string => {
+  if (lastStatus !== null) return `Status ${lastStatus}`;
+  return lastError ? errorLabels[lastError] : 'None yet';
+};

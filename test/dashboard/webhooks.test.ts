@@ -1,0 +1,184 @@
+// Webhook endpoints: adding one by keyboard, test events, replays, a disabled endpoint, a new secret, and what viewers see.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifyWebhook } from '../../client/index.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
+import { hostOrigin, link } from '../support/testService.ts';
+import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
+import {
+  acceptFirstOwner,
+  acceptInvitation,
+  alertDialog,
+  button,
+  copySecret,
+  createApplication,
+  type DashboardFixture,
+  type DashboardPage,
+  expectNoErrors,
+  heading,
+  invite,
+  modal,
+  navigateTo,
+  openDashboard,
+  selectOption,
+  startDashboard,
+  tabTo,
+  waitForInputFocus,
+} from './fixture.ts';
+
+let fixture: DashboardFixture;
+let dashboard: DashboardPage;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let applicationId: string;
+let secret: string;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  fixture = await startDashboard(async () => ({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }));
+  dashboard = await openDashboard(fixture);
+  await acceptFirstOwner(dashboard.page, fixture);
+  applicationId = await createApplication(dashboard.page, { name: 'Budget app', origin: hostOrigin });
+});
+afterAll(async () => {
+  await dashboard.close();
+  await fixture.close();
+  await receiver.close();
+});
+afterEach(() => expectNoErrors(dashboard));
+
+/** Not again before two hours, so that the state is the same for the rest of the test. */
+const answerWith =
+  (status: number): Receiver['answer'] =>
+  (response) =>
+    response.writeHead(status, { 'Retry-After': '7200' }).end();
+
+const host = () => new URL(receiver.url).host;
+const delivery = (name: RegExp) =>
+  dashboard.page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name });
+const openEndpoint = async (): Promise<void> => {
+  await navigateTo(dashboard.page, 'Webhooks');
+  await dashboard.page.getByRole('link', { name: receiver.url }).click();
+  await heading(dashboard.page, new RegExp(host())).waitFor();
+};
+
+test('an endpoint is added by keyboard, and its secret is shown once', async () => {
+  const { page } = dashboard;
+  const { keyboard } = page;
+  await navigateTo(page, 'Webhooks');
+  await page.getByText('No endpoints yet').waitFor();
+  await expectNoAxeViolations(page);
+  await tabTo(page, /^Add endpoint$/);
+  await keyboard.press('Enter');
+  await modal(page, 'Add endpoint').waitFor();
+  await waitForInputFocus(page);
+  await expectNoAxeViolations(page);
+  await keyboard.type('shop.example');
+  await keyboard.press('Enter');
+  await page.getByRole('alert').getByText('must look like https://example.com/webhooks').waitFor();
+  await modal(page, 'Add endpoint').getByLabel('URL').fill(receiver.url);
+  await keyboard.press('Enter');
+  await modal(page, 'Your signing secret').waitFor();
+  await expectNoAxeViolations(page);
+  secret = await copySecret(page, 'Your signing secret');
+  expect(secret).toMatch(/^whsec_/);
+  await page.reload();
+  await page
+    .getByRole('row', { name: /Active/ })
+    .getByText('No events')
+    .waitFor();
+  expect(await page.content()).not.toContain(secret);
+  await expectNoAxeViolations(page);
+});
+
+test('a test event is delivered, and the page shows it by itself', async () => {
+  const { page } = dashboard;
+  await openEndpoint();
+  await page.getByText('No events yet').waitFor();
+  await expectNoAxeViolations(page);
+  await button(page, 'Send test event').click();
+  await delivery(/webhook\.test.*Delivered.*204/).waitFor();
+  await page.getByText('1 delivered').waitFor();
+  const [{ headers, body, event }] = receiver.received as [(typeof receiver.received)[number]];
+  expect(verifyWebhook(secret, headers, body)).toEqual(event);
+});
+
+test('an event that was refused is shown with the response, and is replayed', async () => {
+  const { page } = dashboard;
+  receiver.answer = answerWith(500);
+  const target = { url: fixture.url, application: { id: applicationId, apiKey: '', keyId: '' } };
+  const { connectionId } = await link(target, { externalUserId: 'user-1207' });
+  await expect.poll(() => receiver.received.length).toBe(2);
+  await page.reload();
+  await delivery(/connection\.created.*Pending.*in 2 hours.*500/).waitFor();
+  await heading(page, /Failing/).waitFor();
+  await page.getByText('This endpoint accepts no events.').waitFor();
+  receiver.answer = answerWith(200);
+  await button(delivery(/connection\.created/), `Replay ${receiver.received.at(-1)!.id}`).click();
+  await delivery(/connection\.created.*Delivered.*200/).waitFor();
+  await heading(page, /Active/).waitFor();
+  await page.getByRole('link', { name: connectionId.slice(-6) }).click();
+  await heading(page, /user-1207/).waitFor();
+});
+
+test('one that is disabled is on the overview, is enabled, and its failed events are replayed', async () => {
+  const { page } = dashboard;
+  await openEndpoint();
+  receiver.answer = answerWith(410);
+  await button(page, 'Send test event').click();
+  await heading(page, /Disabled/).waitFor();
+  await page.getByText('It answered 410 (Gone)').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^(Send|Replay)/ }).count()).toBe(0);
+  await expectNoAxeViolations(page);
+  await navigateTo(page, 'Overview');
+  await page.getByText('1 webhook endpoint does not work').waitFor();
+  await page.getByRole('link', { name: 'Show the endpoints' }).click();
+  await page.getByRole('link', { name: receiver.url }).click();
+  await button(page, 'Enable').click();
+  await heading(page, /Active/).waitFor();
+  await selectOption(page, 'State', 'Failed');
+  await delivery(/Failed.*410/).waitFor();
+  await expect.poll(() => delivery(/evt_/).count()).toBe(1);
+  receiver.answer = answerWith(204);
+  await button(page, 'Replay all failed').click();
+  await page.getByText('No event has this state.').waitFor();
+  await button(page, 'Show all').click();
+  await expect.poll(() => delivery(/Delivered/).count()).toBe(3);
+});
+
+test('the secret is rotated after a confirmation, and the page says until when the previous one signs', async () => {
+  const { page } = dashboard;
+  await button(page, 'Rotate secret').click();
+  const question = alertDialog(page, 'Rotate the signing secret?');
+  await question.waitFor();
+  await expectNoAxeViolations(page);
+  await button(question, 'Rotate the secret').click();
+  const rotated = modal(page, 'Your new signing secret');
+  await rotated.getByText(/Until .* events are signed with the previous secret too/).waitFor();
+  expect(await copySecret(page, 'Your new signing secret')).not.toBe(secret);
+});
+
+test('a viewer sees the endpoints and deliveries, and no actions', async () => {
+  const invitation = await invite(dashboard.page, { email: 'view@northwind.example', role: 'Viewer' });
+  const viewer = await openDashboard(fixture);
+  const { page } = viewer;
+  await acceptInvitation(page, { link: invitation, name: 'Vera' });
+  await page.goto(page.url().replace(/overview.*/, `webhooks?application=${applicationId}`));
+  await page.getByRole('link', { name: receiver.url }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0);
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page
+    .getByRole('row', { name: /webhook\.test/ })
+    .first()
+    .waitFor();
+  const actions = page.getByRole('button', { name: /^(Send|Rotate|Delete|Enable|Replay)/ });
+  expect(await actions.count()).toBe(0);
+  await expectNoAxeViolations(page);
+  expectNoErrors(viewer);
+  await viewer.close();
+});
+
+test('an endpoint is deleted after a confirmation', async () => {
+  const { page } = dashboard;
+  await openEndpoint();
+  await button(page, 'Delete').click();
+  await button(alertDialog(page, 'Delete this endpoint?'), 'Delete the endpoint').click();
+  await page.getByText('No endpoints yet').waitFor();
+});
