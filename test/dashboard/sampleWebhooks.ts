@@ -12,20 +12,15 @@ const types = ['transactions.updated', 'transactions.updated', 'connection.creat
 
 /** Returns the id of the endpoint that fails. */
 export const insertSampleWebhooks = async (
-  { db }: Service,
+  { db, secrets }: Service,
   { applicationId, connectionIds }: SampleTarget,
 ): Promise<string> => {
   const now = new Date();
   const ago = (minutes: number): string => addMilliseconds(now, -seconds(60 * minutes)).toISOString();
   const addEndpoint = async (url: string, more: Partial<WebhookEndpoint> = {}): Promise<string> => {
-    const id = makeId('whe');
-    const application = { id: applicationId } as Parameters<typeof makeEndpoint>[0]['application'];
-    // Nothing is sent: no worker can open this secret, and nothing is due.
-    await insertEndpoint(
-      db.write,
-      makeEndpoint({ application, now }, { id, url, secret: Buffer.alloc(0), ...more }),
-    );
-    return id;
+    const { endpoint } = makeEndpoint(applicationId, { url, now }, secrets.workerPublicKeys.current());
+    await insertEndpoint(db.write, { ...endpoint, ...more });
+    return endpoint.id;
   };
   const addDelivery = async (
     endpointId: string,

@@ -68,7 +68,8 @@ export const startWebhooks = async (): Promise<Webhooks> => {
         const application = (await findApplication(db.read, tenant[environment].id))!;
         const change = { application, now: clock.real(), actor: operatorActor };
         const { endpoint } = await createWebhookEndpoint(deps, base + path, change);
-        secrets.set(path, await rotateWebhookSecret(deps, endpoint, change));
+        const { secret } = await rotateWebhookSecret(deps, endpoint, change);
+        secrets.set(path, secret);
       }
     },
     setAnswer: (value) => {
