@@ -19,6 +19,14 @@ const institutions = [
 const requestCountAt = (minute: number, perMinute: number): number =>
   Math.round(perMinute * (1.1 + Math.sin(minute / 229)) * (0.8 + ((minute * 37) % 40) / 100));
 
+const addUp = (left: MinuteMetrics, right: MinuteMetrics): MinuteMetrics => ({
+  ...left,
+  total: left.total + right.total,
+  refused: left.refused + right.refused,
+  sumMs: left.sumMs + right.sumMs,
+  maxMs: Math.max(left.maxMs, right.maxMs),
+});
+
 export const insertSampleMetrics = async ({ db }: Service, target: SampleTarget): Promise<void> => {
   const start = Math.floor(Date.now() / 60_000) - 24 * 60;
   const counts: MinuteMetrics[] = [];
@@ -27,13 +35,14 @@ export const insertSampleMetrics = async ({ db }: Service, target: SampleTarget)
       applicationId: target.applicationId,
       minute: new Date((start + minute) * 60_000).toISOString(),
     };
-    for (const { subject, perMinute, averageMs, maxMs } of operations) {
+    const requests = operations.map(({ subject, perMinute, averageMs, maxMs }): MinuteMetrics => {
       const total = requestCountAt(minute, perMinute) * 5;
       const refused = minute % 55 === 0 ? 2 : 0;
       const times = { sumMs: total * averageMs, maxMs };
-      counts.push({ ...base, kind: 'operation', subject, total, refused, failed: 0, ...times });
-      counts.push({ ...base, kind: 'key', subject: target.keyId, total, refused, failed: 0, ...times });
-    }
+      return { ...base, kind: 'operation', subject, total, refused, failed: 0, ...times };
+    });
+    // The key has one row: PostgreSQL refuses to add to a row twice in one statement.
+    counts.push(...requests, { ...requests.reduce(addUp), kind: 'key', subject: target.keyId });
     const isOutage = minute > 900 && minute < 935;
     for (const { subject, perMinute, averageMs } of institutions) {
       const total = Math.max(2, requestCountAt(minute, perMinute) * 3);
