@@ -12,6 +12,7 @@ const folders = [
   'test/crash',
   'test/scaling/cluster',
   'test/scaling/processes',
+  'test/webhooks',
 ];
 
 if (process.env.TEST_DISTRIBUTED_URL) {

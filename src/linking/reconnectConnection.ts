@@ -108,9 +108,9 @@ const publishReconnect = async (
     const updatedAccounts = await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
     if (before?.reconnectReason) {
       const restored = { type: 'connection.restored', data: { connectionId } } as const;
-      await queueConnectionWebhook(trx, job, restored, real);
+      await queueConnectionWebhook(trx, request, restored, real);
     }
-    await queueTransactionsUpdated(trx, job, updatedAccounts, real);
+    await queueTransactionsUpdated(trx, request, updatedAccounts, real);
     const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, request, {

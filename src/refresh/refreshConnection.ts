@@ -2,7 +2,7 @@
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
-import { queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
+import { queueNeedsReconnect, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -69,7 +69,7 @@ export const refreshConnection = async (
     return 'refreshed';
   } catch (error) {
     if (!(error instanceof BankRefused)) throw error;
-    await stopSchedule(deps, job, error.reason);
+    await stopSchedule(deps, job, connection, error.reason);
     return 'refused';
   }
 };
@@ -160,14 +160,26 @@ const publishRefresh = async (
     const owner = { endUserId: connection.endUserId, connectionId: connection.id };
     const target = { ...owner, publicKey: user.publicKey, now };
     const updatedAccounts = await publish(deps, trx, fetched, target);
-    await queueTransactionsUpdated(trx, job, updatedAccounts, real);
+    await queueTransactionsUpdated(trx, subjectOf(connection), updatedAccounts, real);
     const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);
   };
   await deps.workerKeys.withCurrent(({ key }) => db.transaction(store(key)));
 };
 
-const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string): Promise<void> => {
+/** The application is the signed one: that of the job may have been changed. */
+const subjectOf = ({ id, endUserId, applicationId }: Connection): WebhookSubject => ({
+  applicationId,
+  endUserId,
+  connectionId: id,
+});
+
+const stopSchedule = async (
+  deps: RefreshDeps,
+  job: ClaimedJob,
+  connection: Connection,
+  reason: string,
+): Promise<void> => {
   const { db, clock, limits } = deps;
   const event = {
     kind: 'refresh_refused',
@@ -179,6 +191,6 @@ const stopSchedule = async (deps: RefreshDeps, job: ClaimedJob, reason: string):
     await completeJob(trx, job, undefined);
     await markNeedsReconnect(trx, { endUserId: job.endUserId, id: job.connectionId }, reason);
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
-    await queueNeedsReconnect(trx, job, reason, event.real);
+    await queueNeedsReconnect(trx, subjectOf(connection), reason, event.real);
   });
 };

@@ -162,7 +162,7 @@ const sendAndStore = async (
     const { url, secrets } = deps.open(endpoint, clock.real());
     const headers = webhookHeaders({ id: delivery.eventId, at: clock.real(), body: delivery.body }, secrets);
     const timeoutMs = seconds(limits.webhookTimeoutSeconds);
-    response = await deps.send({ url, headers, body: delivery.body, timeoutMs, signal });
+    response = await deps.send({ url, headers, body: delivery.body, timeoutMs, now: clock.real, signal });
   } catch (error) {
     if (signal.aborted) {
       await releaseDelivery(db.write, delivery, {});

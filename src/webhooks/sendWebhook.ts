@@ -12,6 +12,8 @@ export type WebhookRequest = {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
+  /** Real time, for a `Retry-After` that is a date. */
+  now(): Date;
   /** Aborts the attempt, which then rejects. */
   signal: AbortSignal;
 };
@@ -33,7 +35,7 @@ export const makeWebhookSender = (
       const isForbidden = !error && !addresses.every((address) => isAllowed(address));
       callback(isForbidden ? new ForbiddenAddress() : error, found, family);
     });
-  return ({ url, headers, body, timeoutMs, signal }) =>
+  return ({ url, headers, body, timeoutMs, now, signal }) =>
     new Promise((resolve, reject) => {
       const target = new URL(url);
       const address = literalAddress(target);
@@ -55,7 +57,7 @@ export const makeWebhookSender = (
       request.on('response', (response) => {
         // The body is of no use. The time limit also ends one that does not end.
         response.on('error', () => {}).resume();
-        const retryAfterSeconds = readRetryAfter(response.headers['retry-after']);
+        const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], now());
         resolve({
           status: response.statusCode!,
           ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
@@ -71,11 +73,11 @@ export const makeWebhookSender = (
 };
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
-const readRetryAfter = (text: string | undefined): number | undefined => {
+const readRetryAfter = (text: string | undefined, now: Date): number | undefined => {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1000);
 };
 
 const toWebhookError = (error: NodeJS.ErrnoException): WebhookError => {

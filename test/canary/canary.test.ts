@@ -23,6 +23,7 @@ const sealedColumns: Record<string, string[]> = {
   sandbox_transactions: ['sealed'],
   sandbox_keys: ['sealed'],
   sandbox_kv: ['sealed'],
+  webhook_endpoints: ['secret', 'replacedSecret'],
 };
 
 /** The columns that the service can decrypt without a user's token, and why. */
@@ -32,6 +33,9 @@ const openedByDesign = [
   'link_sessions.importRequestSealed',
   // The sandbox is the bank: this is the key of its data.
   'sandbox_keys.sealed',
+  // The worker signs webhooks.
+  'webhook_endpoints.replacedSecret',
+  'webhook_endpoints.secret',
 ];
 
 const everyColumn = Object.entries(sealedColumns).flatMap(([table, columns]) =>
@@ -79,6 +83,7 @@ for (const database of databases) {
     afterAll(async () => {
       fixture.release();
       await fixture.service.close();
+      await fixture.webhooks.close();
       await rm(directory, { recursive: true });
     });
     const dump = () => dumpTables(fixture.service.service.db);
@@ -174,7 +179,15 @@ for (const database of databases) {
         const log = fixture.logLines.join('\n');
         expect(fixture.logLines.length).toBeGreaterThan(50);
         expect(log).toContain('link session failed');
-        expect(findCanaries(Buffer.from(log), [...fixture.canaries, externalUser])).toEqual([]);
+        const path: Canary = { name: 'URL of a webhook', text: fixture.webhookPath };
+        expect(findCanaries(Buffer.from(log), [...fixture.canaries, externalUser, path])).toEqual([]);
+      });
+
+      test('no webhook contains anything but ids, types, codes and times', async () => {
+        const { webhooks, canaries } = fixture;
+        expect(webhooks.received.map(({ event }) => event.type)).toContain('connection.created');
+        const bodies = webhooks.received.map(({ body }) => body).join('\n');
+        expect(findCanaries(Buffer.from(bodies), [...canaries, externalUser])).toEqual([]);
       });
     });
 

@@ -3,8 +3,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -24,6 +27,7 @@ import {
   type TestLinkSession,
   type TestService,
 } from '../support/testService.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
 import type { Canary } from './scanner.ts';
 
 const sandboxUser = {
@@ -62,6 +66,10 @@ export type CanaryFixture = {
   /** The results of linking for the two users. */
   linked: { sandbox: LinkResult; production: LinkResult };
   logLines: string[];
+  /** What the endpoints of both applications got. */
+  webhooks: Awaited<ReturnType<typeof openReceiver>>;
+  /** Occurs in the URL of the endpoints. */
+  webhookPath: string;
   /** Lets the import that is held continue. */
   release(): void;
 };
@@ -79,10 +87,13 @@ export const startCanaryFixture = async (
     database,
     connectors: [connector.module],
     logTo: (line) => void logLines.push(line),
+    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
     // Makes a refresh stage everything instead of keeping it in memory.
-    limits: { mergeMemoryBytes: 0, blockSortBytes: 1 },
+    limits: { mergeMemoryBytes: 0, blockSortBytes: 1, webhookPollMs: 20 },
   });
   const shop = await service.addApplication({ environment: 'production' });
+  const receiver = await openReceiver();
+  const webhookSecrets = await addEndpoints(service, [service.application, shop], receiver.url + webhookPath);
   await loadSandboxUser(service, directory);
   setProductionUser(connector);
   const sandbox = await link(service, sandboxUser);
@@ -110,8 +121,33 @@ export const startCanaryFixture = async (
     ...textsOf('production user', productionUser),
     { name: 'wrong password', text: wrongPassword.password },
     ...secretsOf(sessions, [sandbox, production], [service.application, shop]),
+    ...webhookSecrets.map((text, at) => ({ name: `webhook secret ${at}`, text })),
   ];
-  return { service, shop, connector, canaries, linked: { sandbox, production }, logLines, release };
+  await receiver.waitFor(2);
+  return {
+    ...{ service, shop, connector, canaries, linked: { sandbox, production }, logLines, release },
+    ...{ webhooks: receiver, webhookPath },
+  };
+};
+
+const webhookPath = '/canary-path-of-webhooks';
+
+/** Adds an endpoint to each application, and replaces its secret once. Returns all secrets. */
+const addEndpoints = async (
+  { service }: TestService,
+  applications: TestApplication[],
+  url: string,
+): Promise<string[]> => {
+  const { db, config, secrets, clock } = service;
+  const deps = { db, limits: config.limits, workerPublicKeys: secrets.workerPublicKeys };
+  const made: string[] = [];
+  for (const { id } of applications) {
+    const application = (await findApplication(db.read, id))!;
+    const change = { application, now: clock.real(), actor: operatorActor };
+    const { endpoint, secret } = await createWebhookEndpoint(deps, url, change);
+    made.push(secret, (await rotateWebhookSecret(deps, endpoint, change)).secret);
+  }
+  return made;
 };
 
 const loadSandboxUser = async (service: TestService, directory: string): Promise<void> => {

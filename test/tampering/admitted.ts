@@ -30,6 +30,7 @@ export const admitted: Admitted[] = [
       'audit_events.organization_id',
     ],
     'connections.application_id',
+    'webhook_endpoints.application_id',
   ]),
   // The connection is listed for the other end user, without accounts.
   ...admit("another end user's id", 'change plain columns', ['connections.end_user_id']),

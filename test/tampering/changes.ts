@@ -101,7 +101,11 @@ const makeOwnerOf = async (fixture: Fixture, raw: RawDatabase): Promise<(row: Ro
     const ofKeys = [production.id, sandbox.id, production.keyId, sandbox.keyId];
     add({ organization: name }, [...ofKeys, owner.email, id]);
   }
-  for (const { id, email } of await raw.rows('members')) {
+  // PostgreSQL returns rows in another order once they were changed.
+  const members = (await raw.rows('members')).toSorted((left, right) =>
+    String(left.email) < String(right.email) ? -1 : 1,
+  );
+  for (const { id, email } of members) {
     const organization = organizationNames.find((name) => String(email).includes(name.toLowerCase()));
     add({ organization }, [id!]);
   }

@@ -112,11 +112,13 @@ export const readEverything = async (service: TestService, users: User[]): Promi
   }
 };
 
-/** So many requests of each application that their count is shared between processes. */
+/** So many requests of each application that their count is shared between processes, and one that is refused. */
 export const countRequests = async (service: TestService, users: User[]): Promise<void> => {
-  for (const { scopedToken, application } of users) {
+  for (const { scopedToken, application, connections } of users) {
     const client = service.client(scopedToken, application.apiKey);
     for (let count = 0; count < limits.apiRequestsPerMinute / 100; count++) await client.GET('/connections');
+    const path = { accountId: connections[0]!.accountIds[0]! };
+    await client.GET('/accounts/{accountId}/transactions', { params: { path, query: { limit: 0 } } });
   }
   await service.service.rateLimiter.flush();
 };

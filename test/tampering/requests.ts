@@ -91,7 +91,7 @@ const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organiza
   ),
   ...[production, sandbox].flatMap((application) => [
     `/applications/${application.id}`,
-    ...['api-keys', 'connections', 'overview?range=hour'].map(
+    ...['api-keys', 'connections', 'overview?range=hour', 'webhook-endpoints'].map(
       (page) => `/applications/${application.id}/${page}`,
     ),
   ]),

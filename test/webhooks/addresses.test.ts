@@ -38,6 +38,7 @@ describe('the addresses of webhooks', () => {
       headers: {},
       body: '{}',
       timeoutMs: 5000,
+      now: () => new Date(),
       signal: new AbortController().signal,
     });
 
