@@ -43,7 +43,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a link session
-         * @description The user closed the widget: the state of the link session is deleted. A link session that has ended or finished stays as it is, with the same response.
+         * @description The user closed the widget: the state of the link session is deleted. One that has failed keeps its reason. A link session that has ended or finished stays as it is, with the same response.
          */
         delete: operations["cancelLinkSession"];
         options?: never;

@@ -104,6 +104,8 @@ export const retryTarget = (
 ) => {
   const target = retryTargets[reason];
   if (target === 'none' || row.rejections >= limits.linkRejectionsMax) return 'none';
+  // The user has closed the widget.
+  if (row.stateSealed === null) return 'none';
   if (row.reconnectConnectionId !== null) return 'credentials';
   return savedState.institution ? target : 'institution';
 };
@@ -190,15 +192,9 @@ export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSe
     const deleted = row.state === 'importing' ? await deleteLinkJob(trx, linkJobKey(row)) : undefined;
     const refresh = deleted && toReplacedRefresh(deleted);
     if (refresh) await putJob(trx, refresh);
-    const open = [
-      'consent',
-      'institution',
-      'credentials',
-      'challenge',
-      'accounts',
-      'importing',
-      'failed',
-    ] as const;
+    // A failed session keeps its reason, which is probably why the user closed the widget.
+    if (await transitionLinkSession(trx, { id: row.id, from: ['failed'] }, { stateSealed: null })) return;
+    const open = ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'] as const;
     const change = { ...failedRow('cancelled'), stateSealed: null };
     await transitionLinkSession(trx, { id: row.id, from: open }, change);
   });

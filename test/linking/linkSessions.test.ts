@@ -428,7 +428,8 @@ const cancelTests = (fixture: LinkFixture): void => {
       await withImportsPaused(fixture, async () => {
         const session = await sessionIn[state](fixture);
         expect((await cancel(session)).status).toBe(204);
-        expect(await sessionRowOf(fixture, session)).toMatchObject(deletedState);
+        const failure = session.view.state === 'failed' ? session.view.reason : 'cancelled';
+        expect(await sessionRowOf(fixture, session)).toMatchObject({ ...deletedState, failure });
         expect((await cancel(session)).status).toBe(204);
         expect(await fixture.db.read('jobs').where({ linkSessionId: session.id })).toEqual([]);
         expect((await tryStep(fixture, session, steps.consent)).status).toBe(409);
