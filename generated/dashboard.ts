@@ -830,6 +830,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/applications/{applicationId}/link-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the link sessions
+         * @description Viewer. Newest first. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         */
+        get: operations["listLinkSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/link-session-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count the link sessions by step and by institution
+         * @description Viewer. Those opened in the last 7 or 30 days.
+         */
+        get: operations["getLinkSessionStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/applications/{applicationId}/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1599,6 +1651,67 @@ export interface components {
                 failures: number;
                 averageMs: number;
                 slowestMs: number;
+            }[];
+        };
+        /**
+         * @description `connected`: the page has received the result. `failed`: it ended with a reason. `left`: the user cancelled, or it expired before its end. `open`: none of these yet.
+         * @enum {string}
+         */
+        LinkSessionOutcome: "connected" | "failed" | "left" | "open";
+        /**
+         * @description Why a link session failed, as the widget's contract explains.
+         * @enum {string}
+         */
+        LinkSessionFailure: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "superseded" | "internal";
+        LinkSession: {
+            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description It reconnects a connection instead of creating one. */
+            reconnect: boolean;
+            /** @description The one that was selected last. */
+            institution: components["schemas"]["Institution"] | null;
+            /**
+             * @description The furthest state.
+             * @enum {string}
+             */
+            reached: "consent" | "institution" | "credentials" | "challenge" | "accounts" | "importing" | "finished";
+            outcome: components["schemas"]["LinkSessionOutcome"];
+            /** @description Null unless it failed. */
+            reason: components["schemas"]["LinkSessionFailure"] | null;
+            /** @description Null unless it is connected. */
+            connectionId: string | null;
+        };
+        LinkSessionPage: {
+            linkSessions: components["schemas"]["LinkSession"][];
+            /** @description Present if there are more. */
+            nextCursor?: string;
+        };
+        LinkSessionStatistics: {
+            opened: number;
+            /** @description Those of them that reconnect; they begin at the credentials. */
+            reconnects: number;
+            /** @description How many reached each state or a later one. A reconnect counts from `credentials` on, so `institution` can be less than `credentials`. */
+            reached: {
+                institution: number;
+                credentials: number;
+                accounts: number;
+                importing: number;
+                finished: number;
+            };
+            connected: number;
+            /** @description The institution that was selected last, the most selected first; at most 50. */
+            institutions: {
+                institution: components["schemas"]["Institution"];
+                /** @description Also those that are open. */
+                sessions: number;
+                connected: number;
+                failed: number;
+                left: number;
+                /** @description The failed ones by reason, the most frequent first. */
+                failures: {
+                    reason: components["schemas"]["LinkSessionFailure"];
+                    sessions: number;
+                }[];
             }[];
         };
         /**
@@ -3452,6 +3565,104 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLinkSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this outcome.
+                 * @example failed
+                 */
+                outcome?: components["schemas"]["LinkSessionOutcome"];
+                /**
+                 * @description Only this institution.
+                 * @example sandbox-bank
+                 */
+                institutionId?: string;
+                /**
+                 * @description Only the link session with this id.
+                 * @example lks_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                linkSessionId?: string;
+                /**
+                 * @description The `nextCursor` of the previous page.
+                 * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The maximum number of items.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of link sessions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkSessionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLinkSessionStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many days.
+                 * @example 30
+                 */
+                days?: 7 | 30;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkSessionStatistics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -50,18 +50,19 @@ const statesInOrder = [
   'finished',
 ] as const satisfies readonly LinkSessionStatus[];
 
+/** How far a session has come in a state; less than 0 in one without an order. */
+export const rankOf = (state: LinkSessionStatus): number =>
+  (statesInOrder as readonly string[]).indexOf(state);
+
 /** The columns for statistics after a step: the furthest state, and the institution that was selected last. */
 export const statisticsOf = (
   row: Pick<LinkSessionRow, 'reached' | 'institutionId'>,
   state: LinkSessionStatus,
   { institution }: LinkSessionState,
-): Pick<LinkSessionRow, 'reached' | 'institutionId'> => {
-  const rank = (one: LinkSessionStatus): number => (statesInOrder as readonly string[]).indexOf(one);
-  return {
-    reached: rank(state) > rank(row.reached) ? (state as LinkSessionRow['reached']) : row.reached,
-    institutionId: institution?.id ?? row.institutionId,
-  };
-};
+): Pick<LinkSessionRow, 'reached' | 'institutionId'> => ({
+  reached: rankOf(state) > rankOf(row.reached) ? (state as LinkSessionRow['reached']) : row.reached,
+  institutionId: institution?.id ?? row.institutionId,
+});
 
 /** The state to which `retry` leads after each failure. */
 export const retryTargets: Record<LinkFailureReason, RetryTarget> = {

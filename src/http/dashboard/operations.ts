@@ -6,6 +6,7 @@ import * as apiKeys from './apiKeys.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as connections from './connections.ts';
+import * as linkSessions from './linkSessions.ts';
 import type { PrincipalByOperation } from './operation.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
@@ -21,6 +22,7 @@ export const operations = {
   ...apiKeys,
   ...connections,
   ...overview,
+  ...linkSessions,
   ...webhooks,
   ...sandbox,
   ...audit,

@@ -53,6 +53,9 @@ export const requiredRole = {
   refreshConnection: 'developer',
   revokeConnection: 'developer',
 
+  listLinkSessions: 'viewer',
+  getLinkSessionStatistics: 'viewer',
+
   listWebhookEndpoints: 'viewer',
   createWebhookEndpoint: 'developer',
   deleteWebhookEndpoint: 'developer',

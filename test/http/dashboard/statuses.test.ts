@@ -83,6 +83,9 @@ const expectedStatuses: Record<
   breakSandboxCredentials: { statuses: developers(204) },
   revokeConnection: { statuses: developers(204) },
 
+  listLinkSessions: { statuses: viewers(200), query: '?outcome=connected&limit=10' },
+  getLinkSessionStatistics: { statuses: viewers(200), query: '?days=30' },
+
   listWebhookEndpoints: { statuses: viewers(200) },
   createWebhookEndpoint: { statuses: developers(201), body: { url: endpointUrl } },
   enableWebhookEndpoint: { statuses: developers(204) },
