@@ -7,6 +7,7 @@ import {
   FlaskConical,
   type Icon,
   Landmark,
+  Link2,
   ScrollText,
   Users,
   Webhook,
@@ -16,6 +17,7 @@ import { useOrgContext } from './orgContext.ts';
 const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Role }[] = [
   { to: 'overview', label: 'Overview', icon: Activity, requiredRole: 'viewer' },
   { to: 'connections', label: 'Connections', icon: Landmark, requiredRole: 'viewer' },
+  { to: 'link-sessions', label: 'Link sessions', icon: Link2, requiredRole: 'viewer' },
   { to: 'webhooks', label: 'Webhooks', icon: Webhook, requiredRole: 'viewer' },
   { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
   { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },

@@ -8,6 +8,7 @@ import { Applications } from '../pages/applications/Applications.tsx';
 import { AuditLog } from '../pages/audit/AuditLog.tsx';
 import { Connection } from '../pages/connections/Connection.tsx';
 import { Connections } from '../pages/connections/Connections.tsx';
+import { LinkSessions } from '../pages/linkSessions/LinkSessions.tsx';
 import { Members } from '../pages/members/Members.tsx';
 import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
@@ -61,6 +62,9 @@ const OrganizationRoutes = ({ organization: { id } }: { organization: Organizati
     </Route>
     <Route path="/:organization/connections">
       <Connections />
+    </Route>
+    <Route path="/:organization/link-sessions">
+      <LinkSessions />
     </Route>
     <Route path="/:organization/webhooks">
       <Webhooks />

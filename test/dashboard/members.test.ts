@@ -58,7 +58,15 @@ test('an invited viewer sees the pages without any action', async () => {
   await acceptInvitation(member.page, { link, name: 'Lin Zhao' });
   await expect
     .poll(navigationItems)
-    .toEqual(['Overview', 'Connections', 'Webhooks', 'Applications', 'Sandbox tools', 'Members']);
+    .toEqual([
+      'Overview',
+      'Connections',
+      'Link sessions',
+      'Webhooks',
+      'Applications',
+      'Sandbox tools',
+      'Members',
+    ]);
   await navigateTo(member.page, 'Applications');
   await expect.poll(() => button(member.page, 'New application').count()).toBe(0);
   await member.page.getByRole('link', { name: /Demo/ }).first().click();

@@ -27,6 +27,7 @@ import {
   tabTo,
   waitForInputFocus,
 } from './fixture.ts';
+import { insertSampleLinkSessions } from './sampleLinkSessions.ts';
 import { insertSampleMetrics } from './sampleMetrics.ts';
 import { insertSampleWebhooks } from './sampleWebhooks.ts';
 
@@ -51,6 +52,7 @@ beforeAll(async () => {
   const keyId = await owner.page.locator('td code').first().innerText();
   await insertSampleMetrics(fixture.server.service, { applicationId: created.applicationId, keyId });
   await breakCredentials(owner.page);
+  await insertSampleLinkSessions(fixture.server.service, created);
   created.endpointId = await insertSampleWebhooks(fixture.server.service, {
     applicationId: created.applicationId,
     connectionIds: [created.connectionId, created.needsReconnectId],
@@ -154,6 +156,15 @@ const pageCases: PageCase[] = [
     name: 'connection',
     path: () => pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`),
     ready: showsText('The user must reconnect.'),
+  },
+  {
+    name: 'link-sessions',
+    path: () => pathOf(`/link-sessions?application=${created.applicationId}`),
+    ready: async (page) => {
+      await page.getByRole('list', { name: 'How far users come' }).waitFor();
+      await showsRow('By bank')(page);
+      await showsRow('Link sessions')(page);
+    },
   },
   {
     name: 'webhooks',

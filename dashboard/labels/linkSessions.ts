@@ -1,0 +1,37 @@
+// Labels of the outcomes, steps and failures of link sessions.
+import type { LinkSession, LinkSessionFailure, LinkSessionOutcome } from '../api/linkSessions.ts';
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain';
+
+export const outcomeLabels: Record<LinkSessionOutcome, { label: string; tone: Tone }> = {
+  connected: { label: 'Connected', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  left: { label: 'Left', tone: 'warn' },
+  open: { label: 'Open', tone: 'plain' },
+};
+
+/** What the user had done when they reached a state. */
+export const reachedLabels: Record<LinkSession['reached'], string> = {
+  consent: 'Opened the widget',
+  institution: 'Agreed to connect',
+  credentials: 'Selected a bank',
+  challenge: 'Entered credentials',
+  accounts: 'Signed in',
+  importing: 'Selected accounts',
+  finished: 'Import finished',
+};
+
+export const failureLabels: Record<LinkSessionFailure, string> = {
+  locked: 'Locked by the bank',
+  denied: 'Declined in the bank’s app',
+  wrong_credentials: 'Wrong credentials',
+  wrong_answer: 'Wrong answer',
+  institution_down: 'Bank unreachable',
+  institution_timeout: 'Bank too slow',
+  no_accounts: 'No accounts to share',
+  accounts_mismatch: 'Other accounts than before',
+  user_action_required: 'Action needed at the bank',
+  session_expired: 'Expired',
+  superseded: 'Replaced by another session',
+  internal: 'Error of this service',
+};

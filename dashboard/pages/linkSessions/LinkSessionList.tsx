@@ -1,0 +1,174 @@
+// The link sessions of one application with filters and pagination.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { type Application, institutionsQuery } from '../../api/applications.ts';
+import {
+  type LinkSession,
+  type LinkSessionFilters,
+  type LinkSessionOutcome,
+  linkSessionsQuery,
+} from '../../api/linkSessions.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button, LinkButton } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SearchInput } from '../../components/Field.tsx';
+import { Link2, SearchX } from '../../components/icons.tsx';
+import { Pager, usePaging } from '../../components/Pager.tsx';
+import { Select } from '../../components/Select.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { failureLabels, outcomeLabels, reachedLabels } from '../../labels/linkSessions.ts';
+import { useOrgContext } from '../../shell/orgContext.ts';
+
+const outcomeOptions = [
+  { value: 'any', label: 'Any outcome' },
+  ...(Object.keys(outcomeLabels) as LinkSessionOutcome[]).map((value) => ({
+    value,
+    label: outcomeLabels[value].label,
+  })),
+] as const;
+
+type Filters = { search: string; outcome: LinkSessionOutcome | 'any'; institution: string };
+
+const noFilters: Filters = { search: '', outcome: 'any', institution: 'any' };
+
+const isLinkSessionId = (text: string): boolean => /^lks_[0-9A-Za-z]{22}$/.test(text);
+
+/** An id that is not complete does not filter yet. */
+const toQuery = ({ search, outcome, institution }: Filters): LinkSessionFilters => ({
+  ...(isLinkSessionId(search.trim()) && { linkSessionId: search.trim() }),
+  ...(outcome !== 'any' && { outcome }),
+  ...(institution !== 'any' && { institutionId: institution }),
+});
+
+export const LinkSessionList = ({ application }: { application: Application }) => {
+  const { root } = useOrgContext();
+  const [filters, setFilters] = useState(noFilters);
+  const paging = usePaging();
+  const changeFilters = (next: Partial<Filters>) => {
+    setFilters({ ...filters, ...next });
+    paging.restart();
+  };
+  const filter = toQuery(filters);
+  const query = useQuery(linkSessionsQuery(application.id, filter, paging.cursor));
+  const isEmpty = query.data?.linkSessions.length === 0;
+  return (
+    <Card title="Sessions" description="Newest first, kept for 30 days." flush>
+      <FilterBar application={application} filters={filters} onChange={changeFilters} />
+      {query.isError && (
+        <div className="card-body">
+          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
+        </div>
+      )}
+      {isEmpty && Object.keys(filter).length === 0 && (
+        <EmptyState
+          icon={Link2}
+          title="No link sessions yet"
+          actions={
+            <LinkButton primary to={`${root}/applications/${application.id}/code`}>
+              See the code
+            </LinkButton>
+          }
+        >
+          Each time a user opens the widget, a session is listed here.
+        </EmptyState>
+      )}
+      {isEmpty && Object.keys(filter).length > 0 && (
+        <EmptyState
+          icon={SearchX}
+          title="No match"
+          actions={<Button onPress={() => changeFilters(noFilters)}>Show all</Button>}
+        >
+          No link session matches these filters.
+        </EmptyState>
+      )}
+      {!isEmpty && !query.isError && (
+        <Table
+          label="Link sessions"
+          columns={columnsFor(`${root}/applications/${application.id}/connections`)}
+          rows={query.data?.linkSessions}
+          keyOf={({ id }) => id}
+          isStale={query.isPlaceholderData}
+          skeletonRows={8}
+        />
+      )}
+      <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
+    </Card>
+  );
+};
+
+type FilterBarProps = {
+  application: Application;
+  filters: Filters;
+  onChange: (next: Partial<Filters>) => void;
+};
+
+const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
+  const { data: institutions = [] } = useQuery(institutionsQuery(application.id));
+  const institutionOptions = institutions.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <search className="filters">
+      <SearchInput
+        label="Link session"
+        placeholder="A complete id, lks_…"
+        value={filters.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <Select
+        label="Outcome"
+        value={filters.outcome}
+        options={outcomeOptions}
+        onChange={(outcome) => onChange({ outcome: outcome as Filters['outcome'] })}
+      />
+      <Select
+        label="Bank"
+        value={filters.institution}
+        options={[{ value: 'any', label: 'Any bank' }, ...institutionOptions]}
+        onChange={(institution) => onChange({ institution })}
+      />
+    </search>
+  );
+};
+
+const columnsFor = (connectionsPath: string): Column<LinkSession>[] => [
+  {
+    heading: 'Session',
+    cell: ({ id, reconnect }) => (
+      <span className="two-lines">
+        <span>{reconnect ? 'Reconnect' : 'First link'}</span>
+        <code className="small muted">{id}</code>
+      </span>
+    ),
+  },
+  {
+    heading: 'Bank',
+    cell: ({ institution }) => institution?.name ?? <span className="muted">None</span>,
+  },
+  { heading: 'Came to', cell: ({ reached }) => reachedLabels[reached] },
+  {
+    heading: 'Outcome',
+    cell: ({ outcome, reason }) => (
+      <span className="two-lines">
+        <span>
+          <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</Badge>
+        </span>
+        {reason && <span className="small muted">{failureLabels[reason]}</span>}
+      </span>
+    ),
+  },
+  {
+    heading: 'Connection',
+    cell: ({ connectionId }) =>
+      connectionId ? (
+        <Link to={`${connectionsPath}/${connectionId}`} title={connectionId}>
+          <code className="nowrap">con_…{connectionId.slice(-6)}</code>
+        </Link>
+      ) : (
+        <span className="muted">None</span>
+      ),
+  },
+  { heading: 'Opened', end: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+];

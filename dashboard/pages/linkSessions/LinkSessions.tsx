@@ -1,0 +1,72 @@
+// The link sessions of an application: how far they come, what became of them by bank, and the list of them.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Application } from '../../api/applications.ts';
+import { linkSessionStatisticsQuery } from '../../api/linkSessions.ts';
+import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { NoApplication } from '../../components/NoApplication.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { BankTable } from './BankTable.tsx';
+import { Funnel } from './Funnel.tsx';
+import { LinkSessionList } from './LinkSessionList.tsx';
+
+const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+] as const;
+
+export const LinkSessions = () => {
+  const selected = useSelectedApplication();
+  const [period, setPeriod] = useState<(typeof periods)[number]['value']>('7');
+  return (
+    <Page
+      title="Link sessions"
+      description="How far users come in the widget, and why they do not connect. What they type is never shown."
+      actions={
+        selected.application && (
+          <>
+            <ApplicationPicker {...selected} />
+            <div className="range-picker">
+              <Select label="Time" hideLabel value={period} options={periods} onChange={setPeriod} />
+            </div>
+          </>
+        )
+      }
+    >
+      {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
+      {!selected.applications && !selected.error && (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      )}
+      {selected.applications?.length === 0 && <NoApplication />}
+      {selected.application && (
+        <>
+          <Statistics
+            key={selected.application.id}
+            application={selected.application}
+            days={period === '7' ? 7 : 30}
+          />
+          <LinkSessionList key={`list ${selected.application.id}`} application={selected.application} />
+        </>
+      )}
+    </Page>
+  );
+};
+
+const Statistics = ({ application, days }: { application: Application; days: 7 | 30 }) => {
+  const query = useQuery(linkSessionStatisticsQuery(application.id, days));
+  if (query.isError && !query.data) {
+    return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
+  }
+  return (
+    <div className="columns even">
+      <Funnel statistics={query.data} />
+      <BankTable institutions={query.data?.institutions} isStale={query.isPlaceholderData} />
+    </div>
+  );
+};
