@@ -882,6 +882,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/applications/{applicationId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the latest requests to the API
+         * @description Viewer. Newest first, only those with a valid API key: of the last seven days the newest 1,000 that succeeded and the newest 10,000 that did not. Processes write them every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/applications/{applicationId}/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1713,6 +1739,34 @@ export interface components {
                     sessions: number;
                 }[];
             }[];
+        };
+        /**
+         * @description `succeeded`: a status under 400. `refused`: under 500. `failed`: the others.
+         * @enum {string}
+         */
+        RequestOutcome: "succeeded" | "refused" | "failed";
+        LoggedRequest: {
+            requestId: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description An operation of the public contract, for example `listTransactions`. */
+            operation: string;
+            status: number;
+            outcome: components["schemas"]["RequestOutcome"];
+            /** @description The code of the problem; null if it succeeded. */
+            code: string | null;
+            /** @description The names of the wrong parameters, never their values; `unknown` for a name that the public contract does not have. */
+            parameters: string[];
+            /** @description Null if it is not known any more. */
+            apiKey: {
+                id: string;
+                name: string;
+            } | null;
+            milliseconds: number;
+        };
+        RequestPage: {
+            requests: components["schemas"]["LoggedRequest"][];
+            /** @description Present if there are more. */
+            nextCursor?: string;
         };
         /**
          * @description `failing`: no attempt has succeeded since the first that failed. `disabled`: it gets no events until it is enabled.
@@ -3658,6 +3712,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkSessionStatistics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the request with this id, the `Request-Id` of its response.
+                 * @example 5f0c9a52e7d14b6f8a31c0d2e4b69f75
+                 */
+                requestId?: string;
+                /**
+                 * @description Only this outcome.
+                 * @example refused
+                 */
+                outcome?: components["schemas"]["RequestOutcome"];
+                /**
+                 * @description Only this operation of the public contract.
+                 * @example listTransactions
+                 */
+                operation?: string;
+                /**
+                 * @description The `nextCursor` of the previous page.
+                 * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The maximum number of items.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -10,6 +10,7 @@ import * as linkSessions from './linkSessions.ts';
 import type { PrincipalByOperation } from './operation.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
+import * as requests from './requests.ts';
 import * as sandbox from './sandbox.ts';
 import * as signIn from './signIn.ts';
 import * as webhooks from './webhooks.ts';
@@ -23,6 +24,7 @@ export const operations = {
   ...connections,
   ...overview,
   ...linkSessions,
+  ...requests,
   ...webhooks,
   ...sandbox,
   ...audit,

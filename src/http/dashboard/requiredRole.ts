@@ -56,6 +56,8 @@ export const requiredRole = {
   listLinkSessions: 'viewer',
   getLinkSessionStatistics: 'viewer',
 
+  listRequests: 'viewer',
+
   listWebhookEndpoints: 'viewer',
   createWebhookEndpoint: 'developer',
   deleteWebhookEndpoint: 'developer',

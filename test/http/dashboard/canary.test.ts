@@ -79,6 +79,7 @@ for (const database of databases) {
         parseAs: 'text',
       });
       expect(response.status).toBe(200);
+      await service.service.requestLog.flush();
       secrets = [
         ...Object.values(canaries),
         linked.scopedToken!,

@@ -86,6 +86,8 @@ const expectedStatuses: Record<
   listLinkSessions: { statuses: viewers(200), query: '?outcome=connected&limit=10' },
   getLinkSessionStatistics: { statuses: viewers(200), query: '?days=30' },
 
+  listRequests: { statuses: viewers(200), query: '?outcome=refused&limit=10' },
+
   listWebhookEndpoints: { statuses: viewers(200) },
   createWebhookEndpoint: { statuses: developers(201), body: { url: endpointUrl } },
   enableWebhookEndpoint: { statuses: developers(204) },
