@@ -4,6 +4,7 @@ import type { Role } from '../api/session.ts';
 import {
   Activity,
   AppWindow,
+  ArrowLeftRight,
   FlaskConical,
   type Icon,
   Landmark,
@@ -18,6 +19,7 @@ const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Ro
   { to: 'overview', label: 'Overview', icon: Activity, requiredRole: 'viewer' },
   { to: 'connections', label: 'Connections', icon: Landmark, requiredRole: 'viewer' },
   { to: 'link-sessions', label: 'Link sessions', icon: Link2, requiredRole: 'viewer' },
+  { to: 'requests', label: 'Requests', icon: ArrowLeftRight, requiredRole: 'viewer' },
   { to: 'webhooks', label: 'Webhooks', icon: Webhook, requiredRole: 'viewer' },
   { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
   { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },

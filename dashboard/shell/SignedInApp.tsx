@@ -13,6 +13,7 @@ import { Members } from '../pages/members/Members.tsx';
 import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 import { OverviewSkeleton } from '../pages/overview/OverviewSkeleton.tsx';
+import { Requests } from '../pages/requests/Requests.tsx';
 import { Sandbox } from '../pages/sandbox/Sandbox.tsx';
 import { Endpoint } from '../pages/webhooks/Endpoint.tsx';
 import { Webhooks } from '../pages/webhooks/Webhooks.tsx';
@@ -65,6 +66,9 @@ const OrganizationRoutes = ({ organization: { id } }: { organization: Organizati
     </Route>
     <Route path="/:organization/link-sessions">
       <LinkSessions />
+    </Route>
+    <Route path="/:organization/requests">
+      <Requests />
     </Route>
     <Route path="/:organization/webhooks">
       <Webhooks />

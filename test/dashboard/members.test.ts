@@ -62,6 +62,7 @@ test('an invited viewer sees the pages without any action', async () => {
       'Overview',
       'Connections',
       'Link sessions',
+      'Requests',
       'Webhooks',
       'Applications',
       'Sandbox tools',

@@ -167,6 +167,11 @@ const pageCases: PageCase[] = [
     },
   },
   {
+    name: 'requests',
+    path: () => pathOf(`/requests?application=${created.applicationId}`),
+    ready: showsRow('Requests'),
+  },
+  {
     name: 'webhooks',
     path: () => pathOf(`/webhooks?application=${created.applicationId}`),
     ready: showsRow('Endpoints'),

@@ -1,0 +1,26 @@
+// The log of an application's requests to the API.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { apiClient, type Schemas, unwrap } from './apiClient.ts';
+
+export type LoggedRequest = Schemas['LoggedRequest'];
+export type RequestOutcome = Schemas['RequestOutcome'];
+
+export type RequestFilters = {
+  requestId?: string;
+  outcome?: RequestOutcome;
+  operation?: string;
+};
+
+export const requestsQuery = (applicationId: string, filters: RequestFilters, cursor?: string) =>
+  queryOptions({
+    queryKey: ['requests', applicationId, filters, cursor],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET('/dashboard/api/applications/{applicationId}/requests', {
+          params: { path: { applicationId }, query: { ...filters, cursor, limit: 25 } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    // A request is often made in order to see it here.
+    refetchInterval: 3_000,
+  });

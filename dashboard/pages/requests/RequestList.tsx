@@ -1,0 +1,173 @@
+// The requests of one application with filters and pagination.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { operations } from '../../../generated/api.ts';
+import type { Application } from '../../api/applications.ts';
+import {
+  type LoggedRequest,
+  type RequestFilters,
+  type RequestOutcome,
+  requestsQuery,
+} from '../../api/requests.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SearchInput } from '../../components/Field.tsx';
+import { ArrowLeftRight, SearchX } from '../../components/icons.tsx';
+import { Pager, usePaging } from '../../components/Pager.tsx';
+import { Select } from '../../components/Select.tsx';
+import { type Column, Table } from '../../components/Table.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
+import { formatDuration } from '../../format.ts';
+import { outcomeLabels } from '../../labels/requests.ts';
+
+const outcomeOptions = [
+  { value: 'any', label: 'Any result' },
+  ...(Object.keys(outcomeLabels) as RequestOutcome[]).map((value) => ({
+    value,
+    label: outcomeLabels[value].label,
+  })),
+] as const;
+
+/** The compiler checks that no operation is missing. */
+const operationIds: Record<keyof operations, true> = {
+  listConnections: true,
+  getConnection: true,
+  revokeConnection: true,
+  listAccounts: true,
+  getAccount: true,
+  listTransactions: true,
+  getTransaction: true,
+};
+
+const operationOptions = [
+  { value: 'any', label: 'Any operation' },
+  ...Object.keys(operationIds).map((value) => ({ value, label: value })),
+];
+
+type Filters = {
+  search: string;
+  outcome: RequestOutcome | 'any';
+  operation: string;
+};
+
+const noFilters: Filters = { search: '', outcome: 'any', operation: 'any' };
+
+/** An id that is not complete does not filter yet. */
+const toQuery = ({ search, outcome, operation }: Filters): RequestFilters => ({
+  ...(/^[0-9a-f]{32}$/.test(search.trim()) && { requestId: search.trim() }),
+  ...(outcome !== 'any' && { outcome }),
+  ...(operation !== 'any' && { operation }),
+});
+
+export const RequestList = ({ application }: { application: Application }) => {
+  const [filters, setFilters] = useState(noFilters);
+  const paging = usePaging();
+  const changeFilters = (next: Partial<Filters>) => {
+    setFilters({ ...filters, ...next });
+    paging.restart();
+  };
+  const filter = toQuery(filters);
+  const query = useQuery(requestsQuery(application.id, filter, paging.cursor));
+  const isEmpty = query.data?.requests.length === 0;
+  return (
+    <Card
+      title="Latest requests"
+      description="The newest 1,000 that succeeded and the newest 10,000 that were refused or failed, of the last seven days. Only requests with a valid API key."
+      flush
+    >
+      <FilterBar filters={filters} onChange={changeFilters} />
+      {query.isError && (
+        <div className="card-body">
+          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
+        </div>
+      )}
+      {isEmpty && Object.keys(filter).length === 0 && (
+        <EmptyState icon={ArrowLeftRight} title="No requests yet">
+          A request of your backend appears within seconds.
+        </EmptyState>
+      )}
+      {isEmpty && Object.keys(filter).length > 0 && (
+        <EmptyState
+          icon={SearchX}
+          title="No match"
+          actions={<Button onPress={() => changeFilters(noFilters)}>Show all</Button>}
+        >
+          A request appears within seconds, if its API key is valid and belongs to this application.
+        </EmptyState>
+      )}
+      {!isEmpty && !query.isError && (
+        <Table
+          label="Requests"
+          columns={columns}
+          rows={query.data?.requests}
+          keyOf={({ requestId }) => requestId}
+          isStale={query.isPlaceholderData}
+          skeletonRows={8}
+        />
+      )}
+      <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
+    </Card>
+  );
+};
+
+type FilterBarProps = { filters: Filters; onChange: (next: Partial<Filters>) => void };
+
+const FilterBar = ({ filters, onChange }: FilterBarProps) => (
+  <search className="filters">
+    <SearchInput
+      label="Request id"
+      placeholder="Request-Id of a response"
+      value={filters.search}
+      onChange={(search) => onChange({ search })}
+    />
+    <Select
+      label="Result"
+      value={filters.outcome}
+      options={outcomeOptions}
+      onChange={(outcome) => onChange({ outcome })}
+    />
+    <Select
+      label="Operation"
+      value={filters.operation}
+      options={operationOptions}
+      onChange={(operation) => onChange({ operation })}
+    />
+  </search>
+);
+
+const columns: Column<LoggedRequest>[] = [
+  {
+    heading: 'Request',
+    cell: ({ operation, requestId }) => (
+      <span className="two-lines">
+        <strong>{operation}</strong>
+        <code className="small muted">{requestId}</code>
+      </span>
+    ),
+  },
+  {
+    heading: 'Result',
+    cell: ({ outcome, status, code }) => (
+      <span className="two-lines">
+        <span>
+          <Badge tone={outcomeLabels[outcome].tone}>{status}</Badge>
+        </span>
+        {code && <code className="small muted">{code}</code>}
+      </span>
+    ),
+  },
+  {
+    heading: 'Wrong parameters',
+    cell: ({ parameters }) =>
+      parameters.length > 0 ? <code>{parameters.join(', ')}</code> : <span className="muted">None</span>,
+  },
+  { heading: 'API key', cell: ({ apiKey }) => apiKey?.name ?? <span className="muted">Deleted</span> },
+  {
+    heading: 'Duration',
+    cell: ({ milliseconds }) => <span className="number nowrap">{formatDuration(milliseconds)}</span>,
+  },
+  { heading: 'Time', end: true, cell: ({ at }) => <Timestamp at={at} /> },
+];
