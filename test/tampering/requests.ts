@@ -91,7 +91,10 @@ const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organiza
   ),
   ...[production, sandbox].flatMap((application) => [
     `/applications/${application.id}`,
-    ...['api-keys', 'connections', 'overview?range=hour', 'webhook-endpoints'].map(
+    ...['api-keys', 'connections', 'overview?range=hour', 'webhook-endpoints', 'requests'].map(
+      (page) => `/applications/${application.id}/${page}`,
+    ),
+    ...['link-sessions', 'link-session-statistics?days=7'].map(
       (page) => `/applications/${application.id}/${page}`,
     ),
   ]),
