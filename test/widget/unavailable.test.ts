@@ -31,7 +31,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const blocked = 'could not be loaded. Does';
+const blocked = 'could not be loaded. Is';
 
 /** Opens the widget and handles the request for its page with `respond`. */
 const openWith = async (

@@ -65,8 +65,10 @@ describe.concurrent('reconnecting', () => {
     await signIn(host.widget, 'usd');
     await host.widget.getByRole('heading', { name: 'Your connection is restored' }).waitFor();
     await host.expectEvents('onInit', 'onSuccess');
-    const { scopedToken: _, ...expected } = linked;
-    expect(await host.result()).toEqual(expected);
+    const { scopedToken: _, linkSessionId, ...expected } = linked;
+    const { linkSessionId: another, ...result } = await host.result();
+    expect(result).toEqual(expected);
+    expect(another).not.toBe(linkSessionId);
     expect(await connectionsFor(linked.scopedToken)).toEqual([linked.connectionId]);
     await host.close();
   });
