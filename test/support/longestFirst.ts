@@ -17,6 +17,8 @@ const longest = [
     'commands/operating',
     'retention/sweep',
   ],
+  ...['dashboard/webhooks', 'widget/unavailable', 'webhooks/events', 'webhooks/retries', 'widget/events'],
+  ...['dashboard/requests', 'dashboard/linkSessions'],
   ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
   ...['connectors/sandbox/sandboxConnector', 'http/dashboard/statuses', 'commands/longRunning'],
   ...['refresh/worker', 'linking/sandboxUsers', 'retention/thirtyDays', 'scaling/distribution'],
