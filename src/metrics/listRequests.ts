@@ -22,7 +22,7 @@ export const listRequests = async (
 // Cursors are not authenticated: they only contain a position in a list that the member may read anyway.
 const decodeCursor = (text: string): string => {
   const id = Buffer.from(text, 'base64url').toString();
-  if (/^[0-9a-z]{9}[0-9a-f]{32}$/.test(id)) return id;
+  if (/^[0-9a-z]{11}[0-9a-f]{32}$/.test(id)) return id;
   const message = 'does not belong to this list';
   throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
 };

@@ -28,12 +28,15 @@ type RequestLogDeps = {
   log: { warn(failure: { err: unknown }, message: string): void };
 };
 
-type Pending = { at: number; request: LoggedRequest };
+/** `ordinal` counts the requests of one millisecond. */
+type Pending = { at: number; ordinal: number; request: LoggedRequest };
 
 export const startRequestLog = ({ db, clock, limits, log }: RequestLogDeps): RequestLog => {
   /** By application; of each group no more than are kept. */
   let pending = new Map<string, Record<'successes' | 'failures', Pending[]>>();
   let deletedAt = 0;
+  let lastAt = 0;
+  let ordinal = 0;
 
   const record = (request: LoggedRequest): void => {
     const ofApplication = pending.get(request.applicationId) ?? { successes: [], failures: [] };
@@ -41,7 +44,10 @@ export const startRequestLog = ({ db, clock, limits, log }: RequestLogDeps): Req
     const isSuccess = request.outcome === 'succeeded';
     const group = isSuccess ? ofApplication.successes : ofApplication.failures;
     const max = isSuccess ? limits.requestLogSuccessesMax : limits.requestLogFailuresMax;
-    group.push({ at: clock.real().getTime(), request });
+    const at = clock.real().getTime();
+    ordinal = at === lastAt ? ordinal + 1 : 0;
+    lastAt = at;
+    group.push({ at, ordinal, request });
     // Rarely, because it moves all others.
     if (group.length >= 2 * max) group.splice(0, group.length - max);
   };
@@ -87,9 +93,9 @@ export const startRequestLog = ({ db, clock, limits, log }: RequestLogDeps): Req
   };
 };
 
-const toRow = ({ at, request }: Pending): LoggedRequestRow => ({
+const toRow = ({ at, ordinal, request }: Pending): LoggedRequestRow => ({
   ...request,
-  id: `${at.toString(36).padStart(9, '0')}${request.requestId}`,
+  id: `${at.toString(36).padStart(9, '0')}${ordinal.toString(36).padStart(2, '0')}${request.requestId}`,
   at: new Date(at).toISOString(),
   milliseconds: Math.round(request.milliseconds),
   code: request.code ?? null,
