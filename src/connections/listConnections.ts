@@ -2,8 +2,9 @@
 // next page.
 import { addMilliseconds, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { NotFound, ValidationError } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
 import { isPlainText } from '../text.ts';
 import { findResourceOwner } from '../users/store.ts';
 import type { RetentionContext } from './connection.ts';
@@ -43,12 +44,11 @@ export const listConnections = async (
   if (!searchFilter) return { connections: [] };
   const filter = { ...requestFilter, ...searchFilter };
   const sort = toConnectionSort(filter);
-  const page = { applicationId, visibility: toVisibility(retention), filter, sort };
-  const after = cursor === undefined ? undefined : decodeListCursor(cursor, sort);
-  const rows = await findListedConnections(db, { ...page, after, limit: limit + 1 });
-  const connections = rows.slice(0, limit);
-  const last = rows.length > limit ? connections.at(-1) : undefined;
-  return { connections, ...(last && { nextCursor: encodeListCursor(last, sort) }) };
+  const list = { applicationId, visibility: toVisibility(retention), filter, sort };
+  const after = cursor === undefined ? undefined : decodePosition(cursor, sort);
+  const rows = await findListedConnections(db, { ...list, after, limit: limit + 1 });
+  const { page, next } = toListPage(rows, limit, (last) => encodePosition(last, sort));
+  return { connections: page, ...next };
 };
 
 /** The filter of a search text; undefined if it is the id of no connection. */
@@ -85,19 +85,16 @@ const toConnectionSort = ({ externalUserId, refreshedBefore }: ConnectionFilter)
   return refreshedBefore === undefined ? 'createdAt' : 'refreshedAt';
 };
 
-// Cursors are not authenticated: they only contain a position in a list that the member may read anyway.
-const encodeListCursor = (last: ListedConnection, sort: ConnectionSort): string =>
-  Buffer.from(JSON.stringify([sort, last[sort] ?? '', last.id])).toString('base64url');
+const encodePosition = (last: ListedConnection, sort: ConnectionSort): string =>
+  encodeListCursor(JSON.stringify([sort, last[sort] ?? '', last.id]));
 
-const decodeListCursor = (text: string, sort: ConnectionSort): ConnectionPosition => {
+const decodePosition = (text: string, sort: ConnectionSort): ConnectionPosition => {
   try {
-    const [cursorSort, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const [cursorSort, value, id] = JSON.parse(decodeListCursor(text));
     const isPosition = typeof value === 'string' && isPlainText(value) && isId('con', id);
     if (cursorSort === sort && isPosition) return { value, id };
   } catch {
     // A malformed cursor is refused like a cursor of another list.
   }
-  throw new ValidationError('invalid_cursor', [
-    { path: '/query/cursor', message: 'does not belong to this list' },
-  ]);
+  throw invalidListCursor();
 };

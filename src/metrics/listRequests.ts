@@ -1,7 +1,7 @@
 // Lists the logged requests of an application for the dashboard, newest first. A cursor leads to the next page.
 import type { Queries } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
-import { ValidationError } from '../errors.ts';
+import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
 import { findRequests, type RequestFilter } from './requestLogStore.ts';
 
 export type RequestPage = { requests: LoggedRequestRow[]; nextCursor?: string };
@@ -14,15 +14,12 @@ export const listRequests = async (
 ): Promise<RequestPage> => {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const rows = await findRequests(db, applicationId, filter, { after, limit: limit + 1 });
-  const requests = rows.slice(0, limit);
-  const last = rows.length > limit ? requests.at(-1) : undefined;
-  return { requests, ...(last && { nextCursor: Buffer.from(last.id).toString('base64url') }) };
+  const { page, next } = toListPage(rows, limit, ({ id }) => encodeListCursor(id));
+  return { requests: page, ...next };
 };
 
-// Cursors are not authenticated: they only contain a position in a list that the member may read anyway.
 const decodeCursor = (text: string): string => {
-  const id = Buffer.from(text, 'base64url').toString();
+  const id = decodeListCursor(text);
   if (/^[0-9a-z]{11}[0-9a-f]{32}$/.test(id)) return id;
-  const message = 'does not belong to this list';
-  throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
+  throw invalidListCursor();
 };

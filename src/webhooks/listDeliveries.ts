@@ -1,6 +1,6 @@
 // Lists the deliveries to an endpoint for the dashboard, newest first. A cursor leads to the next page.
 import type { Queries } from '../db/open.ts';
-import { ValidationError } from '../errors.ts';
+import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
 import { type DeliveryPosition, type DeliveryState, findDeliveries, type WebhookDelivery } from './store.ts';
 
 export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor?: string };
@@ -11,21 +11,13 @@ export const listDeliveries = async (
   endpointId: string,
   { state, cursor, limit }: { state?: DeliveryState; cursor?: string; limit: number },
 ): Promise<DeliveryPage> => {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const after = cursor === undefined ? undefined : toPosition(cursor);
   const rows = await findDeliveries(db, endpointId, { state, after, limit: limit + 1 });
-  const deliveries = rows.slice(0, limit);
-  const last = rows.length > limit ? deliveries.at(-1) : undefined;
-  return { deliveries, ...(last && { nextCursor: encodeCursor(last) }) };
+  const { page, next } = toListPage(rows, limit, (last) => encodeTimeAndId(last.createdAt, last.eventId));
+  return { deliveries: page, ...next };
 };
 
-// Cursors are not authenticated: they only contain a position in a list that the member may read anyway.
-const encodeCursor = ({ createdAt, eventId }: DeliveryPosition): string =>
-  Buffer.from(`${createdAt} ${eventId}`).toString('base64url');
-
-const decodeCursor = (text: string): DeliveryPosition => {
-  const form = /^(?<createdAt>\d{4}-\d\d-\d\dT[\d:.]{12}Z) (?<eventId>evt_[0-9A-Za-z]{22})$/;
-  const position = form.exec(Buffer.from(text, 'base64url').toString())?.groups;
-  if (position) return position as DeliveryPosition;
-  const message = 'does not belong to this list';
-  throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
+const toPosition = (cursor: string): DeliveryPosition => {
+  const { createdAt, id: eventId } = decodeTimeAndId(cursor, 'evt');
+  return { createdAt, eventId };
 };

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/dashboard.ts';
 import { auditEventsToCsv } from '../../audit/csv.ts';
 import type { AuditEvent } from '../../audit/store.ts';
 import { type AuditFilter, findAuditEvents, recordAuditEvent } from '../../audit/store.ts';
-import { ValidationError } from '../../errors.ts';
+import { invalidListCursor, toListPage } from '../../listPage.ts';
 import { CsvStream } from '../csvStream.ts';
 import type { Operation } from './operation.ts';
 
@@ -27,17 +27,11 @@ const toAuditFilter = ({ memberId, action, from, until }: AuditFilter): AuditFil
 
 export const listAuditEvents: Operation<'listAuditEvents'> = async ({ query, organizationId }, { db }) => {
   const { cursor, limit = 50 } = query;
-  if (cursor !== undefined && !/^[0-9a-z]{9}[0-9A-Za-z]{22}$/.test(cursor)) {
-    const message = 'does not belong to this list';
-    throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
-  }
-  const page = { after: cursor, limit: limit + 1 };
-  const found = await findAuditEvents(db.read, organizationId, toAuditFilter(query), page);
-  const events = found.slice(0, limit);
-  return {
-    events: events.map(auditEventToJson),
-    ...(found.length > limit && { nextCursor: events.at(-1)!.id }),
-  };
+  if (cursor !== undefined && !/^[0-9a-z]{9}[0-9A-Za-z]{22}$/.test(cursor)) throw invalidListCursor();
+  const range = { after: cursor, limit: limit + 1 };
+  const found = await findAuditEvents(db.read, organizationId, toAuditFilter(query), range);
+  const { page, next } = toListPage(found, limit, ({ id }) => id);
+  return { events: page.map(auditEventToJson), ...next };
 };
 
 export const exportAuditEvents: Operation<'exportAuditEvents'> = async (

@@ -1,0 +1,35 @@
+// The pages of the lists that members read. A cursor is the position of the last item of a page. It is not authenticated,
+// because it only contains a position in a list that the member may read anyway.
+import { ValidationError } from './errors.ts';
+import { type IdPrefix, isId } from './ids.ts';
+
+/** The first `limit` of the rows that were read, of which one more tells that there is another page; and its cursor. */
+export const toListPage = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): { page: Row[]; next: { nextCursor?: string } } => {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { page, next: last === undefined ? {} : { nextCursor: cursorOf(last) } };
+};
+
+export const encodeListCursor = (position: string): string => Buffer.from(position).toString('base64url');
+
+/** The text that `encodeListCursor` got. */
+export const decodeListCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+
+export const invalidListCursor = (): ValidationError =>
+  new ValidationError('invalid_cursor', [{ path: '/query/cursor', message: 'does not belong to this list' }]);
+
+/** The cursor of a list that is sorted by time and id. */
+export const encodeTimeAndId = (createdAt: string, id: string): string =>
+  encodeListCursor(`${createdAt} ${id}`);
+
+/** What `encodeTimeAndId` got; `prefix` is that of the ids. Throws ValidationError. */
+export const decodeTimeAndId = (cursor: string, prefix: IdPrefix): { createdAt: string; id: string } => {
+  const form = /^(?<createdAt>\d{4}-\d\d-\d\dT[\d:.]{12}Z) (?<id>\w+)$/;
+  const { createdAt, id } = form.exec(decodeListCursor(cursor))?.groups ?? {};
+  if (createdAt !== undefined && id !== undefined && isId(prefix, id)) return { createdAt, id };
+  throw invalidListCursor();
+};
