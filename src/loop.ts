@@ -1,6 +1,11 @@
 // Runs a task again and again in the background, until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Waits, or returns at once if aborted. Does not keep the process alive. */
+export const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+};
+
 export type Loop = {
   /** Ends the current pause, or waits until the running task has ended. */
   stop(): Promise<void>;
@@ -15,7 +20,7 @@ export const startLoop = (pauseMs: () => number, task: () => Promise<void>): Loo
   const { signal } = stopping;
   const loop = async (): Promise<void> => {
     for (;;) {
-      await sleep(pauseMs(), undefined, { signal, ref: false }).catch(() => {});
+      await pause(pauseMs(), signal);
       if (signal.aborted) return;
       await task();
     }

@@ -41,7 +41,7 @@ import {
   type DeliveryLoop,
   startDelivering,
 } from './webhooks/deliver.ts';
-import { makeOpenEndpoint } from './webhooks/endpoints.ts';
+import { type EndpointDeps, makeOpenEndpoint } from './webhooks/endpoints.ts';
 import { makeWebhookSender } from './webhooks/sendWebhook.ts';
 import { makeAddressFilter } from './webhooks/url.ts';
 
@@ -64,6 +64,7 @@ export type Service = {
   yieldTurn: YieldTurn;
   /** One handler per kind of job; undefined in a process without the worker's secrets. */
   jobHandlers: JobHandlers | undefined;
+  webhookEndpoints: EndpointDeps;
   /** What delivers webhooks; undefined in a process without the worker's secrets. */
   webhooks: DeliveryDeps | undefined;
   /** Undefined in a process that does not claim jobs by itself. */
@@ -151,7 +152,8 @@ const assemble = async (
       reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
     };
     const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
-    const webhooks = secrets.worker && makeDeliveryDeps(config, db, clock, log, secrets.worker.keys);
+    const webhookEndpoints = makeEndpointDeps(config, db, secrets);
+    const webhooks = secrets.worker && makeDeliveryDeps(webhookEndpoints, clock, log, secrets.worker.keys);
     if (jobHandlers && webhooks && !options.withoutLoops) {
       worker = startWorker({ db, clock, limits, log: workerLog(log, metrics) }, jobHandlers);
       delivering = startDelivering(webhooks);
@@ -164,7 +166,8 @@ const assemble = async (
     const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
       ...{ config, log, clock, db, apiKeySigner, secrets, registry },
-      ...{ linking, members, oidc, metrics, requestLog, rateLimiter, jobHandlers, webhooks, worker, close },
+      ...{ linking, members, oidc, metrics, requestLog, rateLimiter },
+      ...{ jobHandlers, webhookEndpoints, webhooks, worker, close },
       yieldTurn: makeFairScheduler(),
     };
   } catch (error) {
@@ -227,14 +230,19 @@ const makeJobHandlers = (
   };
 };
 
-const makeDeliveryDeps = (
+const makeEndpointDeps = (
   { limits, webhookNetworks }: Config,
   db: Database,
+  { workerPublicKeys }: Secrets,
+): EndpointDeps => ({ db, limits, workerPublicKeys, isAllowed: makeAddressFilter(webhookNetworks) });
+
+const makeDeliveryDeps = (
+  { db, limits, isAllowed }: EndpointDeps,
   clock: Clock,
   log: Log,
   workerKeys: Keyset<KeyPair>,
 ): DeliveryDeps => {
-  const send = makeWebhookSender(makeAddressFilter(webhookNetworks));
+  const send = makeWebhookSender(isAllowed);
   return { db, clock, limits, open: makeOpenEndpoint(workerKeys), send, log: deliveryLog(log) };
 };
 

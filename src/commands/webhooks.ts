@@ -2,7 +2,6 @@
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
-import type { Config } from '../config.ts';
 import { Conflict, OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
@@ -17,7 +16,7 @@ import {
 import { startListening } from '../webhooks/listen.ts';
 import { makeWebhookSender } from '../webhooks/sendWebhook.ts';
 import { findEndpoint, findEndpoints, type WebhookEndpoint } from '../webhooks/store.ts';
-import { checkWebhookUrl, makeAddressFilter } from '../webhooks/url.ts';
+import { checkWebhookUrl } from '../webhooks/url.ts';
 import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { formatTime, keyValueTable, table } from './format.ts';
 import { lookupApplication } from './lookup.ts';
@@ -35,9 +34,9 @@ const create = defineCommand({
   run: ({ config }, { application: id, url: text }: { application: string; url: string }) =>
     withService(config, async (service) => {
       const application = await lookupApplication(service, id);
-      const url = readUrl(config, application, text);
+      const url = readUrl(service, application, text);
       const { endpoint, secret } = await withConflicts(() =>
-        createWebhookEndpoint(endpointDeps(service), url, changeBy(service, application)),
+        createWebhookEndpoint(service.webhookEndpoints, url, changeBy(service, application)),
       );
       return {
         json: { endpointId: endpoint.id, applicationId: application.id, url, secret },
@@ -54,9 +53,9 @@ const create = defineCommand({
     }),
 });
 
-const readUrl = (config: Config, application: Application, text: string): string => {
+const readUrl = ({ webhookEndpoints }: Service, application: Application, text: string): string => {
   try {
-    return checkWebhookUrl(text, application.environment, makeAddressFilter(config.webhookNetworks));
+    return checkWebhookUrl(text, application.environment, webhookEndpoints.isAllowed);
   } catch (error) {
     throw error instanceof OperatorError ? new OperatorError(`--url ${error.message}.`) : error;
   }
@@ -69,12 +68,6 @@ const withConflicts = async <Result>(run: () => Promise<Result>): Promise<Result
     throw error instanceof Conflict ? new OperatorError(error.message) : error;
   }
 };
-
-const endpointDeps = ({ db, config, secrets }: Service) => ({
-  db,
-  limits: config.limits,
-  workerPublicKeys: secrets.workerPublicKeys,
-});
 
 const changeBy = ({ clock }: Service, application: Application) => ({
   application,
@@ -159,7 +152,7 @@ const rotateSecret = endpointCommand(
   'replace the signing secret of an endpoint, and show the new one once',
   async (service, { endpoint, application }) => {
     const change = changeBy(service, application);
-    const { secret } = await rotateWebhookSecret(endpointDeps(service), endpoint, change);
+    const { secret } = await rotateWebhookSecret(service.webhookEndpoints, endpoint, change);
     const hours = service.config.limits.webhookReplacedSecretHours;
     return {
       json: { endpointId: endpoint.id, secret, previousSecretSignsForHours: hours },
@@ -208,7 +201,7 @@ const listen = defineCommand({
       const application = await lookupApplication(service, id);
       const listener = await startListening(
         {
-          ...endpointDeps(service),
+          ...service.webhookEndpoints,
           clock: service.clock,
           send: makeWebhookSender(() => true),
           log: {

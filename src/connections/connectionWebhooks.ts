@@ -1,7 +1,8 @@
 // Webhooks about a connection.
 import type { DbTransaction } from '../db/open.ts';
 import type { WebhookContent } from '../webhooks/event.ts';
-import { queueWebhook } from '../webhooks/outbox.ts';
+import { queueForEndpoints } from '../webhooks/outbox.ts';
+import { findReceivingEndpoints } from '../webhooks/store.ts';
 import { findConnectionRow } from './store.ts';
 
 export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
@@ -17,8 +18,11 @@ export const queueConnectionWebhook = async (
   content: WebhookContent,
   real: Date,
 ): Promise<void> => {
+  const endpointIds = await findReceivingEndpoints(trx, about.applicationId, real.toISOString());
+  // First, because most applications have none.
+  if (endpointIds.length === 0) return;
   const connection = await findConnectionRow(trx, { endUserId: about.endUserId, id: about.connectionId });
-  if (connection?.deliveryExpiresAt === null) await queueWebhook(trx, about, content, real);
+  if (connection?.deliveryExpiresAt === null) await queueForEndpoints(trx, endpointIds, about, content, real);
 };
 
 /** Queues that a connection needs its end user, and what the bank said. */

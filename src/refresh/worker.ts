@@ -1,11 +1,11 @@
 // The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
 // lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
+import { pause } from '../loop.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -69,10 +69,6 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
 
 // Stands for the missing job in the log when looking for jobs fails.
 const noJob = { connectionId: '', kind: 'refresh' } as ClaimedJob;
-
-const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
-};
 
 const claimAvailableJobs = async (
   deps: WorkerDeps,

@@ -1,11 +1,11 @@
 // Delivers the queued events: claims due deliveries, sends each, and stores the result. A killed process loses nothing: its
 // lease expires, and the event is sent again under the same id.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { WebhookError } from '../db/tables.ts';
 import { CorruptData } from '../errors.ts';
+import { pause } from '../loop.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';
 import { webhookHeaders } from './signature.ts';
@@ -94,10 +94,6 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
       await Promise.all(running.values());
     },
   };
-};
-
-const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
 
 const busyEndpoints = (running: Iterable<ClaimedDelivery>, limits: Limits): string[] => {

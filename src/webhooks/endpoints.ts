@@ -23,8 +23,15 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from './store.ts';
+import type { AddressFilter } from './url.ts';
 
-export type EndpointDeps = { db: Database; limits: Limits; workerPublicKeys: Keyset<PublicKey> };
+export type EndpointDeps = {
+  db: Database;
+  limits: Limits;
+  workerPublicKeys: Keyset<PublicKey>;
+  /** Which addresses an endpoint may have. */
+  isAllowed: AddressFilter;
+};
 
 /** Who changes an endpoint of which application, and when (real time). */
 export type EndpointChange = { application: Application; now: Date; actor: Actor };

@@ -3,20 +3,9 @@
 import type { DbTransaction } from '../db/open.ts';
 import { makeId } from '../ids.ts';
 import type { WebhookContent } from './event.ts';
-import { findReceivingEndpoints, insertDeliveries } from './store.ts';
+import { insertDeliveries } from './store.ts';
 
-/** Queues an event for every endpoint of an application, under one id. `real` is real time. */
-export const queueWebhook = async (
-  trx: DbTransaction,
-  about: { applicationId: string; endUserId: string; connectionId: string },
-  content: WebhookContent,
-  real: Date,
-): Promise<void> => {
-  const endpointIds = await findReceivingEndpoints(trx, about.applicationId, real.toISOString());
-  await queueForEndpoints(trx, endpointIds, about, content, real);
-};
-
-/** Queues an event for these endpoints, and returns its id. */
+/** Queues an event for these endpoints under one id, and returns it. `real` is real time. */
 export const queueForEndpoints = async (
   trx: DbTransaction,
   endpointIds: readonly string[],

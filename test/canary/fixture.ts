@@ -138,8 +138,7 @@ const addEndpoints = async (
   applications: TestApplication[],
   url: string,
 ): Promise<string[]> => {
-  const { db, config, secrets, clock } = service;
-  const deps = { db, limits: config.limits, workerPublicKeys: secrets.workerPublicKeys };
+  const { db, clock, webhookEndpoints: deps } = service;
   const made: string[] = [];
   for (const { id } of applications) {
     const application = (await findApplication(db.read, id))!;

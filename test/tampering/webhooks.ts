@@ -61,8 +61,7 @@ export const startWebhooks = async (): Promise<Webhooks> => {
     networks: '127.0.0.1',
     received,
     addEndpoints: async ({ service }, tenant) => {
-      const { db, secrets: keys, config, clock } = service;
-      const deps = { db, limits: config.limits, workerPublicKeys: keys.workerPublicKeys };
+      const { db, clock, webhookEndpoints: deps } = service;
       for (const environment of ['production', 'sandbox'] as const) {
         const path = `/${tenant.name}/${environment}`;
         const application = (await findApplication(db.read, tenant[environment].id))!;

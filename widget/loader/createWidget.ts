@@ -2,7 +2,7 @@
 // or the host does. Functions instead of a class: a class adds 170 bytes to every host page.
 
 import type { ExitArguments } from '../protocol.ts';
-import type { ConnectCallbacks, ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
+import type { ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
 import { checkOptions } from './options.ts';
 import { loadPage, type Page, type PageEvent } from './page.ts';
 

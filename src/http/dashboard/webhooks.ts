@@ -20,7 +20,7 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '../../webhooks/store.ts';
-import { checkWebhookUrl, makeAddressFilter } from '../../webhooks/url.ts';
+import { checkWebhookUrl } from '../../webhooks/url.ts';
 import { asValidationError } from './asValidationError.ts';
 import type { ApplicationPrincipal } from './authenticate.ts';
 import type { Operation } from './operation.ts';
@@ -44,12 +44,6 @@ const deliveryToJson = (delivery: WebhookDelivery): Schemas['WebhookDelivery'] =
     ...{ nextAttemptAt: dueAt, lastAttemptAt, lastStatus, lastError },
   };
 };
-
-const depsOf = ({ db, config, secrets }: Service) => ({
-  db,
-  limits: config.limits,
-  workerPublicKeys: secrets.workerPublicKeys,
-});
 
 const changeBy = ({ clock }: Service, { application, actor }: ApplicationPrincipal) => ({
   ...{ application, actor },
@@ -75,9 +69,9 @@ export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = async (
   service,
 ) => {
   const { environment } = principal.application;
-  const isAllowed = makeAddressFilter(service.config.webhookNetworks);
+  const { isAllowed } = service.webhookEndpoints;
   const url = await asValidationError('/body/url', () => checkWebhookUrl(body.url, environment, isAllowed));
-  const { endpoint, secret } = await create(depsOf(service), url, changeBy(service, principal));
+  const { endpoint, secret } = await create(service.webhookEndpoints, url, changeBy(service, principal));
   const webhookEndpoint = endpointToJson(endpoint, { pending: 0, delivered: 0, failed: 0 });
   return { webhookEndpoint, secret };
 };
@@ -90,7 +84,7 @@ export const enableWebhookEndpoint: Operation<'enableWebhookEndpoint'> = async (
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async (input, service) => {
   const endpoint = await findEndpoint(service, input);
-  const rotated = await rotateSecret(depsOf(service), endpoint, changeBy(service, input));
+  const rotated = await rotateSecret(service.webhookEndpoints, endpoint, changeBy(service, input));
   return { ...rotated, previousSecretExpiresAt: rotated.previousSecretExpiresAt.toISOString() };
 };
 
