@@ -53,22 +53,40 @@ export const transactionsToJson = (
   accountId: string,
   getBlock: (block: number) => Block,
 ): Buffer => {
-  const printPlainFields = makePlainFieldsPrinter(accountId);
   let bytesMax = rows.length * (plainFieldsBytes + accountId.length);
-  for (const row of rows) bytesMax += getBlock(row.block).textLength(row.position, row.seq);
+  const blocks = rows.map(({ block, position, seq }) => {
+    const open = getBlock(block);
+    bytesMax += open.textLength(position, seq);
+    return open;
+  });
   const json = Buffer.allocUnsafe(bytesMax);
   let at = 0;
-  for (const row of rows) {
-    const block = getBlock(row.block);
+  let last: PublicTransactionRow | undefined;
+  let plainFieldsStart = 0;
+  let plainFieldsEnd = 0;
+  for (const [index, row] of rows.entries()) {
+    const block = blocks[index]!;
     const { bytes } = block;
     const start = block.textStart(row.position);
-    if (at > 0) json[at++] = comma;
+    const fieldsStart = start + base62Length;
+    const fieldsEnd = block.textEnd(row.position);
+    if (last) json[at++] = comma;
     // Loops, because a call of the runtime's copy takes longer than a few bytes.
-    for (let index = 0; index < beforeId.length; index++) json[at++] = beforeId[index]!;
-    for (let index = start; index < start + base62Length; index++) json[at++] = bytes[index]!;
-    at += printPlainFields(row).copy(json, at);
-    at += bytes.copy(json, at, start + base62Length, block.textEnd(row.position));
+    for (let from = 0; from < beforeId.length; from++) json[at++] = beforeId[from]!;
+    for (let from = start; from < fieldsStart; from++) json[at++] = bytes[from]!;
+    if (last && haveSamePlainFields(row, last)) {
+      json.copyWithin(at, plainFieldsStart, plainFieldsEnd);
+      at += plainFieldsEnd - plainFieldsStart;
+    } else {
+      plainFieldsStart = at;
+      at += json.write(`","accountId":"${accountId}","date":"${plainFieldsToJson(row)}`, at, 'latin1');
+      plainFieldsEnd = at;
+    }
+    // Two thirds of the time that Buffer.copy takes.
+    json.set(new Uint8Array(bytes.buffer, bytes.byteOffset + fieldsStart, fieldsEnd - fieldsStart), at);
+    at += fieldsEnd - fieldsStart;
     json[at++] = closingBrace;
+    last = row;
   }
   return json.subarray(0, at);
 };
@@ -76,18 +94,9 @@ export const transactionsToJson = (
 const comma = 0x2c;
 const closingBrace = 0x7d;
 
-// Neighbours often have the same plain fields.
-const makePlainFieldsPrinter = (accountId: string): ((row: PublicTransactionRow) => Buffer) => {
-  let last: PublicTransactionRow | undefined;
-  let bytes = Buffer.alloc(0);
-  return (row) => {
-    if (row.date !== last?.date || row.status !== last.status || row.refreshTime !== last.refreshTime) {
-      bytes = Buffer.from(`","accountId":"${accountId}","date":"${plainFieldsToJson(row)}`, 'latin1');
-      last = row;
-    }
-    return bytes;
-  };
-};
+// Neighbours often have.
+const haveSamePlainFields = (left: PublicTransactionRow, right: PublicTransactionRow): boolean =>
+  left.date === right.date && left.status === right.status && left.refreshTime === right.refreshTime;
 
 // The plain columns are printed into the JSON as they are, and whoever writes to the database could put anything there.
 const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow): string => {
