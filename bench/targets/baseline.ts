@@ -122,7 +122,9 @@ const connections = (): string =>
     connections: (selectConnections.all(endUserId) as UntypedRow[]).map((row) => ({
       id: row.id,
       institution: { id: row.institution_id, name: row.institution_name },
+      status: row.reconnect_reason === null ? 'active' : 'needs_reconnect',
       createdAt: row.created_at,
+      refreshedAt: row.refreshed_at,
     })),
   });
 
