@@ -2,6 +2,7 @@
 // unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. The texts of
 // a request are checked here too: the rule is the same for every field of every contract.
 
+import { parse as parseUrl } from 'node:url';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Request, RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
@@ -39,8 +40,9 @@ export const makeRequestValidators = (
   };
 };
 
-const makeHandlers = (contract: Contract): RequestHandler[] =>
-  openApiValidator({
+const makeHandlers = (contract: Contract): RequestHandler[] => {
+  hideUrlWarning();
+  return openApiValidator({
     apiSpec: requestsContract(contract) as never,
     validateApiSpec: false,
     validateRequests: { allErrors: true },
@@ -51,6 +53,16 @@ const makeHandlers = (contract: Contract): RequestHandler[] =>
     validateSecurity: false,
     fileUploader: false,
   }) as RequestHandler[];
+};
+
+// The validator calls Node.js's `url.parse`, which takes a stack trace on every call, to see whether it should warn that
+// it is deprecated, until it has warned once.
+const hideUrlWarning = (): void => {
+  const { noDeprecation } = process;
+  process.noDeprecation = true;
+  parseUrl('/');
+  process.noDeprecation = noDeprecation;
+};
 
 // RFC 3339 allows leap seconds and short offsets, which JavaScript's dates do not have.
 const isDateTime = (text: string): boolean => rfc3339.validate(text) && !Number.isNaN(Date.parse(text));
