@@ -158,7 +158,7 @@ export const resolvePointer = (
 export const requestsContract = (contract: Contract): Contract => {
   const { responses: _responses, securitySchemes: _securitySchemes, ...components } = contract.components;
   const parameters = Object.entries((components.parameters ?? {}) as Record<string, Parameter>).map(
-    ([name, parameter]) => [name, hideDefault(parameter)],
+    ([name, parameter]) => [name, asOneOfTypes(parameter)],
   );
   const operations = new Set<string>(methods);
   const withoutResponses = (item: Record<string, unknown>) =>
@@ -179,7 +179,9 @@ export const requestsContract = (contract: Contract): Contract => {
   });
 };
 
-// The validator gives a request without `date[…]` an object as default, and then parses it as JSON, which throws: as much
-// work as all the rest that it does. It finds no default within `allOf`.
-const hideDefault = (parameter: Parameter): Parameter =>
-  parameter.style === 'deepObject' ? { ...parameter, schema: { allOf: [parameter.schema] } } : parameter;
+// The validator parses such an object, and the default that it makes where there is none, as JSON, which throws: as much work
+// as all the rest that it does. It leaves one of several types, even if there is but one, to the schema.
+const asOneOfTypes = (parameter: Parameter): Parameter =>
+  parameter.style === 'deepObject'
+    ? { ...parameter, schema: { ...parameter.schema, type: ['object'] } }
+    : parameter;
