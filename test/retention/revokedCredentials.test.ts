@@ -124,7 +124,9 @@ const readContent = async (test: TestService): Promise<Buffer> => {
   const { db } = test.service;
   if (db.dialect === 'sqlite') {
     const file = fileOf(test);
-    return Buffer.concat(await Promise.all([file, `${file}-wal`].map((path) => readFile(path))));
+    // The log first: what a checkpoint moves meanwhile is then found in the file.
+    const log = await readFile(`${file}-wal`);
+    return Buffer.concat([log, await readFile(file)]);
   }
   const connections = await db.read('connections').whereNotNull('credentials').pluck('credentials');
   const requests = await db.read('link_sessions').whereNotNull('importRequestSealed');
