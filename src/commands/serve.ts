@@ -3,9 +3,7 @@ import { createDemoApplication, findDemoApplication } from '../applications/demo
 import { findOrganizations } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
-import { demoRouter } from '../demo/demoRouter.ts';
 import type { ExtraRoutes } from '../http/app.ts';
-import { checkPort, listen } from '../http/listen.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
@@ -32,11 +30,15 @@ type BootstrapResult = {
 
 type ServeOptions = { worker: boolean; logTo?: NodeJS.WritableStream };
 
+// Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
+const loadServer = () => import('../http/listen.ts');
+
 /** Builds the service and listens. The first start creates a demo application and returns its API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
   // The parent of a cluster child has chosen the port and created what the first start creates.
   const isChild = isClusterChild();
+  const { checkPort, listen } = await loadServer();
   const config = isChild ? settings : withPort(settings, await checkPort(settings));
   const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
     worker: options.worker,
@@ -93,6 +95,7 @@ const mountDemo = async (service: Service): Promise<ExtraRoutes> => {
   const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const serviceUrl = `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${port}`;
   const log = (err: unknown): void => service.log.error({ err }, 'demo failed');
+  const { demoRouter } = await import('../demo/demoRouter.ts');
   return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, log }) };
 };
 
@@ -129,6 +132,7 @@ const serveInCluster = async (
   worker: boolean,
 ): Promise<CommandResult> => {
   makeDataDirectory(settings);
+  const { checkPort } = await loadServer();
   const port = await checkPort(settings);
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? process.stderr : undefined);
