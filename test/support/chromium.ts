@@ -27,6 +27,10 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
       '--no-first-run',
       '--disable-quic',
       '--no-pings',
+      // Fewer processes and threads to draw with.
+      '--in-process-gpu',
+      '--disable-gpu-rasterization',
+      '--num-raster-threads=1',
       '--font-render-hinting=none',
       // A process for each frame of another site, as in users' browsers, takes a seventh of the time of all browser tests.
       ...(process.env.TEST_ALL ? [] : ['--disable-site-isolation-trials']),
