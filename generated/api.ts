@@ -549,6 +549,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the accounts, balances and transactions were last read from the bank, whether or not anything had changed. */
             refreshedAt: components["schemas"]["Timestamp"];
+            /** @description The accounts for which the bank did not answer at the last refresh: theirs are older data. They are asked for again soon. Absent where the bank answered for all. */
+            laggingAccountIds?: components["schemas"]["AccountId"][];
             /** @description When the connection was revoked. Absent before that. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
@@ -592,7 +594,7 @@ export interface components {
             /** @description The account's newest refresh. Sent as `refreshedSince`, it gives only later changes. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
-        /** @description The balance as of the last refresh. */
+        /** @description The balance that the bank gave last. */
         Balance: {
             /**
              * @description The balance. Negative on an account that owes, such as a credit card.
@@ -609,6 +611,8 @@ export interface components {
              * @example 3000
              */
             limit?: number;
+            /** @description The moment of this balance: the one that the bank names, or when it was read. Some banks name a day; it is then midnight. */
+            asOf?: components["schemas"]["Timestamp"];
         };
         /** @description One transaction of an account. Its id never changes. */
         Transaction: {

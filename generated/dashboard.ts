@@ -1603,6 +1603,15 @@ export interface components {
             nextRefreshAt: string | null;
             /** @description The number of accounts. Their names, numbers and balances are encrypted for the end user. */
             accountCount: number;
+            /** @description The accounts for which the bank did not answer at the last refresh. */
+            laggingAccounts: {
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When its transactions were last read; null if they never were.
+                 */
+                readAt: string | null;
+            }[];
             events: components["schemas"]["ConnectionEvent"][];
         };
         /**
@@ -1867,7 +1876,7 @@ export interface components {
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description The special behaviour of this user. */
-            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords with this prefix are accepted. */

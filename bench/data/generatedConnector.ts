@@ -1,6 +1,8 @@
 // A connector that generates its transactions while they are read: a million take no memory, and one login returns
 // the same transactions in every process. It is for Production applications, like an operator's own connector.
+import { toIsoDate } from '../../src/clock.ts';
 import type { BankTransaction, Connector } from '../../src/connectors/connector.ts';
+import { readSeparately } from '../../src/connectors/readSeparately.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { makeSeededRandom } from '../soak/seededRandom.ts';
@@ -109,31 +111,39 @@ export const makeGeneratedConnector = (): GeneratedConnector => {
     if (!login) throw new BankRefused('wrong_credentials');
     return login;
   };
+  const accounts: Connector['accounts'] = async (access, { now }) => {
+    loginOf(access);
+    const balance = { current: '1520.75', available: '1498.20', asOf: now.toISOString() };
+    return [
+      {
+        id: 'main',
+        name: 'Main Account',
+        type: 'depository',
+        number: 'XX00112233',
+        currency: 'EUR',
+        balance,
+      },
+    ];
+  };
   const connector: Connector = {
     signIn: async ({ credentials }) => ({ kind: 'signedIn', access: credentials.username ?? '' }),
     answer: async () => {
       throw new BankRefused('wrong_credentials');
     },
-    accounts: async (access) => {
-      loginOf(access);
-      const balance = { current: '1520.75', available: '1498.20' };
-      return [
-        {
-          id: 'main',
-          name: 'Main Account',
-          type: 'depository',
-          number: 'XX00112233',
-          currency: 'EUR',
-          balance,
-        },
-      ];
-    },
-    history: async ({ access, since }) => {
-      const login = loginOf(access);
-      const from = firstIndexSince(login, since);
-      const completeFrom = since ?? dateAt(login, 0);
-      return { completeFrom, count: login.transactions - from, chunks: chunksOf(login, from) };
-    },
+    accounts,
+    read: readSeparately({
+      accounts,
+      history: async ({ access, since }, { now }) => {
+        const login = loginOf(access);
+        const from = firstIndexSince(login, since);
+        return {
+          completeFrom: since ?? dateAt(login, 0),
+          completeTo: toIsoDate(now),
+          count: login.transactions - from,
+          chunks: chunksOf(login, from),
+        };
+      },
+    }),
   };
   const fields = [{ name: 'username', label: 'Username', secret: false }];
   return {

@@ -21,14 +21,15 @@ export const readBank = async (
   const credentials = { username, password: 'password' };
   const signedIn = await connector.signIn({ institutionId, credentials, attended: true }, call);
   if (signedIn.kind !== 'signedIn') throw new Error(`${username} got a challenge.`);
-  const { access } = signedIn;
+  const reading = await connector.read(signedIn.access, {}, call);
   const accounts: ExpectedAccount[] = [];
-  for (const { id, name, currency } of await connector.accounts(access, call)) {
-    const history = await connector.history({ access, accountId: id }, call);
+  for (const { id, name, currency } of reading.accounts) {
+    const history = await reading.history(id);
     const transactions: BankTransaction[] = [];
     for await (const chunk of history.chunks) transactions.push(...chunk);
-    accounts.push({ name, currency, completeFrom: history.completeFrom, transactions });
+    accounts.push({ name, currency, completeFrom: history.completeFrom!, transactions });
   }
+  await reading.end();
   return accounts;
 };
 

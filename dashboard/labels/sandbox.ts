@@ -21,6 +21,7 @@ const traitLabels: Record<Trait, string> = {
   no_accounts: 'No accounts',
   credentials_expire: 'Credentials expire after the first import',
   transactions_change: 'Transactions change between refreshes',
+  account_lags: 'On every second day a refresh cannot read the savings account',
   transaction_ids_change: 'Transactions get new ids at each sign-in',
   duplicate_transactions: 'Two identical transactions on one day',
   many_transactions: 'Very many transactions',

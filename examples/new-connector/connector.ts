@@ -6,6 +6,7 @@ import type {
   Connector,
   SignInResult,
 } from '../../src/connectors/connector.ts';
+import { readSeparately } from '../../src/connectors/readSeparately.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 
@@ -42,6 +43,19 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
     return body;
   };
 
+  const accounts: Connector['accounts'] = async (access, context) => {
+    const body = (await get('accounts', context, access)) as { accounts: Account[] };
+    return body.accounts.map(({ iban, title, currency, cents }) => ({
+      id: iban,
+      name: title,
+      type: 'depository',
+      number: iban,
+      currency,
+      // The bank does not name the time of its balances.
+      balance: { current: decimalText(cents), asOf: context.now.toISOString() },
+    }));
+  };
+
   const connector: Connector = {
     signIn: async ({ credentials, deviceToken, attended }, context) => {
       const { customer: name, pin } = credentials;
@@ -58,25 +72,24 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
       if (status === 404) throw new BankRefused('user_action_required');
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
-    accounts: async (access, context) => {
-      const { accounts } = (await get('accounts', context, access)) as { accounts: Account[] };
-      return accounts.map(({ iban, title, currency, cents }) => ({
-        id: iban,
-        name: title,
-        type: 'depository',
-        number: iban,
-        currency,
-        balance: { current: decimalText(cents) },
-      }));
-    },
-    history: async ({ access, accountId, since }, context) => {
-      const readPage = async (offset: number): Promise<Page> => {
-        const query = new URLSearchParams({ offset: String(offset), ...(since ? { from: since } : {}) });
-        return (await get(`accounts/${encodeURIComponent(accountId)}?${query}`, context, access)) as Page;
-      };
-      const first = await readPage(0);
-      return { completeFrom: first.from, count: first.total, chunks: chunksFrom(first, readPage, context) };
-    },
+    accounts,
+    // The bank answers each request by itself.
+    read: readSeparately({
+      accounts,
+      history: async ({ access, accountId, since }, context) => {
+        const readPage = async (offset: number): Promise<Page> => {
+          const query = new URLSearchParams({ offset: String(offset), ...(since ? { from: since } : {}) });
+          return (await get(`accounts/${encodeURIComponent(accountId)}?${query}`, context, access)) as Page;
+        };
+        const first = await readPage(0);
+        return {
+          completeFrom: first.from,
+          completeTo: context.now.toISOString().slice(0, 10),
+          count: first.total,
+          chunks: chunksFrom(first, readPage, context),
+        };
+      },
+    }),
   };
 
   const fields = [

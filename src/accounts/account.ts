@@ -1,6 +1,6 @@
 // Seals and unseals accounts: details and balance are one sealed record.
 import type { components } from '../../generated/api.ts';
-import type { BankAccount } from '../connectors/connector.ts';
+import type { Balance, BankAccount } from '../connectors/connector.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { formatRefreshCursor } from '../ids.ts';
 import { decimal, type WithDecimals } from '../json.ts';
@@ -10,7 +10,6 @@ import { seal, unseal } from '../vault/seal.ts';
 export type PublicAccountRow = Pick<AccountRow, 'id' | 'connectionId' | 'sealed' | 'lastRefreshTime'>;
 
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
-type Balance = BankAccount['balance'];
 
 /** The details of a bank's account that are stored. Of its number these are the last four characters only. */
 export const accountDetails = (account: BankAccount): AccountDetails => ({
@@ -21,8 +20,11 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
 });
 
 /** Seals details and balance, bound to the account. */
-export const sealAccount = (account: BankAccount, accountId: string, key: Buffer): Buffer =>
-  seal(JSON.stringify({ ...accountDetails(account), balance: account.balance }), key, ['account', accountId]);
+export const sealAccount = (
+  account: BankAccount,
+  balance: Balance,
+  { accountId, key }: { accountId: string; key: Buffer },
+): Buffer => seal(JSON.stringify({ ...accountDetails(account), balance }), key, ['account', accountId]);
 
 /** The account of the public contract. Throws CorruptData if unsealing fails. */
 export const unsealAccount = (
@@ -43,6 +45,7 @@ export const unsealAccount = (
       current: decimal(balance.current),
       ...(balance.available !== undefined && { available: decimal(balance.available) }),
       ...(balance.limit !== undefined && { limit: decimal(balance.limit) }),
+      asOf: balance.asOf,
     },
     lastTransactionRefresh: formatRefreshCursor(row.lastRefreshTime),
   };

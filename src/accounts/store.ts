@@ -82,7 +82,7 @@ const accessRows = preparedQuery(
           `connections.id, institution_id as "institutionId", institution_name as "institutionName",
            connections.created_at as "createdAt", refreshed_at as "refreshedAt", revoked_at as "revokedAt",
            delivery_expires_at as "deliveryExpiresAt", reconnect_reason as "reconnectReason",
-           purge_started_at as "purgeStartedAt",
+           lagging_account_ids as "laggingAccountIds", purge_started_at as "purgeStartedAt",
            accounts.id as "accountId", accounts.connection_id as "accountConnectionId", short_id as "shortId",
            last_refresh_time as "lastRefreshTime"`,
         ),
@@ -113,7 +113,7 @@ export const findAccessRows = async (
 };
 
 /** What a refresh needs of a stored account. */
-export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped'>;
+export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 
 /** The accounts of a connection, in the order in which the end user chose them. */
 export const findAccountRows = preparedQuery(
@@ -130,7 +130,9 @@ export const findAccountRows = preparedQuery(
     'slowFingerprintParameters',
     'shortId',
     'nextSeq',
+    'balanceAsOf',
     'lastSeenAt',
+    'readTo',
   ],
   (query, { endUserId, connectionId }: { endUserId: string; connectionId: string }) =>
     query.where({ endUserId, connectionId }).orderBy('position'),
@@ -169,6 +171,16 @@ export const countAccountsByFingerprintKey = async (
   const row = await db('accounts').where({ fingerprintKeyId }).count({ count: '*' }).first();
   return Number(row?.count);
 };
+
+/** When the transactions of these accounts of an end user were last read. */
+export const findReadTimes = async (
+  db: Queries,
+  endUserId: string,
+  ids: readonly string[],
+): Promise<Pick<AccountRow, 'id' | 'readAt'>[]> =>
+  ids.length === 0
+    ? []
+    : db('accounts').where({ endUserId }).whereIn('id', ids).orderBy('position').select('id', 'readAt');
 
 /** How many accounts a connection has. */
 export const countAccounts = async (

@@ -2,7 +2,7 @@
 import { findAccountRows } from '../accounts/store.ts';
 import { operatorActor } from '../audit/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
-import { connectionState, isExpired } from '../connections/connection.ts';
+import { connectionState, decodeLaggingAccountIds, isExpired } from '../connections/connection.ts';
 import { revokeConnection } from '../connections/revokeConnection.ts';
 import {
   type ConnectionEvent,
@@ -118,6 +118,7 @@ const readConnection = async (service: Service, id: string) => {
     application: { id: application.id, name: application.name, environment: application.environment },
     user: { id: endUserId, externalUserId: endUser?.externalUserId ?? null },
     accounts: accounts.length,
+    laggingAccountIds: decodeLaggingAccountIds(connection),
     transactions: await countTransactions(db.read, {
       endUserId,
       shortIds: accounts.map(({ shortId }) => shortId),
@@ -152,6 +153,7 @@ const formatConnection = (details: Awaited<ReturnType<typeof readConnection>>): 
       ['Application', `${application.name} (${application.id}, ${application.environment})`],
       ['External user', details.user.externalUserId ?? '(anonymous)'],
       ['Accounts', details.accounts],
+      ['Lagging accounts', details.laggingAccountIds.join(', ')],
       ['Transactions', details.transactions],
       ['Created', formatTime(details.createdAt)],
       ['Refreshed', formatTime(details.refreshedAt)],

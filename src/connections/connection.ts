@@ -93,8 +93,20 @@ export const connectionToJson = (
   status: publicStatus(connection),
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
+  ...laggingAccounts(connection),
   ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
 });
+
+const laggingAccounts = (connection: ReadableConnection): { laggingAccountIds?: string[] } => {
+  const laggingAccountIds = decodeLaggingAccountIds(connection);
+  return laggingAccountIds.length > 0 ? { laggingAccountIds } : {};
+};
+
+/** The accounts for which the bank did not answer at the last refresh. */
+export const decodeLaggingAccountIds = ({
+  laggingAccountIds,
+}: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>
+  (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
 
 /** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
 export type RetentionContext = { clock: Clock; application: ClockId; retentionDays: number };

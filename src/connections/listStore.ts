@@ -21,6 +21,7 @@ const listedColumns = [
   'deliveryExpiresAt',
   'reconnectReason',
   'refreshedAt',
+  'laggingAccountIds',
 ] as const;
 
 /** Which connections are not expired: `real` is real time; those revoked before `revokedAfter` are expired. */

@@ -19,6 +19,7 @@ export type ReadableConnection = Pick<
   | 'revokedAt'
   | 'deliveryExpiresAt'
   | 'reconnectReason'
+  | 'laggingAccountIds'
   | 'purgeStartedAt'
 >;
 
@@ -36,6 +37,7 @@ const connectionColumns = [
   'credentials',
   'refreshedAt',
   'refreshedFullyAt',
+  'laggingAccountIds',
   'purgeStartedAt',
 ] as const;
 
@@ -62,6 +64,7 @@ export const findConnectionRows = preparedQuery(
     'revokedAt',
     'deliveryExpiresAt',
     'reconnectReason',
+    'laggingAccountIds',
     'purgeStartedAt',
   ],
   (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),
@@ -151,6 +154,9 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
     .update({ deliveryExpiresAt: now.toISOString(), credentials: null });
 };
 
+/** A list of ids as one column: with spaces between them, null where there is none. */
+export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
+
 /**
  * Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is
  * being deleted.
@@ -158,7 +164,7 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
 export const markConnectionRefreshed = async (
   db: Queries,
   key: Key,
-  change: { now: Date; full: boolean; credentials?: Buffer },
+  change: { now: Date; full: boolean; credentials?: Buffer; laggingAccountIds: readonly string[] },
 ): Promise<boolean> => {
   const changed = await db('connections')
     .where(where(key))
@@ -168,6 +174,7 @@ export const markConnectionRefreshed = async (
       refreshedAt: change.now.toISOString(),
       ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
       ...(change.credentials && { credentials: change.credentials }),
+      laggingAccountIds: encodeIds(change.laggingAccountIds),
       reconnectReason: null,
     });
   return changed === 1;

@@ -36,8 +36,16 @@ export type SignInResult =
   | { kind: 'signedIn'; access: string; deviceToken?: string };
 
 /**
- * `id` is the institution's own id, `number` the full account number. Amounts are decimal text of at most 40 characters;
- * debt is negative. The lengths of the texts are limited in withValidation.ts.
+ * What an account holds. Amounts are decimal text of at most 40 characters; debt is negative. `asOf` is the moment that the
+ * bank names (ISO 8601, UTC), or midnight of the day that it names, or the time of the call where it names none. A balance
+ * never replaces one of a later moment.
+ */
+export type Balance = { current: string; available?: string; limit?: string; asOf: string };
+
+/**
+ * `id` is the institution's own id, `number` the full account number. An account without a balance is not offered to the end
+ * user; one that is connected already keeps the balance that it had. The lengths of the texts are limited in
+ * withValidation.ts.
  */
 export type BankAccount = {
   id: string;
@@ -46,7 +54,7 @@ export type BankAccount = {
   number: string;
   /** ISO 4217 */
   currency: string;
-  balance: { current: string; available?: string; limit?: string };
+  balance?: Balance;
 };
 
 /** One transaction. `id` is the institution's own, if it has one. `amount` is decimal text; outflow is negative. */
@@ -62,16 +70,39 @@ export type BankTransaction = {
 };
 
 /**
- * The transactions of one account, complete from `completeFrom` (YYYY-MM-DD) to now: a known transaction that is
- * missing in this range becomes void. `completeFrom` is `since`, or a later date where the institution
- * returns less. Each chunk has at most 1,000 transactions; within one day the oldest come first. The iteration
- * ends only after the last transaction and throws BankUnreachable('incomplete') otherwise. `count` is the total,
- * where the institution gives it.
+ * The transactions of one account. `completeFrom` and `completeTo` (YYYY-MM-DD, both included) are the days of which all
+ * transactions come: a known one of these days that does not come becomes void. Outside of them, and where the institution
+ * does not say (both absent), nothing becomes void. `completeFrom` is `since`, or a later date where the institution
+ * returns less; `completeTo` is today, or an earlier date where a statement ends before. Each chunk has at most 1,000
+ * transactions; within one day the oldest come first. The iteration ends only after the last transaction and throws
+ * BankUnreachable('incomplete') otherwise. `count` is the total, where the institution gives it.
  */
-export type History = { completeFrom: string; count?: number; chunks: AsyncIterable<BankTransaction[]> };
+export type History = {
+  completeFrom?: string;
+  completeTo?: string;
+  count?: number;
+  chunks: AsyncIterable<BankTransaction[]>;
+};
+
+/** What replaces the `access` and the `deviceToken` that the service has. */
+export type Renewal = { access?: string; deviceToken?: string };
+
+/** One conversation with the bank, in which accounts, balances and histories are read. */
+export type Reading = {
+  /** The accounts of the request with their balances, in the order of `accounts`. */
+  accounts: BankAccount[];
+  /**
+   * The transactions of one of these accounts. The service reads one to its end, or gives it up, before it asks for the
+   * next, and asks for no account that is not shared. Throws BankUnreachable where the bank does not answer for this
+   * account; the service then goes on with the others.
+   */
+  history(accountId: string): Promise<History>;
+  /** Ends the conversation, also after an error. Called once; what it throws is ignored after an error. */
+  end(): Promise<Renewal>;
+};
 
 /**
- * Passed to every call. When `signal` aborts, every method and the chunks of a history throw
+ * Passed to every call. When `signal` aborts, every method, those of a reading and the chunks of a history throw
  * BankUnreachable('timeout'). `now` is the application's current time, `organizationId` the organization that owns it.
  */
 export type CallContext = { signal: AbortSignal; now: Date; organizationId: string };
@@ -85,14 +116,16 @@ export type Connector = {
   ): Promise<SignInResult>;
   /** Answers the challenge that `challengeState` came with. */
   answer(request: { challengeState: string; answer: string }, context: CallContext): Promise<SignInResult>;
-  /** All accounts that this end user can share, always in the same order. */
+  /** All accounts that this end user can share, always in the same order, from which the end user chooses. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
-   * One account's transactions from `since` (YYYY-MM-DD), or all. Throws BankUnreachable('incomplete') for an
-   * account that the institution does not return: an empty history would make all transactions void.
+   * Begins to read these accounts, or all, from `since` (YYYY-MM-DD) on, or everything that the bank shows. Throws
+   * BankUnreachable('incomplete') for an account that the institution does not return: an empty history would make all
+   * transactions void. `context` holds for the whole conversation.
    */
-  history(
-    request: { access: string; accountId: string; since?: string },
+  read(
+    access: string,
+    request: { accountIds?: readonly string[]; since?: string },
     context: CallContext,
-  ): Promise<History>;
+  ): Promise<Reading>;
 };

@@ -83,7 +83,7 @@ const loadConnectorModule = async (path: string): Promise<ConnectorModule> => {
 };
 
 const institutionIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
-const connectorMethods = ['signIn', 'answer', 'accounts', 'history'] as const satisfies (keyof Connector)[];
+const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satisfies (keyof Connector)[];
 
 /** What is wrong with a module's exports, to follow the module's name in a sentence. */
 const findModuleProblem = ({ institutions, connector }: Record<string, unknown>): string | undefined => {

@@ -12,10 +12,18 @@ export const withTimeout = (connector: Connector, limitMs: number): Connector =>
     callWithTimeout(context, limitMs, (limited) => connector.answer(request, limited)),
   accounts: (access, context) =>
     callWithTimeout(context, limitMs, (limited) => connector.accounts(access, limited)),
-  history: async (request, context) => {
-    // The connector gets the unlimited context: this limit is for the first response, each chunk has its own.
-    const history = await callWithTimeout(context, limitMs, () => connector.history(request, context));
-    return { ...history, chunks: chunksWithTimeout(history.chunks, context, limitMs) };
+  read: async (access, request, context) => {
+    // The connector gets the unlimited context, because the conversation goes on: this limit is for the first response, and
+    // each further call and chunk has its own.
+    const reading = await callWithTimeout(context, limitMs, () => connector.read(access, request, context));
+    return {
+      accounts: reading.accounts,
+      history: async (accountId) => {
+        const history = await callWithTimeout(context, limitMs, () => reading.history(accountId));
+        return { ...history, chunks: chunksWithTimeout(history.chunks, context, limitMs) };
+      },
+      end: () => callWithTimeout(context, limitMs, () => reading.end()),
+    };
   },
 });
 

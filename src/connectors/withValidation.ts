@@ -3,7 +3,7 @@
 import { toIsoDate } from '../clock.ts';
 import { BankUnreachable } from '../errors.ts';
 import { isDecimal } from '../json.ts';
-import type { BankAccount, BankTransaction, Connector } from './connector.ts';
+import type { Balance, BankAccount, BankTransaction, Connector, History } from './connector.ts';
 
 /** The longest texts, in UTF-16 units: several times what institutions send. */
 const lengthMax = {
@@ -23,16 +23,33 @@ const accountsMax = 500;
 export const withValidation = (connector: Connector): Connector => ({
   signIn: (request, context) => connector.signIn(request, context),
   answer: (request, context) => connector.answer(request, context),
-  accounts: async (access, context) => {
-    const accounts = await connector.accounts(access, context);
-    if (accounts.length > accountsMax || !accounts.every(isAccount)) throw new BankUnreachable('incomplete');
-    return accounts;
-  },
-  history: async (request, context) => {
-    const history = await connector.history(request, context);
-    return { ...history, chunks: validChunks(history.chunks) };
+  accounts: async (access, context) => checkAccounts(await connector.accounts(access, context)),
+  read: async (access, request, context) => {
+    const reading = await connector.read(access, request, context);
+    return {
+      accounts: checkAccounts(reading.accounts),
+      history: async (accountId) => {
+        const history = await reading.history(accountId);
+        checkRange(history);
+        return { ...history, chunks: validChunks(history.chunks) };
+      },
+      end: () => reading.end(),
+    };
   },
 });
+
+const checkAccounts = (accounts: BankAccount[]): BankAccount[] => {
+  if (accounts.length > accountsMax || !accounts.every(isAccount)) throw new BankUnreachable('incomplete');
+  return accounts;
+};
+
+const checkRange = ({ completeFrom, completeTo }: History): void => {
+  const isStated = completeFrom !== undefined && completeTo !== undefined;
+  const isValid = isStated
+    ? isDate(completeFrom) && isDate(completeTo)
+    : completeFrom === undefined && completeTo === undefined;
+  if (!isValid) throw new BankUnreachable('incomplete');
+};
 
 async function* validChunks(chunks: AsyncIterable<BankTransaction[]>): AsyncGenerator<BankTransaction[]> {
   for await (const chunk of chunks) {
@@ -52,7 +69,10 @@ const isAccount = ({ id, name, number, type, currency, balance }: BankAccount): 
   isText('number', number) &&
   isText('type', type) &&
   isText('currency', currency) &&
-  [balance.current, balance.available ?? '0', balance.limit ?? '0'].every(isAmount);
+  (balance === undefined || isBalance(balance));
+
+const isBalance = ({ current, available = '0', limit = '0', asOf }: Balance): boolean =>
+  [current, available, limit].every(isAmount) && isTime(asOf);
 
 const checkTransactions = (transactions: readonly BankTransaction[]): void => {
   // Many transactions share a date, and parsing it costs more than all other checks.
@@ -68,6 +88,11 @@ const checkTransactions = (transactions: readonly BankTransaction[]): void => {
       (status === 'pending' || status === 'posted');
     if (!isValid) throw new BankUnreachable('incomplete');
   }
+};
+
+const isTime = (text: unknown): boolean => {
+  const time = new Date(String(text));
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
 };
 
 const isDate = (text: string): boolean => {

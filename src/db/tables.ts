@@ -140,6 +140,8 @@ export type ConnectionRow = {
   credentials: Buffer | null;
   refreshedAt: string;
   refreshedFullyAt: string | null;
+  /** The ids of the accounts for which the bank did not answer then, with spaces between them; null if it did for all. */
+  laggingAccountIds: string | null;
   /** Since when its data is being deleted: from then on it is expired for every process, whatever its clock says. */
   purgeStartedAt: string | null;
 };
@@ -176,8 +178,13 @@ export type AccountRow = {
   lastRefreshTime: number;
   /** The `seq` of the next new transaction. */
   nextSeq: number;
+  /** The moment of the stored balance. */
+  balanceAsOf: string;
   /** When the bank last listed this account. */
   lastSeenAt: string;
+  /** When its transactions were last read, and up to which day (YYYY-MM-DD); null until they have been for the first time. */
+  readAt: string | null;
+  readTo: string | null;
 };
 
 export type TransactionRow = {

@@ -5,19 +5,20 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import { signConnection } from '../connections/connection.ts';
 import {
   discardConnection,
+  encodeIds,
   findConnectionRows,
   findLinkSessionId,
   insertConnection,
   recordConnectionEvent,
 } from '../connections/store.ts';
-import type { CallContext } from '../connectors/connector.ts';
+import type { CallContext, Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
-import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
+import { type FetchedAccounts, laggingAccountIds } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
-import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
+import { toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import { signEndUser, verifyEndUser } from '../users/endUser.ts';
 import {
@@ -34,8 +35,10 @@ import type { SigningKeys } from '../vault/sign.ts';
 import {
   ConcurrentFirstLink,
   finishLinkSession,
+  firstRefreshAt,
   type LinkJobDeps,
-  progressRecorder,
+  readForLink,
+  renewedCredentials,
   runLinkJob,
   toLinkResult,
 } from './linkJob.ts';
@@ -49,7 +52,7 @@ export const importConnection = async (
   signal: AbortSignal,
 ): Promise<void> => {
   await runLinkJob(deps, job, signal, async (session, request, call) => {
-    const fetched = await fetchSelectedAccounts(deps, job, { request, call });
+    const fetched = await fetchSelectedAccounts(deps, job, session, { request, call });
     await publishImport(deps, job, { session, request, fetched });
     await clearStaged(deps, fetched);
   });
@@ -58,23 +61,15 @@ export const importConnection = async (
 const fetchSelectedAccounts = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
+  session: LinkSessionRow,
   { request, call }: { request: ImportRequest; call: CallContext },
-): Promise<FetchedAccounts> => {
-  const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
-  if (!connector) throw new BankUnreachable('down');
-  const bankAccounts = await connector.accounts(request.access, call);
-  const selected = bankAccounts.filter((account) => request.accountIds.includes(account.id));
-  if (selected.length !== request.accountIds.length) throw new BankUnreachable('incomplete');
-  return fetchAccounts(deps, {
-    endUserId: job.endUserId,
-    connectionId: job.connectionId,
-    connector,
-    access: request.access,
-    accounts: selected.map((incoming) => ({ incoming })),
-    call,
-    onProgress: progressRecorder(deps, job.linkSessionId!),
+): Promise<FetchedAccounts & { renewal: Renewal }> =>
+  readForLink(deps, job, { session, request, accountIds: request.accountIds, call }, (reading) => {
+    const isOffered = reading.accounts.every(({ id, balance }) => balance && request.accountIds.includes(id));
+    if (!isOffered || reading.accounts.length !== request.accountIds.length)
+      throw new BankUnreachable('incomplete');
+    return reading.accounts.map((incoming) => ({ incoming }));
   });
-};
 
 const publishImport = async (
   deps: LinkJobDeps,
@@ -83,7 +78,7 @@ const publishImport = async (
     session,
     request,
     fetched,
-  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts },
+  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts & { renewal: Renewal } },
 ): Promise<void> => {
   const { clock, limits, signingKeys } = deps;
   const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
@@ -94,7 +89,7 @@ const publishImport = async (
     const { endUserId, publicKey } = user;
     const { connectionId, applicationId } = request;
     const institutionId = request.institution.id;
-    const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
+    const dueAt = firstRefreshAt(now, fetched, limits).toISOString();
     await completeJob(trx, job, toRefreshJob({ ...job, endUserId }, dueAt));
     const ids = [connectionId, ...fetched.accounts.map((account) => account.id)];
     await insertResourceOwners(
@@ -110,13 +105,10 @@ const publishImport = async (
       revokedAt: null,
       deliveryExpiresAt,
       reconnectReason: null,
-      credentials: sealForWorker(
-        { values: request.values, deviceToken: request.deviceToken },
-        connectionId,
-        workerKey,
-      ),
+      credentials: sealForWorker(renewedCredentials(request, fetched.renewal), connectionId, workerKey),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
+      laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });

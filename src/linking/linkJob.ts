@@ -2,18 +2,24 @@
 // the session is finished or failed; otherwise the job is retried.
 import { accountDetails } from '../accounts/account.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
-import type { CallContext } from '../connectors/connector.ts';
+import type { CallContext, Reading, Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
-import { BankRefused, Conflict, CorruptData } from '../errors.ts';
+import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import type { FetchedAccounts } from '../refresh/fetchAccounts.ts';
-import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob } from '../refresh/jobs.ts';
+import {
+  type FetchedAccounts,
+  fetchAccounts,
+  laggingAccountIds,
+  type MatchedAccount,
+} from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob, renewLease } from '../refresh/jobs.ts';
+import { readConnection } from '../refresh/readConnection.ts';
 import type { RefreshDeps } from '../refresh/refreshConnection.ts';
-import { toReplacedRefresh } from '../refresh/schedule.ts';
+import { nextRefreshAt, retryAt, toReplacedRefresh } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
 import { derivePublicKey, makeSecret, type PublicKey } from '../vault/keys.ts';
-import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
   type ImportRequest,
@@ -25,7 +31,14 @@ import {
   statisticsOf,
   toLinkFailureReason,
 } from './linkSession.ts';
-import { failedRow, findLinkSession, recordProgress, saveStep, transitionLinkSession } from './store.ts';
+import {
+  failedRow,
+  findLinkSession,
+  recordProgress,
+  saveImportRequest,
+  saveStep,
+  transitionLinkSession,
+} from './store.ts';
 
 /**
  * Queues the import of the selected accounts, or the reconnect. What the worker needs is sealed to it; the session
@@ -160,6 +173,69 @@ const failLinkJob = async (
     await recordConnectionEvent(trx, job, event, deps.limits.connectionEventsMax);
   });
 };
+
+/**
+ * Reads the accounts that `choose` makes of those that the bank tells, all of them from their beginning. At the last attempt
+ * accounts may be missing; the next refresh asks for them again. What the bank renews is kept also where this throws.
+ */
+export const readForLink = async (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  {
+    session,
+    request,
+    accountIds,
+    call,
+  }: { session: LinkSessionRow; request: ImportRequest; accountIds?: readonly string[]; call: CallContext },
+  choose: (reading: Reading) => MatchedAccount[] | Promise<MatchedAccount[]>,
+): Promise<FetchedAccounts & { renewal: Renewal }> => {
+  const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
+  if (!connector) throw new BankUnreachable('down');
+  const { access } = request;
+  const read = {
+    ...{ connector, access, accountIds, call },
+    keepRenewal: (renewal: Renewal) => keepRenewal(deps, job, session, { ...request, ...renewal }),
+  };
+  return readConnection(read, async (reading) =>
+    fetchAccounts(deps, {
+      endUserId: job.endUserId,
+      connectionId: job.connectionId,
+      reading,
+      accounts: await choose(reading),
+      mayFail: job.attempts >= deps.limits.importAttemptsMax,
+      call,
+      onProgress: progressRecorder(deps, session.id),
+    }),
+  );
+};
+
+/** The next attempt begins with what the bank renewed in this one. Throws LeaseLost when another process runs the job. */
+const keepRenewal = async (
+  { db, clock, limits, workerKeys }: LinkJobDeps,
+  job: ClaimedJob,
+  { id }: LinkSessionRow,
+  renewed: ImportRequest,
+): Promise<void> => {
+  await workerKeys.withCurrent(({ key }) =>
+    db.transaction(async (trx) => {
+      const lease = { now: clock.real(), seconds: limits.leaseSeconds };
+      if (!(await renewLease(trx, job, lease))) throw new LeaseLost();
+      await saveImportRequest(trx, { id, importRequestSealed: sealForWorker(renewed, id, key) });
+    }),
+  );
+};
+
+/** The credentials of a new or reconnected connection. */
+export const renewedCredentials = (
+  { values, deviceToken }: ImportRequest,
+  renewal: Renewal,
+): BankCredentials => ({ values, deviceToken: renewal.deviceToken ?? deviceToken });
+
+/** The first refresh after an import or a reconnect: soon, if the bank did not answer for an account. */
+export const firstRefreshAt = (now: Date, fetched: FetchedAccounts, limits: LinkJobDeps['limits']): Date =>
+  laggingAccountIds(fetched).length > 0
+    ? retryAt(now, 1, limits, Math.random())
+    : nextRefreshAt(now, limits, Math.random());
 
 // The page polls about once a second.
 const progressIntervalMs = 500;

@@ -8,23 +8,25 @@ import {
   markConnectionRefreshed,
   recordConnectionEvent,
 } from '../connections/store.ts';
+import type { Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
-import { BankUnreachable } from '../errors.ts';
-import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
+import { type FetchedAccounts, laggingAccountIds, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { matchAccounts } from '../refresh/matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from '../refresh/publish.ts';
 import { findSignedUser } from '../refresh/refreshConnection.ts';
-import { nextRefreshAt, toRefreshJob } from '../refresh/schedule.ts';
+import { toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import {
   AccountsMismatch,
   finishLinkSession,
+  firstRefreshAt,
   type LinkJobDeps,
-  progressRecorder,
+  readForLink,
+  renewedCredentials,
   runLinkJob,
   toLinkResult,
 } from './linkJob.ts';
@@ -41,21 +43,13 @@ export const reconnectConnection = async (
       endUserId: job.endUserId,
       id: job.connectionId,
     });
-    const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
     const user = await findSignedUser(deps, connection, request);
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
-    if (!connector) throw new BankUnreachable('down');
-    const accounts = await matchAccounts(deps, connection, await connector.accounts(request.access, call));
-    await checkAccounts(deps, connection, accounts);
-    const fetched = await fetchAccounts(deps, {
-      endUserId: job.endUserId,
-      connectionId: job.connectionId,
-      connector,
-      access: request.access,
-      accounts,
-      call,
-      onProgress: progressRecorder(deps, session.id),
+    const fetched = await readForLink(deps, job, { session, request, call }, async (reading) => {
+      const accounts = await matchAccounts(deps, connection, reading.accounts);
+      await checkAccounts(deps, connection, accounts);
+      return accounts;
     });
     await publishReconnect(deps, job, { session, request, fetched, publicKey: user.publicKey });
     await clearStaged(deps, fetched);
@@ -88,21 +82,25 @@ const publishReconnect = async (
     request,
     fetched,
     publicKey,
-  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts; publicKey: Buffer },
+  }: {
+    session: LinkSessionRow;
+    request: ImportRequest;
+    fetched: FetchedAccounts & { renewal: Renewal };
+    publicKey: Buffer;
+  },
 ): Promise<void> => {
   const { clock, limits } = deps;
   const now = clock.now(job);
   const real = clock.real();
   const { connectionId, endUserId } = job;
   const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
-    const { values, deviceToken } = request;
-    const credentials = sealForWorker({ values, deviceToken }, connectionId, workerKey);
-    await completeJob(trx, job, toRefreshJob(job, nextRefreshAt(now, limits, Math.random()).toISOString()));
+    const credentials = sealForWorker(renewedCredentials(request, fetched.renewal), connectionId, workerKey);
+    await completeJob(trx, job, toRefreshJob(job, firstRefreshAt(now, fetched, limits).toISOString()));
     const before = await findConnectionRow(trx, { endUserId, id: connectionId });
     const updated = await markConnectionRefreshed(
       trx,
       { endUserId, id: connectionId },
-      { now, full: true, credentials },
+      { now, full: true, credentials, laggingAccountIds: laggingAccountIds(fetched) },
     );
     if (!updated) throw new LeaseLost();
     const updatedAccounts = await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });

@@ -118,6 +118,14 @@ export const findImportRequests = async (
   return rows as SealedImportRequest[];
 };
 
+/** Replaces the import request of a session that still has one. */
+export const saveImportRequest = async (
+  db: Queries,
+  { id, importRequestSealed }: SealedImportRequest,
+): Promise<void> => {
+  await db('link_sessions').where({ id }).whereNotNull('importRequestSealed').update({ importRequestSealed });
+};
+
 /** Replaces an import request that has not changed. */
 export const replaceImportRequest = async (
   db: Queries,

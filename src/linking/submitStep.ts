@@ -217,7 +217,9 @@ const continueSignIn = async (
   }
   releaseLogin(context.deps, { session: context.session, values: values! });
   const { access, deviceToken } = signedIn;
-  const accounts = await connectorOf(context).accounts(access, context.call);
+  const all = await connectorOf(context).accounts(access, context.call);
+  // A reconnect takes the accounts that the connection has.
+  const accounts = all.filter(({ balance }) => balance);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const savedState = { institution, values, access, deviceToken, accounts };
   return { state: context.session.row.reconnectConnectionId === null ? 'accounts' : 'importing', savedState };

@@ -1,12 +1,13 @@
 // Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded
-// chunks and without an open database transaction. The result is everything that publishing needs.
+// chunks and without an open database transaction. The result is everything that publishing needs. Where the bank does not
+// answer for one account, the others are fetched nevertheless.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StoredAccountRow } from '../accounts/store.ts';
 import { ByteSemaphore } from '../byteSemaphore.ts';
-import { addMilliseconds, type Clock } from '../clock.ts';
+import { addMilliseconds, type Clock, toIsoDate } from '../clock.ts';
 import { type Limits, unpublishedMilliseconds } from '../config.ts';
-import type { BankAccount, BankTransaction, CallContext, Connector } from '../connectors/connector.ts';
+import type { BankAccount, BankTransaction, CallContext, History, Reading } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
@@ -21,6 +22,7 @@ import {
   findFingerprintKey,
 } from './fingerprints.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
+import type { MemoryBudget } from './staging.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
 export type MatchedAccount = { incoming: BankAccount; existing?: StoredAccountRow };
@@ -29,8 +31,12 @@ export type FetchedAccount = MatchedAccount & {
   id: string;
   shortId: number;
   fingerprints: AccountFingerprints;
-  merged: MergedAccount;
+  /** Its transactions; undefined where the bank did not answer for this account. */
+  history: FetchedHistory | undefined;
 };
+
+/** `readTo` is the day (YYYY-MM-DD) up to which the transactions are known. */
+export type FetchedHistory = { merged: MergedAccount; readTo: string };
 
 type AccountFingerprints = Pick<
   AccountRow,
@@ -41,7 +47,7 @@ export type FetchedAccounts = {
   refreshId: string;
   endUserId: string;
   dataKey: DataKey;
-  /** Whether everything that the bank shows was read. */
+  /** Whether everything that the bank shows was asked for. */
   full: boolean;
   /** The version of the key with which new fingerprints are made. */
   fingerprintKeyId: string;
@@ -51,11 +57,13 @@ export type FetchedAccounts = {
 export type FetchRequest = {
   endUserId: string;
   connectionId: string;
-  connector: Connector;
-  access: string;
+  reading: Reading;
+  /** Accounts of the reading. */
   accounts: readonly MatchedAccount[];
-  /** Only transactions from this date (YYYY-MM-DD) on; if missing, all that the bank has. */
+  /** The date (YYYY-MM-DD) from which the reading gives transactions; if missing, all that the bank has. */
   since?: string;
+  /** Whether accounts may be left out for which the bank does not answer. Never are all. */
+  mayFail: boolean;
   call: CallContext;
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
@@ -73,50 +81,91 @@ const concurrentMerges = new ByteSemaphore();
  * was staged.
  */
 export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Promise<FetchedAccounts> => {
-  const refreshId = toBase62(randomBytes(16));
-  const dataKey = newDataKey();
-  const progress = trackProgress(request);
-  const memory = { bytes: deps.limits.mergeMemoryBytes };
-  const full = request.since === undefined;
+  const context: FetchContext = {
+    ...{ deps, request, progress: trackProgress(request) },
+    refreshId: toBase62(randomBytes(16)),
+    dataKey: newDataKey(),
+    full: request.since === undefined,
+    memory: { bytes: deps.limits.mergeMemoryBytes },
+  };
   const accounts: FetchedAccount[] = [];
+  const failures: BankUnreachable[] = [];
   for (const account of request.accounts) {
-    const { incoming, existing } = account;
-    const id = existing?.id ?? makeId('acc');
-    const history = await request.connector.history(
-      { access: request.access, accountId: incoming.id, since: request.since },
-      request.call,
-    );
-    progress.expect(history.count);
-    const version = chooseVersion(deps, account, full);
-    const fingerprints = await fingerprintAccount(deps, request.connectionId, account, version);
-    const shortId = existing?.shortId ?? randomInt(accountShortIdMax);
-    const target = {
-      endUserId: request.endUserId,
-      refreshId,
-      accountId: id,
-      accountShortId: shortId,
-      currency: incoming.currency,
-      dataKey,
-      fingerprintKey: version.stored,
-      newFingerprintKey: version.new?.key,
-      slowFingerprintParameters: fingerprints.slowFingerprintParameters,
-      createdAt: deps.clock.real().toISOString(),
-      deleteAfter: addMilliseconds(deps.clock.real(), unpublishedMilliseconds(deps.limits)).toISOString(),
+    const named = {
+      ...account,
+      id: account.existing?.id ?? makeId('acc'),
+      shortId: account.existing?.shortId ?? randomInt(accountShortIdMax),
     };
-    const chunks = splitChunks(history.chunks, request.call.signal, {
-      transactionsMax: deps.limits.fetchChunkTransactions,
-      onProcessed: progress.add,
-    });
-    const { completeFrom, count } = history;
-    const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
-    const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
-      mergeAccount({ ...deps, memory }, { completeFrom, chunks }, target, existing),
-    );
-    if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
-    accounts.push({ ...account, id, shortId, fingerprints, merged });
+    try {
+      accounts.push(await fetchAccount(context, named));
+    } catch (error) {
+      if (!(error instanceof BankUnreachable) || !request.mayFail || request.call.signal.aborted) throw error;
+      failures.push(error);
+      const fingerprints = await fingerprintAccount(context, named, chooseVersion(deps, account, false));
+      accounts.push({ ...named, fingerprints, history: undefined });
+    }
   }
+  const [firstFailure] = failures;
+  if (firstFailure && failures.length === accounts.length) throw firstFailure;
+  const { refreshId, dataKey, full } = context;
   const fingerprintKeyId = deps.fingerprintKeys.current.id;
   return { refreshId, endUserId: request.endUserId, dataKey, full, fingerprintKeyId, accounts };
+};
+
+/** The ids of the accounts for which the bank did not answer. */
+export const laggingAccountIds = ({ accounts }: FetchedAccounts): string[] =>
+  accounts.filter(({ history }) => !history).map(({ id }) => id);
+
+type FetchContext = {
+  deps: FetchDeps;
+  request: FetchRequest;
+  progress: ReturnType<typeof trackProgress>;
+  refreshId: string;
+  dataKey: DataKey;
+  full: boolean;
+  memory: MemoryBudget;
+};
+
+type NamedAccount = MatchedAccount & Pick<FetchedAccount, 'id' | 'shortId'>;
+
+const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount> => {
+  const { deps, request, progress, full, memory } = context;
+  const { incoming, existing } = account;
+  const history = await request.reading.history(incoming.id);
+  progress.expect(history.count);
+  const version = chooseVersion(deps, account, full);
+  const fingerprints = await fingerprintAccount(context, account, version);
+  const target = {
+    endUserId: request.endUserId,
+    refreshId: context.refreshId,
+    accountId: account.id,
+    accountShortId: account.shortId,
+    currency: incoming.currency,
+    dataKey: context.dataKey,
+    fingerprintKey: version.stored,
+    newFingerprintKey: version.new?.key,
+    slowFingerprintParameters: fingerprints.slowFingerprintParameters,
+    createdAt: deps.clock.real().toISOString(),
+    deleteAfter: addMilliseconds(deps.clock.real(), unpublishedMilliseconds(deps.limits)).toISOString(),
+  };
+  const chunks = splitChunks(history.chunks, request.call.signal, {
+    transactionsMax: deps.limits.fetchChunkTransactions,
+    onProcessed: progress.add,
+  });
+  const { since } = request;
+  const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
+  const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
+    mergeAccount({ ...deps, memory }, { ...history, chunks, since }, target, existing),
+  );
+  const { count } = history;
+  if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
+  return { ...account, fingerprints, history: { merged, readTo: readToOf(history, request.call) } };
+};
+
+// What an account's bank does not say to be complete counts as read up to today, like all that it sends.
+const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
+  const today = toIsoDate(now);
+  return completeTo !== undefined && completeTo < today ? completeTo : today;
 };
 
 /** The key of an account's stored fingerprints; and where a full refresh replaces it, the new one. */
@@ -136,12 +185,11 @@ const chooseVersion = (
 // The slow fingerprint of the number is computed once for each key: a bank whose ids change does not change the numbers as
 // well.
 const fingerprintAccount = async (
-  { fingerprintKeys, limits }: FetchDeps,
-  connectionId: string,
+  { deps: { fingerprintKeys, limits }, request }: Pick<FetchContext, 'deps' | 'request'>,
   { incoming, existing }: MatchedAccount,
   version: FingerprintVersion,
 ): Promise<AccountFingerprints> => {
-  const scope = { connectionId, fingerprintKey: version.new?.key ?? version.stored };
+  const scope = { connectionId: request.connectionId, fingerprintKey: version.new?.key ?? version.stored };
   const bankIdFingerprint = accountIdFingerprint(incoming.id, scope);
   if (existing && !version.new) {
     const { fingerprintKeyId, numberFingerprint, slowFingerprintParameters } = existing;

@@ -200,10 +200,10 @@ const claimedRow = (db: Queries, job: ClaimedJob) =>
 
 /** Extends the lease to `seconds` from now; false when it was lost. */
 export const renewLease = async (
-  db: Database,
+  db: Queries,
   job: ClaimedJob,
   lease: { now: Date; seconds: number },
-): Promise<boolean> => (await claimedRow(db.write, job).update({ leaseExpiresAt: leaseEnd(lease) })) === 1;
+): Promise<boolean> => (await claimedRow(db, job).update({ leaseExpiresAt: leaseEnd(lease) })) === 1;
 
 /** The lease expired, or the job was deleted or replaced, while the job was running: it may publish nothing. */
 export class LeaseLost extends Error {}

@@ -22,7 +22,7 @@ import { IncomingColumns } from '../transactions/transactionColumns.ts';
 import { ExistingTransactions } from './existingTransactions.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from './fingerprints.ts';
 import { LeaseLost } from './jobs.ts';
-import { type MergeResult, makeMergeResult } from './mergeResult.ts';
+import { type DayRange, type MergeResult, makeMergeResult } from './mergeResult.ts';
 import { makeSlowFingerprints } from './slowFingerprints.ts';
 import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
 import { findIds, firstDay } from './store.ts';
@@ -53,21 +53,24 @@ type MergeState = {
   nextSeq: number;
 };
 
+/** A history, and the date (YYYY-MM-DD) from which it was asked for; all of it without one. */
+export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & { since?: string };
+
 /**
  * Merges a history with the stored transactions of its account. Throws what reading the history throws, and LeaseLost when
  * another refresh has published meanwhile.
  */
 export const mergeAccount = async (
   deps: MergeDeps,
-  history: Pick<History, 'completeFrom' | 'chunks'>,
+  history: RequestedHistory,
   target: StagingTarget,
   account: StoredAccount,
 ): Promise<MergedAccount> => {
-  const completeFrom = toDayNumber(history.completeFrom);
+  const complete = completeDays(history);
   const { pendingWindowDays: windowDays } = deps.limits;
   // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
   // some banks reuse their ids.
-  const windowFrom = completeFrom - windowDays;
+  const windowFrom = Math.max(firstDay, firstDayOf(history) - windowDays);
   const state = await startMerge(deps, target, account, windowFrom);
   let transactionCount = 0;
   for await (const chunk of history.chunks) {
@@ -79,11 +82,21 @@ export const mergeAccount = async (
   await writer.finish();
   return {
     transactionCount,
-    result: makeMergeResult(incoming, existing, matches, completeFrom),
+    result: makeMergeResult(incoming, existing, matches, complete),
     nextSeq: state.nextSeq,
     blocks: writer.inMemory,
     storedBlocks: writer.stored,
   };
+};
+
+const completeDays = ({ completeFrom, completeTo }: RequestedHistory): DayRange | undefined =>
+  completeFrom === undefined || completeTo === undefined
+    ? undefined
+    : { from: toDayNumber(completeFrom), to: toDayNumber(completeTo) };
+
+const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
+  const date = completeFrom ?? since;
+  return date === undefined ? firstDay : toDayNumber(date);
 };
 
 const startMerge = async (

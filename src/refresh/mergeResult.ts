@@ -18,12 +18,15 @@ export type MergeResult = {
   voided(): Generator<TransactionKey>;
 };
 
-/** From `completeFrom` (days since 1970) on, a stored transaction that the bank did not send is void. */
+/** The first and the last of some days, as numbers since 1970. */
+export type DayRange = { from: number; to: number };
+
+/** On the days of `complete`, a stored transaction that the bank did not send is void. */
 export const makeMergeResult = (
   incoming: IncomingColumns,
   existing: ExistingTransactions,
   matches: Matches,
-  completeFrom: number,
+  complete: DayRange | undefined,
 ): MergeResult => {
   const { columns } = existing;
   const { stored } = incoming;
@@ -60,10 +63,12 @@ export const makeMergeResult = (
     }
   };
   const missingPositions = function* (): Generator<number> {
+    if (!complete) return;
     for (let position = 0; position < columns.count; position++) {
       const isVoid = columns.statuses.get(position) === statusVoid;
       if (isVoid || matches.isExistingMatched(position)) continue;
-      if (columns.dates.get(position) >= completeFrom) yield position;
+      const date = columns.dates.get(position);
+      if (date >= complete.from && date <= complete.to) yield position;
     }
   };
   // What the bank does not show cannot be fingerprinted by the new key.

@@ -7,6 +7,8 @@ import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import type { DbTransaction } from '../db/open.ts';
+import type { AccountRow } from '../db/tables.ts';
+import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
@@ -50,7 +52,7 @@ export const publish = async (
   target: PublishTarget,
 ): Promise<UpdatedAccount[]> => {
   const needsDataKey = fetched.accounts.some(
-    ({ merged }) => merged.blocks.length + merged.storedBlocks.length > 0,
+    ({ history }) => history && history.merged.blocks.length + history.merged.storedBlocks.length > 0,
   );
   if (needsDataKey) {
     await insertDataKey(trx, {
@@ -71,8 +73,9 @@ export const publish = async (
   return updated;
 };
 
-const hasChanges = ({ merged }: FetchedAccount): boolean => {
-  const { added, changed, voided } = merged.result.counts;
+const hasChanges = ({ history }: FetchedAccount): boolean => {
+  if (!history) return false;
+  const { added, changed, voided } = history.merged.result.counts;
   return added + changed + voided > 0;
 };
 
@@ -118,30 +121,61 @@ const publishAccount = async (
   { account, position }: { account: FetchedAccount; position: number },
   target: PublishTarget,
 ): Promise<number> => {
-  const { incoming, existing, id, shortId, merged, fingerprints } = account;
+  const { existing, id, shortId, history, fingerprints } = account;
   const refreshTime =
     existing && !hasChanges(account)
       ? existing.lastRefreshTime
       : nextRefreshTime(existing?.lastRefreshTime, target.now);
   const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
-  await publishTransactions(deps, trx, publication, merged, fetched.endUserId);
-  const key = makeDataKey();
+  if (history) await publishTransactions(deps, trx, publication, history.merged, fetched.endUserId);
   const row = {
     ...fingerprints,
-    sealed: sealAccount(incoming, id, key),
-    keySealed: sealDataKey(key, target.publicKey),
-    keyWrapped: null,
     lastRefreshTime: refreshTime,
-    nextSeq: merged.nextSeq,
     lastSeenAt: target.now.toISOString(),
+    ...(history && {
+      nextSeq: history.merged.nextSeq,
+      readAt: target.now.toISOString(),
+      readTo: history.readTo,
+    }),
   };
+  const balance = sealBalance(account, target);
   const accountKey = { endUserId: target.endUserId, id };
-  if (existing) await updateAccount(trx, accountKey, row);
-  else {
+  if (existing) await updateAccount(trx, accountKey, { ...row, ...balance });
+  else if (balance) {
     const { connectionId } = target;
-    await insertAccount(trx, { ...accountKey, connectionId, position, shortId, ...row });
-  }
+    const unread = { nextSeq: 0, readAt: null, readTo: null };
+    await insertAccount(trx, {
+      ...accountKey,
+      connectionId,
+      position,
+      shortId,
+      ...unread,
+      ...row,
+      ...balance,
+    });
+  } else throw new BankUnreachable('incomplete');
   return refreshTime;
+};
+
+/**
+ * The sealed details and balance, under a new key; undefined where the bank told no balance, or an earlier one than is
+ * stored. A moment after now counts as now, and a stored one, of a clock that was ahead, keeps out no balance.
+ */
+const sealBalance = (
+  { incoming, existing, id }: FetchedAccount,
+  { publicKey, now }: PublishTarget,
+): Pick<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'balanceAsOf'> | undefined => {
+  if (!incoming.balance) return undefined;
+  const latest = now.toISOString();
+  const asOf = incoming.balance.asOf < latest ? incoming.balance.asOf : latest;
+  if (existing && existing.balanceAsOf <= latest && asOf < existing.balanceAsOf) return undefined;
+  const key = makeDataKey();
+  return {
+    sealed: sealAccount(incoming, { ...incoming.balance, asOf }, { accountId: id, key }),
+    keySealed: sealDataKey(key, publicKey),
+    keyWrapped: null,
+    balanceAsOf: asOf,
+  };
 };
 
 const publishTransactions = async (

@@ -1,4 +1,5 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
+import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
@@ -9,8 +10,9 @@ import {
   markConnectionRefreshed,
   markNeedsReconnect,
   recordConnectionEvent,
+  replaceCredentials,
 } from '../connections/store.ts';
-import type { CallContext } from '../connectors/connector.ts';
+import type { CallContext, Renewal } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
@@ -20,12 +22,13 @@ import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
-import { type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
+import { type FetchedAccounts, fetchAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import type { FingerprintKeys } from './fingerprints.ts';
-import { type ClaimedJob, completeJob, LeaseLost } from './jobs.ts';
+import { type ClaimedJob, completeJob, LeaseLost, renewLease } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from './publish.ts';
-import { nextRefreshAt } from './schedule.ts';
+import { readConnection } from './readConnection.ts';
+import { nextRefreshAt, retryAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
 /** What a refresh needs. A Reader cannot be made from it, so a refresh cannot read what it has published. */
@@ -101,37 +104,80 @@ const fetchConnection = async (
 ): Promise<FetchedConnection> => {
   const connector = deps.registry.find(job.environment, connection.institutionId)?.connector;
   if (!connector) throw new BankUnreachable('down');
-  const credentials = unsealForWorker<BankCredentials>(
-    connection.credentials!,
-    connection.id,
-    deps.workerKeys,
-  );
+  const { endUserId, id: connectionId } = connection;
+  const stored = unsealForWorker<BankCredentials>(connection.credentials!, connectionId, deps.workerKeys);
   const signedIn = await connector.signIn(
     {
       institutionId: connection.institutionId,
-      credentials: credentials.values,
-      deviceToken: credentials.deviceToken,
+      credentials: stored.values,
+      deviceToken: stored.deviceToken,
       attended: false,
     },
     call,
   );
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
-  const accounts = await matchAccounts(deps, connection, await connector.accounts(signedIn.access, call));
-  const { current } = deps.fingerprintKeys;
-  const isKeyReplaced = accounts.some(({ existing }) => existing?.fingerprintKeyId !== current.id);
-  const full = isKeyReplaced || isFullRefreshDue(connection, call.now, deps.limits);
-  const fetched = await fetchAccounts(deps, {
-    endUserId: connection.endUserId,
-    connectionId: connection.id,
-    connector,
-    access: signedIn.access,
-    accounts,
-    since: full ? undefined : overlapStart(connection, deps.limits),
-    call,
+  // Stored at once: the bank may not accept the one before any more, whatever becomes of this refresh.
+  const renewed = await keepDeviceToken(deps, job, stored, signedIn.deviceToken);
+  const accounts = await findAccountRows(deps.db.read, { endUserId, connectionId });
+  const since = firstDateToRead(deps, connection, accounts, call.now);
+  const keepRenewal = async ({ deviceToken }: Renewal): Promise<void> => {
+    await keepDeviceToken(deps, job, renewed, deviceToken);
+  };
+  const { access } = signedIn;
+  const fetched = await readConnection({ connector, access, since, call, keepRenewal }, async (reading) => {
+    const matched = await matchAccounts(deps, connection, reading.accounts);
+    return fetchAccounts(deps, {
+      ...{ endUserId, connectionId, reading, since, call },
+      accounts: matched,
+      mayFail: true,
+    });
   });
-  const { deviceToken = credentials.deviceToken } = signedIn;
-  const isChanged = deviceToken !== credentials.deviceToken;
-  return { ...fetched, credentials: isChanged ? { ...credentials, deviceToken } : undefined };
+  const { deviceToken } = fetched.renewal;
+  const isRenewed = deviceToken !== undefined && deviceToken !== renewed.deviceToken;
+  return { ...fetched, credentials: isRenewed ? { ...renewed, deviceToken } : undefined };
+};
+
+/** Stores a device token that differs from the stored one. Throws LeaseLost when another process runs the job. */
+const keepDeviceToken = async (
+  { db, clock, limits, workerKeys }: RefreshDeps,
+  job: ClaimedJob,
+  stored: BankCredentials,
+  deviceToken: string | undefined,
+): Promise<BankCredentials> => {
+  if (deviceToken === undefined || deviceToken === stored.deviceToken) return stored;
+  const renewed = { ...stored, deviceToken };
+  const { connectionId: id, endUserId } = job;
+  await workerKeys.withCurrent(({ key }) =>
+    db.transaction(async (trx) => {
+      const lease = { now: clock.real(), seconds: limits.leaseSeconds };
+      if (!(await renewLease(trx, job, lease))) throw new LeaseLost();
+      await replaceCredentials(trx, { endUserId, id }, sealForWorker(renewed, id, key));
+    }),
+  );
+  return renewed;
+};
+
+/**
+ * The date from which a refresh reads: a few days before the last one, or earlier, for an account that the bank did not
+ * answer for then. Undefined, for everything, where that is due, an account was never read, or its key was replaced.
+ */
+const firstDateToRead = (
+  { fingerprintKeys, limits }: RefreshDeps,
+  connection: Connection,
+  accounts: readonly StoredAccountRow[],
+  now: Date,
+): string | undefined => {
+  // Others may be closed. If the bank lists one again, the next full refresh reads what it missed.
+  const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
+  const isComplete = listed.every(
+    ({ readTo, fingerprintKeyId }) => isDate(readTo) && fingerprintKeyId === fingerprintKeys.current.id,
+  );
+  if (!isComplete || isFullRefreshDue(connection, now, limits)) return undefined;
+  const readTo = listed.map((account) => account.readTo!);
+  const first = [connection.refreshedAt.slice(0, 10), ...readTo].reduce((left, right) =>
+    left < right ? left : right,
+  );
+  return toIsoDate(addMilliseconds(new Date(first), -days(limits.overlapDays)));
 };
 
 const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): boolean => {
@@ -139,8 +185,7 @@ const isFullRefreshDue = (connection: Connection, now: Date, limits: Limits): bo
   return last === null || Date.parse(last) + days(limits.fullRefreshDays) <= now.getTime();
 };
 
-const overlapStart = (connection: Connection, limits: Limits): string =>
-  toIsoDate(addMilliseconds(new Date(connection.refreshedAt), -days(limits.overlapDays)));
+const isDate = (text: string | null): boolean => text !== null && !Number.isNaN(Date.parse(text));
 
 const publishRefresh = async (
   deps: RefreshDeps,
@@ -152,11 +197,16 @@ const publishRefresh = async (
   const real = clock.real();
   const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
     const credentials = fetched.credentials && sealForWorker(fetched.credentials, connection.id, workerKey);
-    const dueAt = nextRefreshAt(now, limits, Math.random()).toISOString();
-    await completeJob(trx, job, { ...job, dueAt, attempts: 0 });
+    const lagging = laggingAccountIds(fetched);
+    // The accounts that are missing are asked for again soon.
+    const next =
+      lagging.length > 0
+        ? { dueAt: retryAt(now, job.attempts, limits, Math.random()), attempts: job.attempts }
+        : { dueAt: nextRefreshAt(now, limits, Math.random()), attempts: 0 };
+    await completeJob(trx, job, { ...job, ...next, dueAt: next.dueAt.toISOString() });
     const key = { endUserId: connection.endUserId, id: connection.id };
-    if (!(await markConnectionRefreshed(trx, key, { now, full: fetched.full, credentials })))
-      throw new LeaseLost();
+    const change = { now, full: fetched.full, credentials, laggingAccountIds: lagging };
+    if (!(await markConnectionRefreshed(trx, key, change))) throw new LeaseLost();
     const owner = { endUserId: connection.endUserId, connectionId: connection.id };
     const target = { ...owner, publicKey: user.publicKey, now };
     const updatedAccounts = await publish(deps, trx, fetched, target);

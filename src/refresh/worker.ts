@@ -158,7 +158,7 @@ const startLeaseRenewal = (
   const renew = async (): Promise<void> => {
     const lease = { now: clock.real(), seconds: limits.leaseSeconds };
     // A failed query does not mean that the lease is lost: the next renewal tries again.
-    const renewed = await renewLease(db, job, lease).catch(() => true);
+    const renewed = await renewLease(db.write, job, lease).catch(() => true);
     if (!renewed) leaseLost.abort(new LeaseLost());
   };
   return setInterval(renew, seconds(limits.leaseSeconds) / 3);

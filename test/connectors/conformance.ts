@@ -11,6 +11,7 @@ import type {
   Connector,
   Credentials,
   History,
+  Reading,
   SignInResult,
 } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
@@ -33,6 +34,10 @@ export type ConnectorOptions = {
     /** Undefined if no answer is wrong, as for an approval. */
     wrongAnswer: string | undefined;
   }[];
+  /**
+   * A user of whom one account does not answer to an unattended read at this time; undefined if the institution has none.
+   */
+  lagging?: { user: Credentials; now: Date };
   /** The time of all calls. */
   now: Date;
 };
@@ -45,7 +50,8 @@ export const describeConnector = (name: string, options: ConnectorOptions): void
       describe(`the challenges of ${challenged.name}`, () => challengeTests(options, challenged));
     }
     describe('accounts', () => accountTests(options));
-    describe('history', () => historyTests(options));
+    describe('read', () => readTests(options));
+    if (options.lagging) laggingTests(options, options.lagging);
     describe('abort', () => abortTests(options));
   });
 };
@@ -133,7 +139,7 @@ const signInTests = (options: ConnectorOptions): void => {
     const call = callAt(options.now);
     for (const text of ['', 'x', '{}', 'null', '[1]']) {
       await expectBankError(connector.accounts(text, call));
-      await expectBankError(connector.history({ access: text, accountId: '1' }, call));
+      await expectBankError(connector.read(text, {}, call));
       await expectBankError(connector.answer({ challengeState: text, answer: '1' }, call));
     }
   });
@@ -229,6 +235,10 @@ const accountTests = (options: ConnectorOptions): void => {
     const accounts = await options.connect().connector.accounts(await accessOf(options), callAt(options.now));
     expect(accounts.length).toBeGreaterThan(0);
     for (const account of accounts) expectAccount(account);
+    expect(
+      accounts.some(({ balance }) => balance),
+      'an account without a balance is not offered',
+    ).toBe(true);
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(accounts.length);
     expectJsonSafe(accounts);
   });
@@ -248,71 +258,153 @@ const accountTests = (options: ConnectorOptions): void => {
     const access = await accessOf(options);
     const accounts = await connector.accounts(access, callAt(options.now));
     const copy = structuredClone(accounts);
-    for (const account of accounts) Object.assign(account.balance, { current: '0' }, { limit: '0' });
+    for (const { balance } of accounts) if (balance) Object.assign(balance, { current: '0' }, { limit: '0' });
     accounts.length = 0;
     expect(await connector.accounts(access, callAt(options.now))).toEqual(copy);
   });
 };
 
-const historyTests = (options: ConnectorOptions): void => {
-  const open = async (): Promise<{ connector: Connector; access: string; accounts: BankAccount[] }> => {
-    const { connector } = options.connect();
-    const access = await accessOf(options);
-    return { connector, access, accounts: await connector.accounts(access, callAt(options.now)) };
-  };
+type ReadRequest = Parameters<Connector['read']>[1];
 
-  test('comes in chunks, complete from a date, with valid transactions', async () => {
-    const { connector, access, accounts } = await open();
-    let total = 0;
-    for (const { id } of accounts) {
-      const history = await connector.history(frozen({ access, accountId: id }), callAt(options.now));
-      const transactions = await readHistory(history);
-      expect(history.completeFrom).toMatch(datePattern);
-      expect(transactions.flatMap((transaction) => problemsOf(transaction, history.completeFrom))).toEqual(
-        [],
-      );
-      if (history.count !== undefined) expect(transactions.length).toBe(history.count);
-      const ids = transactions.flatMap((transaction) =>
-        transaction.id === undefined ? [] : [transaction.id],
-      );
+/** Begins a conversation in an instance of its own. */
+const read = (
+  { connect, now }: ConnectorOptions,
+  access: string,
+  request: ReadRequest = {},
+): Promise<Reading> => connect().connector.read(access, frozen(request), callAt(now));
+
+type ReadAccount = { account: BankAccount; history: History; transactions: BankTransaction[] };
+
+/** Everything that one conversation gives. */
+const readAll = async (
+  options: ConnectorOptions,
+  access: string,
+  request: ReadRequest = {},
+): Promise<ReadAccount[]> => {
+  const reading = await read(options, access, request);
+  const all: ReadAccount[] = [];
+  for (const account of reading.accounts) {
+    const history = await reading.history(account.id);
+    all.push({ account, history, transactions: await readHistory(history) });
+  }
+  expectJsonSafe(await reading.end());
+  return all;
+};
+
+const readTests = (options: ConnectorOptions): void => {
+  test('gives the accounts of `accounts` in the same order, and only those that were asked for', async () => {
+    const access = await accessOf(options);
+    const accounts = await options.connect().connector.accounts(access, callAt(options.now));
+    const all = await readAll(options, access);
+    expect(all.map(({ account }) => account)).toEqual(accounts);
+    for (const account of accounts) {
+      const one = await readAll(options, access, { accountIds: [account.id] });
+      expect(one.map((read) => read.account)).toEqual([account]);
+    }
+  });
+
+  test('gives histories in chunks, with valid transactions', async () => {
+    const all = await readAll(options, await accessOf(options));
+    for (const { history, transactions } of all) {
+      const { completeFrom, completeTo, count } = history;
+      expect(completeFrom === undefined).toBe(completeTo === undefined);
+      if (completeFrom !== undefined) expect(completeFrom).toMatch(datePattern);
+      if (completeTo !== undefined) expect(completeTo).toMatch(datePattern);
+      expect(transactions.flatMap((transaction) => problemsOf(transaction, completeFrom))).toEqual([]);
+      if (count !== undefined) expect(transactions.length).toBe(count);
+      const ids = transactions.flatMap(({ id }) => (id === undefined ? [] : [id]));
       expect(new Set(ids).size).toBe(ids.length);
       expectJsonSafe(transactions);
-      total += transactions.length;
     }
+    const total = all.reduce((sum, { transactions }) => sum + transactions.length, 0);
     expect(total, 'the user needs transactions').toBeGreaterThan(0);
   });
 
-  test('is the same in another process', async () => {
-    const { connector, access, accounts } = await open();
-    for (const { id } of accounts) {
-      const request = { access, accountId: id };
-      const first = await connector.history(request, callAt(options.now));
-      const again = await options.connect().connector.history(request, callAt(options.now));
-      expectEqual(await readHistory(again), await readHistory(first));
-      expect(again.completeFrom).toBe(first.completeFrom);
-    }
+  test('gives the same in another process', async () => {
+    const access = await accessOf(options);
+    const [first, again] = [await readAll(options, access), await readAll(options, access)];
+    const comparable = (all: ReadAccount[]) =>
+      all.map(({ history: { chunks: _, ...history }, transactions }) => ({ history, transactions }));
+    expectEqual(comparable(again), comparable(first));
   });
 
-  test('since a date is the part of the complete history from that date on', async () => {
-    const { connector, access, accounts } = await open();
-    for (const { id } of accounts) {
-      const complete = await connector.history({ access, accountId: id }, callAt(options.now));
-      const transactions = await readHistory(complete);
+  test('since a date gives the part of the complete history from that date on', async () => {
+    const access = await accessOf(options);
+    for (const { account, history: complete, transactions } of await readAll(options, access)) {
+      const { completeFrom = '' } = complete;
       const middle = transactions[Math.floor(transactions.length / 2)]?.date;
-      for (const since of sinceDates(complete.completeFrom, middle, options.now)) {
-        const part = await connector.history(frozen({ access, accountId: id, since }), callAt(options.now));
-        expect(part.completeFrom).toBe(since > complete.completeFrom ? since : complete.completeFrom);
+      for (const since of sinceDates(completeFrom, middle, options.now)) {
+        const [part] = await readAll(options, access, { accountIds: [account.id], since });
+        if (completeFrom)
+          expect(part!.history.completeFrom).toBe(since > completeFrom ? since : completeFrom);
+        expect(part!.history.completeTo).toBe(complete.completeTo);
         const expected = transactions.filter(({ date }) => date >= since);
-        expectEqual(groupByDate(await readHistory(part)), groupByDate(expected), `since ${since}`);
-        if (part.count !== undefined) expect(part.count).toBe(expected.length);
+        expectEqual(groupByDate(part!.transactions), groupByDate(expected), `since ${since}`);
+        if (part!.history.count !== undefined) expect(part!.history.count).toBe(expected.length);
       }
     }
   });
 
   test('of an unknown account is an error, never an empty list', async () => {
-    const { connector, access } = await open();
-    const history = connector.history({ access, accountId: 'no such account' }, callAt(options.now));
-    await expect(history.then(readHistory)).rejects.toBeInstanceOf(BankUnreachable);
+    const access = await accessOf(options);
+    const accountIds = ['no such account'];
+    await expect(read(options, access, { accountIds })).rejects.toBeInstanceOf(BankUnreachable);
+    const reading = await read(options, access);
+    await expect(reading.history('no such account').then(readHistory)).rejects.toBeInstanceOf(
+      BankUnreachable,
+    );
+    await reading.end();
+  });
+
+  test('goes on with the next account after one that was given up, and may end at any time', async () => {
+    const access = await accessOf(options);
+    const reading = await read(options, access);
+    for (const { id } of reading.accounts) {
+      const { chunks } = await reading.history(id);
+      for await (const _ of chunks) break;
+    }
+    await reading.end();
+    await (await read(options, access)).end();
+  });
+
+  test('may renew the access and the device token, which are then used in another process', async () => {
+    let access = await accessOf(options);
+    let deviceToken: string | undefined;
+    for (let times = 0; times < 3; times++) {
+      const reading = await read(options, access);
+      const renewal = await reading.end();
+      expect(renewal.access).not.toBe('');
+      expect(renewal.deviceToken).not.toBe('');
+      access = renewal.access ?? access;
+      deviceToken = renewal.deviceToken ?? deviceToken;
+    }
+    expect((await readAll(options, access)).length).toBeGreaterThan(0);
+    expectSignedIn(await signInWith(options, options.user, { attended: false, deviceToken }));
+  });
+};
+
+const laggingTests = (
+  options: ConnectorOptions,
+  { user, now }: NonNullable<ConnectorOptions['lagging']>,
+): void => {
+  test('an account that does not answer does not keep the others from answering', async () => {
+    const at = { ...options, now };
+    const attended = expectSignedIn(await signInWith(at, user));
+    const { deviceToken } = attended;
+    const { access } = expectSignedIn(await signInWith(at, user, { attended: false, deviceToken }));
+    const reading = await read(at, access);
+    const answered: boolean[] = [];
+    for (const { id } of reading.accounts) {
+      const failure = await reading
+        .history(id)
+        .then(readHistory)
+        .then(() => undefined)
+        .catch((error: unknown) => error);
+      if (failure !== undefined) expect(failure).toBeInstanceOf(BankUnreachable);
+      answered.push(failure === undefined);
+    }
+    await reading.end();
+    expect(new Set(answered)).toEqual(new Set([true, false]));
   });
 };
 
@@ -334,7 +426,11 @@ const abortTests = (options: ConnectorOptions): void => {
     const { institutionId, user: credentials } = options;
     await expectTimeout(connector.signIn({ institutionId, credentials, attended: true }, aborted()));
     await expectTimeout(connector.accounts(access, aborted()));
-    await expectTimeout(connector.history({ access, accountId: account!.id }, aborted()).then(readHistory));
+    await expectTimeout(
+      connector
+        .read(access, {}, aborted())
+        .then(async (reading) => readHistory(await reading.history(account!.id))),
+    );
     for (const { user } of options.challenged) {
       const step = await signInWith(options, user);
       if (step.kind !== 'challenge') throw new Error('This user should have a challenge.');
@@ -347,10 +443,8 @@ const abortTests = (options: ConnectorOptions): void => {
     const access = await accessOf(options);
     const [account] = await connector.accounts(access, callAt(options.now));
     const abort = new AbortController();
-    const history = await connector.history(
-      { access, accountId: account!.id },
-      callAt(options.now, abort.signal),
-    );
+    const reading = await connector.read(access, {}, callAt(options.now, abort.signal));
+    const history = await reading.history(account!.id);
     abort.abort();
     await expectTimeout(readHistory(history));
   });
@@ -413,12 +507,14 @@ const expectAccount = ({ id, name, type, number, currency, balance }: BankAccoun
   expect(['depository', 'credit', 'loan', 'investment', 'other']).toContain(type);
   expect(number.trim()).not.toBe('');
   expect(Intl.supportedValuesOf('currency')).toContain(currency);
-  const { current, available, limit } = balance;
+  if (!balance) return;
+  const { current, available, limit, asOf } = balance;
+  expect(new Date(asOf).toISOString()).toBe(asOf);
   for (const amount of [current, available, limit]) if (amount !== undefined) expectAmount(amount);
 };
 
 // Returns a list of problems: one expectation for each field would be slow for a long history.
-const problemsOf = (transaction: BankTransaction, completeFrom: string): string[] => {
+const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] => {
   const valid: Record<string, boolean> = {
     id: transaction.id === undefined || transaction.id !== '',
     date:
@@ -469,6 +565,7 @@ const groupByDate = (transactions: BankTransaction[]): Map<string, BankTransacti
 
 const sinceDates = (completeFrom: string, middle: string | undefined, now: Date): string[] => {
   const today = toIsoDate(now);
-  const dayBefore = toIsoDate(addMilliseconds(new Date(completeFrom), -days(1)));
-  return [dayBefore, completeFrom, middle ?? today, today, toIsoDate(addMilliseconds(now, days(1)))];
+  const around = [middle ?? today, today, toIsoDate(addMilliseconds(now, days(1)))];
+  if (!completeFrom) return around;
+  return [toIsoDate(addMilliseconds(new Date(completeFrom), -days(1))), completeFrom, ...around];
 };

@@ -45,14 +45,14 @@ test('the balance is the sum of the booked transactions, and every page is read'
   const credentials = { customer: 'mia', pin: '2468' };
   const step = await connector.signIn({ institutionId: 'harbour-bank', credentials, attended: true }, call);
   if (step.kind !== 'signedIn') throw new Error('mia has no challenge.');
-  const [account] = await connector.accounts(step.access, call);
-  const transactions = await readHistory(
-    await connector.history({ access: step.access, accountId: account!.id }, call),
-  );
+  const reading = await connector.read(step.access, {}, call);
+  const [account] = reading.accounts;
+  const transactions = await readHistory(await reading.history(account!.id));
+  await reading.end();
   expect(transactions.length).toBe(45);
   const cents = (text: string): number => Number(text.replace('.', ''));
   const booked = transactions.filter(({ status }) => status === 'posted');
-  expect(cents(account!.balance.current)).toBe(booked.reduce((sum, { amount }) => sum + cents(amount), 0));
+  expect(cents(account!.balance!.current)).toBe(booked.reduce((sum, { amount }) => sum + cents(amount), 0));
 });
 
 test('a stopped bank is unreachable', async () => {

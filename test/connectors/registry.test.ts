@@ -19,7 +19,7 @@ const moduleWith = (...ids: string[]): ConnectorModule => ({
     signIn: unexpectedCall,
     answer: unexpectedCall,
     accounts: unexpectedCall,
-    history: unexpectedCall,
+    read: unexpectedCall,
   },
 });
 
@@ -66,7 +66,7 @@ describe('loading the modules of CONNECTORS', () => {
     await writeFile(path, source);
     return path;
   };
-  const connector = 'export const connector = { signIn() {}, answer() {}, accounts() {}, history() {} };';
+  const connector = 'export const connector = { signIn() {}, answer() {}, accounts() {}, read() {} };';
   const institutions =
     `export const institutions = [{ id: 'far', name: 'Far Bank', ` +
     `fields: [{ name: 'a', label: 'A', secret: true }] }];`;

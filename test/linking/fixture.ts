@@ -48,18 +48,27 @@ export const linkOptionsOf = (application: TestApplication, options: LinkOptions
   ...options,
 });
 
+const balance = { current: '10.00', asOf: '2024-01-15T12:00:00.000Z' };
+
 /** The accounts of a user. Each username has other ids and numbers. */
 export const accountsOf = (username: string) => [
   scriptedAccount({
     id: `${username}-main`,
     name: 'Main Account',
     number: `DE-${username}-1`,
+    balance,
     transactions: [
       scriptedTransaction({ id: 'e1', description: 'first' }),
       scriptedTransaction({ id: 'e2', description: 'second' }),
     ],
   }),
-  scriptedAccount({ id: `${username}-card`, name: 'Card', type: 'credit', number: `DE-${username}-2` }),
+  scriptedAccount({
+    id: `${username}-card`,
+    name: 'Card',
+    type: 'credit',
+    number: `DE-${username}-2`,
+    balance,
+  }),
 ];
 
 const errorLevel = 50;

@@ -128,15 +128,27 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
     fixture.connector.setAccounts('grows', accountsOf('grows'));
     const linked = await fixture.link({ username: 'grows' });
     const [first, card] = accountsOf('grows');
+    const asOf = '2024-01-20T12:00:00.000Z';
     const later = scriptedTransaction({ id: 'e3', date: '2024-01-20', description: 'third' });
     fixture.connector.setAccounts('grows', [
-      { ...first!, balance: { current: '77.70' }, transactions: [...first!.transactions, later] },
+      { ...first!, balance: { current: '77.70', asOf }, transactions: [...first!.transactions, later] },
       card!,
     ]);
     await reconnect(fixture, linked, 'grows');
     const transactions = await readTransactions(fixture, linked);
     expect(transactions.map(({ description }) => description)).toEqual(['third', 'second', 'first']);
-    expect((await readAccounts(fixture, linked))[0]!.balance.current).toBe(77.7);
+    expect((await readAccounts(fixture, linked))[0]!.balance).toEqual({ current: 77.7, asOf });
+  });
+
+  test('a balance that was read while the clock was ahead is replaced', async () => {
+    const account = scriptedAccount({ balance: { current: '1.00' } });
+    fixture.connector.setAccounts('early', [account]);
+    fixture.service.advance(hours(1));
+    const linked = await fixture.link({ username: 'early' });
+    fixture.service.advance(-hours(1));
+    fixture.connector.setAccounts('early', [{ ...account, balance: { current: '2.00' } }]);
+    await reconnect(fixture, linked, 'early');
+    expect((await readAccounts(fixture, linked))[0]!.balance.current).toBe(2);
   });
 
   test('the connection stays even when the result is not acknowledged', async () => {

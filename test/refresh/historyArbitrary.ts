@@ -70,7 +70,17 @@ const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
       full: fc.boolean(),
       responseMode: fc.oneof(
         { weight: 5, arbitrary: fc.constant('complete' as const) },
-        fc.constantFrom('down' as const, 'incomplete' as const, 'withoutFirstAccount' as const),
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom(
+            'down' as const,
+            'incomplete' as const,
+            'withoutFirstAccount' as const,
+            'firstAccountFails' as const,
+            'endsYesterday' as const,
+            'withoutRange' as const,
+          ),
+        },
       ),
     }),
   },

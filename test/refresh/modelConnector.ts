@@ -1,6 +1,8 @@
 // A connector whose transactions a test controls: it adds, posts, removes and renumbers them, and responds late,
 // incompletely or not at all. It is for production applications.
+import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import type { BankAccount, BankTransaction, Connector } from '../../src/connectors/connector.ts';
+import { readSeparately } from '../../src/connectors/readSeparately.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 
@@ -9,7 +11,17 @@ export type ModelTransaction = Omit<BankTransaction, 'id'> & { key: number };
 
 export type ModelAccount = { id: string; balance: string; transactions: ModelTransaction[] };
 
-export type ResponseMode = 'complete' | 'down' | 'incomplete' | 'withoutFirstAccount';
+export type ResponseMode =
+  | 'complete'
+  | 'down'
+  | 'incomplete'
+  | 'withoutFirstAccount'
+  /** The bank does not answer for the first account. */
+  | 'firstAccountFails'
+  /** Histories end the day before. */
+  | 'endsYesterday'
+  /** The bank does not say of which days its histories are complete. */
+  | 'withoutRange';
 
 export type ModelUser = {
   accounts: ModelAccount[];
@@ -18,42 +30,69 @@ export type ModelUser = {
   /** Awaited after every chunk of a history. */
   pause: () => Promise<void>;
   reads: number;
+  /**
+   * The newest device token, a number that each conversation renews, and the newest with which a worker has signed in: the
+   * bank accepts none before that one.
+   */
+  deviceToken: number;
+  usedDeviceToken: number;
 };
 
 const chunkSize = 3;
 const earliest = '2000-01-01';
+const latest = '9999-12-31';
 
-const describeAccount = ({ id, balance }: ModelAccount, index: number): BankAccount => ({
+const describeAccount = ({ id, balance }: ModelAccount, index: number, now: Date): BankAccount => ({
   id,
   name: `Account ${index}`,
   type: 'depository',
   number: `9000${id}`,
   currency: 'EUR',
-  balance: { current: balance },
+  balance: { current: balance, asOf: now.toISOString() },
 });
 
 /** The connector, and its users by username. */
 export const makeModelConnector = (): { connector: ConnectorModule; users: Map<string, ModelUser> } => {
   const users = new Map<string, ModelUser>();
   const userOf = (access: string): ModelUser => users.get(access)!;
+  const accounts: Connector['accounts'] = async (access, { now }) => {
+    const user = userOf(access);
+    return user.accounts
+      .map((account, index) => describeAccount(account, index, now))
+      .slice(user.responseMode === 'withoutFirstAccount' ? 1 : 0);
+  };
+  const read = readSeparately({
+    accounts,
+    history: async ({ access, accountId, since = earliest }, { now }) => {
+      const user = userOf(access);
+      user.reads += 1;
+      const index = user.accounts.findIndex(({ id }) => id === accountId);
+      if (user.responseMode === 'firstAccountFails' && index === 0) throw new BankUnreachable('down');
+      const yesterday = toIsoDate(addMilliseconds(now, -days(1)));
+      const completeTo = user.responseMode === 'endsYesterday' ? yesterday : latest;
+      const chunks = chunksOf(user, user.accounts[index]!, { since, completeTo });
+      return user.responseMode === 'withoutRange' ? { chunks } : { completeFrom: since, completeTo, chunks };
+    },
+  });
   const connector: Connector = {
-    signIn: async ({ credentials }) => {
+    signIn: async ({ credentials, attended, deviceToken }) => {
       const access = credentials.username!;
-      if (userOf(access).responseMode === 'down') throw new BankUnreachable('down');
+      const user = userOf(access);
+      if (user.responseMode === 'down') throw new BankUnreachable('down');
+      if (!attended) {
+        if (!(Number(deviceToken) >= user.usedDeviceToken)) throw new Error('An old device token was used.');
+        user.usedDeviceToken = Number(deviceToken);
+      }
       return { kind: 'signedIn', access };
     },
     answer: async () => {
       throw new Error('This bank has no challenges.');
     },
-    accounts: async (access) => {
-      const { accounts, responseMode } = userOf(access);
-      return accounts.map(describeAccount).slice(responseMode === 'withoutFirstAccount' ? 1 : 0);
-    },
-    history: async ({ access, accountId, since = earliest }) => {
+    accounts,
+    read: async (access, request, context) => {
       const user = userOf(access);
-      user.reads += 1;
-      const account = user.accounts.find(({ id }) => id === accountId)!;
-      return { completeFrom: since, chunks: chunksOf(user, account, since) };
+      const reading = await read(access, request, context);
+      return { ...reading, end: async () => ({ deviceToken: String(++user.deviceToken) }) };
     },
   };
   const fields = [
@@ -66,12 +105,12 @@ export const makeModelConnector = (): { connector: ConnectorModule; users: Map<s
 async function* chunksOf(
   user: ModelUser,
   account: ModelAccount,
-  since: string,
+  { since, completeTo }: { since: string; completeTo: string },
 ): AsyncGenerator<BankTransaction[]> {
   const read = user.reads;
   // A snapshot, like the response of a bank.
   const transactions = account.transactions
-    .filter(({ date }) => date >= since)
+    .filter(({ date }) => date >= since && date <= completeTo)
     .sort((left, right) => left.date.localeCompare(right.date) || left.key - right.key)
     .map(({ key, ...transaction }) => ({ ...transaction, ...idOf(user.ids, key, read) }));
   for (let start = 0; start < transactions.length; start += chunkSize) {

@@ -116,6 +116,8 @@ const startRun = async (fixture: HistoryFixture, history: History): Promise<Hist
     responseMode: 'complete',
     pause: async () => {},
     reads: 0,
+    deviceToken: 0,
+    usedDeviceToken: 0,
   };
   fixture.users.set(username, user);
   const session = await openLinkSession(fixture.service, { applicationId: fixture.application.id });

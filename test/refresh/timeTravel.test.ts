@@ -42,11 +42,11 @@ const readFromBank = async (service: TestService, username: string, account: num
     call,
   );
   if (signedIn.kind !== 'signedIn') throw new Error(`${username} has a challenge.`);
-  const accounts = await connector.accounts(signedIn.access, call);
-  const request = { access: signedIn.access, accountId: accounts[account]!.id };
-  const { chunks, completeFrom } = await connector.history(request, call);
+  const reading = await connector.read(signedIn.access, {}, call);
+  const { chunks, completeFrom } = await reading.history(reading.accounts[account]!.id);
   const transactions: BankTransaction[] = [];
-  for await (const chunk of chunks) transactions.push(...chunk.filter(({ date }) => date >= completeFrom));
+  for await (const chunk of chunks) transactions.push(...chunk.filter(({ date }) => date >= completeFrom!));
+  await reading.end();
   return transactions.map(toComparable).sort();
 };
 

@@ -178,7 +178,7 @@ for (const database of databases) {
       connector.setAccounts('ada', [scriptedAccount()]);
       const { service, application } = await startWith(connector, { connectorTimeoutSeconds: 0.3 });
       const linked = await linkAt(service, application, 'ada');
-      const release = connector.hold('accounts');
+      const release = connector.hold('read');
       service.advance(interval);
       const leaseToken = async () =>
         (await service.service.db.read('jobs').where({ connectionId: linked.connectionId }).first())!

@@ -1,7 +1,13 @@
 // The sandbox connector on a fresh database, and helpers that sign in and read everything.
 
 import { insertOrganization } from '../../src/applications/store.ts';
-import type { BankAccount, BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
+import type {
+  BankAccount,
+  BankTransaction,
+  CallContext,
+  Connector,
+  History,
+} from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
@@ -78,32 +84,46 @@ export const signInDirectly = async (
   return { access: result.access, deviceToken: result.deviceToken! };
 };
 
+type HistoryRequest = { access: string; accountId: string; since?: string };
+
+/** The history of one account, from a conversation of its own, which is not ended. */
+export const readHistory = async (
+  connector: Connector,
+  { access, accountId, since }: HistoryRequest,
+  call: CallContext,
+): Promise<History> => {
+  const reading = await connector.read(access, { accountIds: [accountId], since }, call);
+  return reading.history(accountId);
+};
+
 export const readTransactions = async (
   connector: Connector,
-  request: { access: string; accountId: string; since?: string },
+  request: HistoryRequest,
   now?: Date,
-): Promise<BankTransaction[]> => {
-  const { chunks } = await connector.history(request, callAt(now));
+): Promise<BankTransaction[]> => allOf(await readHistory(connector, request, callAt(now)));
+
+const allOf = async ({ chunks }: History): Promise<BankTransaction[]> => {
   const transactions: BankTransaction[] = [];
   for await (const chunk of chunks) transactions.push(...chunk);
   return transactions;
 };
 
-export type AccountData = { account: BankAccount; transactions: BankTransaction[] };
+/** Each account of the sandbox has a balance. */
+export type AccountData = { account: Required<BankAccount>; transactions: BankTransaction[] };
 
-/** All accounts with all their transactions, read after one sign-in. */
+/** All accounts with all their transactions, read in one conversation. */
 export const readAllAccounts = async (
   connector: Connector,
   user: SandboxUser,
 ): Promise<{ seen: AccountData[]; access: string; deviceToken: string }> => {
   const { access, deviceToken } = await signInDirectly(connector, user);
   const seen: AccountData[] = [];
-  for (const account of await connector.accounts(access, callAt(user.now))) {
-    seen.push({
-      account,
-      transactions: await readTransactions(connector, { access, accountId: account.id }, user.now),
-    });
+  const reading = await connector.read(access, {}, callAt(user.now));
+  for (const account of reading.accounts) {
+    const transactions = await allOf(await reading.history(account.id));
+    seen.push({ account: { ...account, balance: account.balance! }, transactions });
   }
+  await reading.end();
   return { seen, access, deviceToken };
 };
 

@@ -1,13 +1,24 @@
 // A connector for Production applications whose data a test sets: few transactions, so that linking is fast and every
 // value is known.
-import type { BankAccount, BankTransaction, Challenge, Connector } from '../../src/connectors/connector.ts';
+import type {
+  Balance,
+  BankAccount,
+  BankTransaction,
+  Challenge,
+  Connector,
+} from '../../src/connectors/connector.ts';
+import { readSeparately } from '../../src/connectors/readSeparately.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
-export type ScriptedAccount = BankAccount & { transactions: BankTransaction[] };
+/** A balance without `asOf` is as of the call. */
+export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
+  balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
+  transactions: BankTransaction[];
+};
 
-/** The calls that a test can hold or fail: every method, and each chunk of a history after the first. */
-type Method = keyof Connector | 'chunk';
+/** The calls that a test can hold or fail: every method, each history, and each of its chunks after the first. */
+type Method = keyof Connector | 'history' | 'chunk';
 
 export type ScriptedConnector = {
   module: ConnectorModule;
@@ -40,6 +51,8 @@ const institutions = [
   { id: southBank, name: 'South Bank', fields },
 ];
 const earliest = '1900-01-01';
+/** Transactions may be later than the clock of a test. */
+const latest = '9999-12-31';
 
 const signedIn = (username: string) => ({
   kind: 'signedIn' as const,
@@ -73,7 +86,7 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
 export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnector => {
   const logins = new Map<string, ScriptedAccount[]>();
   const challenges = new Map<string, { challenge: Challenge; answer: string }>();
-  const calls = { signIn: 0, answer: 0, accounts: 0, history: 0, chunk: 0 };
+  const calls = { signIn: 0, answer: 0, accounts: 0, read: 0, history: 0, chunk: 0 };
   const signIns: ScriptedConnector['signIns'] = [];
   const holds = new Map<Method, Promise<void>>();
   const failures = new Map<Method, Error>();
@@ -89,6 +102,11 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     if (!accounts) throw new BankRefused('wrong_credentials');
     return accounts;
   };
+  const bankAccountsOf = (username: string, now: Date): BankAccount[] =>
+    accountsOf(username).map(({ transactions: _, balance, ...account }) => ({
+      ...account,
+      ...(balance && { balance: { asOf: now.toISOString(), ...balance } }),
+    }));
   const connector: Connector = {
     signIn: async ({ institutionId, credentials, attended }) => {
       const { username = '', password } = credentials;
@@ -106,16 +124,22 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       if (answer === expected) return signedIn(challengeState);
       return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
     },
-    accounts: async (access) => {
+    accounts: async (access, { now }) => {
       await onCall('accounts');
-      return accountsOf(access).map(({ transactions: _, ...account }) => account);
+      return bankAccountsOf(access, now);
     },
-    history: async ({ access, accountId, since = earliest }) => {
-      await onCall('history');
-      const { transactions } = accountsOf(access).find(({ id }) => id === accountId)!;
-      const recent = transactions.filter(({ date }) => date >= since);
-      return { completeFrom: since, count: recent.length, chunks: chunksOf(recent) };
-    },
+    read: readSeparately({
+      accounts: async (access, { now }) => {
+        await onCall('read');
+        return bankAccountsOf(access, now);
+      },
+      history: async ({ access, accountId, since = earliest }) => {
+        await onCall('history');
+        const { transactions } = accountsOf(access).find(({ id }) => id === accountId)!;
+        const recent = transactions.filter(({ date }) => date >= since);
+        return { completeFrom: since, completeTo: latest, count: recent.length, chunks: chunksOf(recent) };
+      },
+    }),
   };
   async function* chunksOf(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
     for (let at = 0; at < transactions.length; at += chunkSize) {

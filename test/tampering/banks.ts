@@ -2,6 +2,7 @@
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import type { Connector } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
+import { BankUnreachable } from '../../src/errors.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -19,6 +20,8 @@ export type Banks = {
   each: Record<string, ScriptedConnector>;
   /** Sets the accounts of all logins: each later state has other transactions and balances. */
   setState(state: 0 | 1 | 2): void;
+  /** From now on this bank does not answer for cards; undefined if all banks do. */
+  setLagging(bank: string | undefined): void;
   /** Holds histories of a bank after their first chunk, until `release`. */
   holdChunks(bank: string): void;
   release(): void;
@@ -33,11 +36,13 @@ export const loginAt = (name: string, bank: string): string => `${name}@${bank}`
 export const makeBanks = (now: Date): Banks => {
   const received: Received[] = [];
   const each = Object.fromEntries(bankIds.map((bank) => [bank, makeScriptedConnector({ chunkSize: 1 })]));
+  let lagging: string | undefined;
   const modules = bankIds.map((bank) => {
     const { institutions, connector } = each[bank]!.module;
+    const lags = (accountId: string): boolean => lagging === bank && accountId.endsWith('-card');
     return {
       institutions: institutions.filter(({ id }) => id === bank),
-      connector: recording(connector, (text) => received.push({ bank, text })),
+      connector: recording(withoutAnswerFor(connector, lags), (text) => received.push({ bank, text })),
     };
   });
   const setState: Banks['setState'] = (state) => {
@@ -51,12 +56,30 @@ export const makeBanks = (now: Date): Banks => {
   const holds: (() => void)[] = [];
   return {
     ...{ modules, received, each, setState },
+    setLagging: (bank) => {
+      lagging = bank;
+    },
     holdChunks: (bank) => void holds.push(each[bank]!.hold('chunk')),
     release: () => {
       for (const release of holds.splice(0)) release();
     },
   };
 };
+
+/** The connector, which does not answer for some accounts. */
+const withoutAnswerFor = (connector: Connector, lags: (accountId: string) => boolean): Connector => ({
+  ...connector,
+  read: async (access, request, call) => {
+    const reading = await connector.read(access, request, call);
+    return {
+      ...reading,
+      history: async (accountId) => {
+        if (lags(accountId)) throw new BankUnreachable('down');
+        return reading.history(accountId);
+      },
+    };
+  },
+});
 
 const recording = (connector: Connector, receive: (text: string) => void): Connector => ({
   signIn: (request, call) => {
@@ -72,9 +95,9 @@ const recording = (connector: Connector, receive: (text: string) => void): Conne
     receive(access);
     return connector.accounts(access, call);
   },
-  history: (request, call) => {
-    receive(request.access);
-    return connector.history(request, call);
+  read: (access, request, call) => {
+    receive(access);
+    return connector.read(access, request, call);
   },
 });
 

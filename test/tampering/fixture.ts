@@ -12,6 +12,7 @@ import { addOrganization } from '../http/dashboard/users.ts';
 import { eventually } from '../linking/fixture.ts';
 import type { DatabaseKind, TestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
+import { southBank } from '../support/scriptedConnector.ts';
 import { startService, type TestApplication, type TestService } from '../support/testService.ts';
 import { type Banks, makeBanks } from './banks.ts';
 import {
@@ -130,9 +131,11 @@ const fill = async (
   await reconnect(service, benedikt);
   await readEverything(service, users);
   webhooks.setAnswer('disconnect');
+  banks.setLagging(southBank);
   service.advance(hours(5 / 3));
   service.service.linking.wakeWorker();
   await settle(service);
+  banks.setLagging(undefined);
   await readEverything(service, [adelheid]);
   const signIns = [];
   for (const tenant of organizations) signIns.push({ ...tenant, ...(await openSignIns(service, tenant)) });

@@ -16,6 +16,8 @@ export const limits = {
   linkSessionMinutes: 600,
   deliveryMinutes: 600,
   importRetrySeconds: 0.05,
+  // The next attempt for accounts that lag behind is due only after a run has moved the clock.
+  retryInitialSeconds: 600,
   workerPollMs: 20,
   sandboxClockPollMs: 50,
   webhookPollMs: 20,

@@ -19,14 +19,14 @@ const connector: Connector = {
     return { kind: 'signedIn', access: credentials.username! };
   },
   answer: async () => ({ kind: 'signedIn', access: 'unused' }),
-  accounts: async () => [
+  accounts: async (_, { now }) => [
     {
       ...{ id: '1', name: 'Current account', type: 'depository', number: '1207' },
-      ...{ currency: 'EUR', balance: { current: '12.07' } },
+      ...{ currency: 'EUR', balance: { current: '12.07', asOf: now.toISOString() } },
     },
   ],
   // Other users sign in and fail during the import.
-  history: async () => {
+  read: async () => {
     throw new BankRefused('wrong_credentials');
   },
 };

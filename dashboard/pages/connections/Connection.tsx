@@ -95,7 +95,7 @@ const ConnectionContent = ({
         </Card>
         <div className="stack">
           <ConnectionFacts details={details} now={now} />
-          <AccountCount count={details.accountCount} />
+          <Accounts details={details} now={now} />
         </div>
       </div>
     </>
@@ -140,10 +140,32 @@ const ConnectionFacts = ({
   </Card>
 );
 
-/** The number of accounts, and why nothing else is shown. */
-const AccountCount = ({ count }: { count: number }) => (
+/** The number of accounts, those that lag behind, and why nothing else is shown. */
+const Accounts = ({
+  details: { accountCount, laggingAccounts },
+  now,
+}: {
+  details: ConnectionDetails;
+  now: number;
+}) => (
   <Card title="Accounts">
-    <p>{count === 1 ? 'One account is' : `${count} accounts are`} connected.</p>
+    <p>{accountCount === 1 ? 'One account is' : `${accountCount} accounts are`} connected.</p>
+    {laggingAccounts.length > 0 && (
+      <>
+        <p>
+          The bank did not answer for{' '}
+          {laggingAccounts.length === 1 ? 'one of them' : `${laggingAccounts.length} of them`} at the last
+          refresh. It is asked again soon.
+        </p>
+        <ul>
+          {laggingAccounts.map(({ id, readAt }) => (
+            <li key={id}>
+              <code>{id}</code>, last read <Timestamp at={readAt} now={now} fallback="never" />
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
     <Notice>
       <p>
         Balances, transactions, account numbers and names are not shown here, because this service cannot read

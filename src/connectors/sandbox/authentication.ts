@@ -27,6 +27,8 @@ export type SandboxAccess = {
   nonce?: string;
   /** User `moves`: the round that this sign-in sees. */
   round?: number;
+  /** User `lags`: nobody was present at the sign-in. */
+  unattended?: true;
 };
 
 export const decodeAccess = (token: string): SandboxAccess =>
@@ -127,6 +129,7 @@ const completeSignIn = async (
   const device = signIn.device ?? makeDeviceToken(institutionId, username);
   if (user?.trait === 'credentials_expire') await checkExpiry(storage, device, signIn.attended);
   const access: SandboxAccess = { institutionId, username, device };
+  if (user?.trait === 'account_lags' && !signIn.attended) access.unattended = true;
   if (user?.transactionIds === 'rotating') access.nonce = toBase62(randomBytes(16));
   if (user?.trait === 'transactions_change')
     access.round = await advanceRound(storage, access, toIsoDate(context.now));

@@ -1,7 +1,7 @@
 // A ledger computes the transactions of one account. Any range of days can be read and always gives the same
 // transactions, so that advancing the clock only adds days. Status and balance follow from the plan and today.
 import { days, toIsoDate } from '../../clock.ts';
-import type { BankAccount, BankTransaction } from '../connector.ts';
+import type { Balance, BankAccount, BankTransaction } from '../connector.ts';
 import { stableHash } from './seededRandom.ts';
 
 /** A transaction that is pending for `pendingDays` days and then posts under the same id. */
@@ -98,7 +98,7 @@ export const balanceOf = (
   ledger: Ledger,
   today: number,
   additional: { posted: bigint; pending: bigint } = { posted: 0n, pending: 0n },
-): BankAccount['balance'] => {
+): Omit<Balance, 'asOf'> => {
   // Everything before this day has posted.
   const recentFrom = today - pendingDaysMax + 1;
   const recent = [...ledger.plannedTransactions(recentFrom, today)];

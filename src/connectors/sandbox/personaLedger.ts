@@ -41,7 +41,7 @@ export const makePersonaLedgers = (persona: Persona, kinds: readonly AccountKind
   return kinds.map((kind) => ({ ...describeAccount(persona, kind), ...planByMonth(months[kind]) }));
 };
 
-const accountNames: Record<AccountKind, string> = {
+export const accountNames: Record<AccountKind, string> = {
   checking: 'Everyday Checking',
   savings: 'Rainy Day Savings',
   card: 'Sandbox Credit Card',

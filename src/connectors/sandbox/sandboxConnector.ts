@@ -12,6 +12,7 @@ import type {
   History,
   Institution,
 } from '../connector.ts';
+import { readSeparately } from '../readSeparately.ts';
 import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
 import { answer, decodeAccess, type SandboxAccess, type SandboxDeps, signIn } from './authentication.ts';
 import { makeLargeAccount } from './largeAccount.ts';
@@ -25,7 +26,7 @@ import {
   toBankTransactions,
 } from './ledger.ts';
 import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
-import { makePersonaLedgers } from './personaLedger.ts';
+import { accountNames, makePersonaLedgers } from './personaLedger.ts';
 import { historyReadKey, type SandboxStorage } from './sandboxStorage.ts';
 import { stableHash } from './seededRandom.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
@@ -64,19 +65,23 @@ export const makeSandboxConnector = (options: {
     signIn: (request, context) => signIn(depsOf(context), request, context),
     answer: (request, context) => answer(depsOf(context), request, context),
     accounts: (access, context) => accounts(depsOf(context), access, context),
-    history: (request, context) => history(depsOf(context), request, context),
+    read: readSeparately({
+      accounts: (access, context) => accounts(depsOf(context), access, context),
+      history: (request, context) => history(depsOf(context), request, context),
+    }),
   };
 };
 
 const chunkMax = 1_000;
-/** Loaded transactions are never too old to be returned. */
+/** Loaded transactions are never too old, or too new, to be returned. */
 const earliestDate = '1900-01-01';
+const latestDate = '9999-12-31';
 
 const accounts = async (deps: SandboxDeps, token: string, context: CallContext): Promise<BankAccount[]> => {
   throwIfAborted(context.signal);
   const access = decodeAccess(token);
   const user = sandboxUsers.get(access.username);
-  if (!user) return loadedAccounts(deps, access);
+  if (!user) return loadedAccounts(deps, access, context);
   if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
   const mutated = mutatedTotals(await findMutated(deps, access, user));
   const today = dayOf(context.now);
@@ -86,11 +91,11 @@ const accounts = async (deps: SandboxDeps, token: string, context: CallContext):
     type: ledger.type,
     number: ledger.number,
     currency: ledger.currency,
-    balance: balanceOf(ledger, today, mutated),
+    balance: { ...balanceOf(ledger, today, mutated), asOf: context.now.toISOString() },
   }));
 };
 
-type HistoryRequest = Parameters<Connector['history']>[0];
+type HistoryRequest = { access: string; accountId: string; since?: string };
 
 const history = async (
   deps: SandboxDeps,
@@ -107,6 +112,9 @@ const history = async (
   if (!ledger) throw new BankUnreachable('incomplete');
 
   const today = dayOf(context.now);
+  // User `lags`: a refresh on every second day.
+  if (access.unattended && ledger.name === accountNames.savings && today % 2 === 1)
+    throw new BankUnreachable('down');
   const from = Math.max(firstHistoryDay(today), request.since ? dayOfDate(request.since) : 0);
   const mutated = (await findMutated(deps, access, user)).filter(({ day }) => day >= from);
   const transactions = mergeMutated(toBankTransactions(ledger, from, today), mutated);
@@ -115,6 +123,7 @@ const history = async (
   };
   return {
     completeFrom: dateOfDay(from),
+    completeTo: dateOfDay(today),
     count: ledger.count(from, today) + mutated.length,
     chunks: inChunks(withIds(transactions, access, user), context.signal, onComplete),
   };
@@ -183,6 +192,7 @@ async function* inChunks(
 const loadedAccounts = async (
   { storage }: SandboxDeps,
   { username }: SandboxAccess,
+  { now }: CallContext,
 ): Promise<BankAccount[]> => {
   const loaded = (await storage.loadedAccounts(username)) ?? [];
   return loaded.map(({ account, currency, balance }) => ({
@@ -191,7 +201,7 @@ const loadedAccounts = async (
     type: 'depository',
     number: account,
     currency,
-    balance: { current: balance },
+    balance: { current: balance, asOf: now.toISOString() },
   }));
 };
 
@@ -205,7 +215,8 @@ const loadedHistory = async (
   if (!loaded.some(({ account }) => account === accountId)) throw new BankUnreachable('incomplete');
   const { count, chunks } = await storage.loadedTransactions({ login: username, account: accountId, since });
   const completeFrom = since !== undefined && since > earliestDate ? since : earliestDate;
-  return { completeFrom, count, chunks: abortable(chunks, signal) };
+  // A file may contain later dates than the sandbox clock shows.
+  return { completeFrom, completeTo: latestDate, count, chunks: abortable(chunks, signal) };
 };
 
 async function* abortable(

@@ -9,6 +9,7 @@ export type Trait =
   | 'no_accounts'
   | 'credentials_expire'
   | 'transactions_change'
+  | 'account_lags'
   | 'transaction_ids_change'
   | 'duplicate_transactions'
   | 'many_transactions';

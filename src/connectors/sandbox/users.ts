@@ -15,7 +15,7 @@ export type SandboxUser = {
   /** Has two identical transactions on one day. */
   twins?: true;
   /** Other special behaviour. */
-  trait?: 'locked' | 'unavailable' | 'slow' | 'credentials_expire' | 'transactions_change';
+  trait?: 'locked' | 'unavailable' | 'slow' | 'credentials_expire' | 'transactions_change' | 'account_lags';
 };
 
 const defaultUser: SandboxUser = {
@@ -41,6 +41,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   // One account: its history read to the end is the complete import.
   ['expires', { ...defaultUser, accounts: ['checking'], trait: 'credentials_expire' }],
   ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
+  ['lags', { ...defaultUser, trait: 'account_lags' }],
   ['rotates', { ...defaultUser, accounts: ['checking', 'card'], transactionIds: 'rotating' }],
   ['twins', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', twins: true }],
   ['large', { ...defaultUser, accounts: 'large' }],

@@ -189,6 +189,8 @@ const readTables = (
     column.bytes('credentials');
     column.binaryText('refreshed_at').notNullable();
     column.binaryText('refreshed_fully_at');
+    // The accounts for which the bank did not answer then.
+    column.text('lagging_account_ids');
     // Since when its data is being deleted; hidden from every process from then on.
     column.binaryText('purge_started_at');
     table.primary(['end_user_id', 'id']);
@@ -236,8 +238,13 @@ const readTables = (
     column.bigInteger('last_refresh_time').notNullable();
     // The `seq` of the next new transaction: transactions keep the order in which they arrived.
     column.integer('next_seq').notNullable();
+    // The moment of the stored balance.
+    column.binaryText('balance_as_of').notNullable();
     // When the bank last listed this account.
     column.binaryText('last_seen_at').notNullable();
+    // When its transactions were last read, and up to which day; null until they have been for the first time.
+    column.binaryText('read_at');
+    column.binaryText('read_to');
     table.primary(['end_user_id', 'id']);
     table.index(['end_user_id', 'connection_id', 'position']);
     table.unique(['end_user_id', 'short_id']);

@@ -1,7 +1,7 @@
 // Connections as members see them: state and history, and none of the bank's data.
 import type { components } from '../../../generated/dashboard.ts';
-import { countAccounts } from '../../accounts/store.ts';
-import { connectionState } from '../../connections/connection.ts';
+import { countAccounts, findReadTimes } from '../../accounts/store.ts';
+import { connectionState, decodeLaggingAccountIds } from '../../connections/connection.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
@@ -52,6 +52,7 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...princ
     connection: connectionToJson(service, principal.application, connection),
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
     accountCount: await countAccounts(db.read, key),
+    laggingAccounts: await findReadTimes(db.read, key.endUserId, decodeLaggingAccountIds(connection)),
     events: events.map(({ at, kind, reason, actor }) => ({
       at,
       kind,

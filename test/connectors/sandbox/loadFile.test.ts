@@ -15,6 +15,7 @@ import {
   openSandbox,
   organizationId,
   readAllAccounts,
+  readHistory,
   signIn,
   signInDirectly,
   type TestSandbox,
@@ -67,9 +68,9 @@ for (const database of databases) {
           type: 'depository',
           number: '101',
           currency: 'CZK',
-          balance: { current: '1099.90' },
+          balance: { current: '1099.90', asOf: today.toISOString() },
         },
-        expect.objectContaining({ id: '102', balance: { current: '5' } }),
+        expect.objectContaining({ id: '102', balance: { current: '5', asOf: today.toISOString() } }),
       ]);
       expect(ada[0]!.transactions).toEqual([
         {
@@ -128,7 +129,7 @@ for (const database of databases) {
       expect(new Set(lot!.transactions.map(({ id }) => id)).size).toBe(2_600);
       const { access } = await signInDirectly(sandbox.connector, { username: 'lot' });
       const since = '2001-05-10';
-      const history = await sandbox.connector.history({ access, accountId: '1', since }, callAt());
+      const history = await readHistory(sandbox.connector, { access, accountId: '1', since }, callAt());
       const sizes: number[] = [];
       for await (const chunk of history.chunks) sizes.push(chunk.length);
       const expected = lot!.transactions.filter(({ date }) => date >= since).length;
@@ -142,7 +143,7 @@ for (const database of databases) {
         Array.from({ length: count }, (_, index) => `again,1,2001-01-01,t${index},1,${index},D,R`);
       await load(await writeCsv('again.csv', [header, ...rowsOf(600), 'other,1,2001-01-01,t,1,1,D,R']));
       const { access } = await signInDirectly(sandbox.connector, { username: 'again' });
-      const history = await sandbox.connector.history({ access, accountId: '1' }, callAt());
+      const history = await readHistory(sandbox.connector, { access, accountId: '1' }, callAt());
       const before = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       await load(await writeCsv('again.csv', [header, ...rowsOf(2)]));
       const after = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();

@@ -17,6 +17,7 @@ import {
   minorUnits,
   openSandbox,
   readAllAccounts,
+  readHistory,
   readTransactions,
   signIn,
   signInDirectly,
@@ -61,11 +62,13 @@ describeConnector('The sandbox connector', {
     answer: ({ kind }) => answers[kind],
     wrongAnswer: username === 'push' ? undefined : 'not the answer',
   })),
+  // The number of this day since 1970 is odd.
+  lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
   now: today,
 });
 
 // The users without a challenge. The 100,000 transactions of `large` take seconds: with TEST_ALL only.
-const unchallenged = ['slow', 'moves', 'rotates', 'twins', 'usd', 'jpy', 'bhd', 'expires'];
+const unchallenged = ['slow', 'moves', 'lags', 'rotates', 'twins', 'usd', 'jpy', 'bhd', 'expires'];
 for (const username of process.env.TEST_ALL ? [...unchallenged, 'large'] : unchallenged) {
   describeConnector(`The sandbox connector with user ${username}`, {
     connect: () => ({
@@ -277,7 +280,7 @@ describe('expires', () => {
     const unattended = { username, attended: false, deviceToken: linked.deviceToken };
     const [account] = await connector.accounts(linked.access, callAt());
     const request = { access: linked.access, accountId: account!.id };
-    const history = await connector.history(request, callAt());
+    const history = await readHistory(connector, request, callAt());
     for await (const _ of history.chunks) break;
     const { access } = await signInDirectly(connector, unattended);
     await readTransactions(connector, { ...request, access });
@@ -425,7 +428,7 @@ describe('large', () => {
       const now = addMilliseconds(today, days(day));
       const { access } = await signInDirectly(sandbox.connector, { username: 'large', now });
       const [account] = await sandbox.connector.accounts(access, callAt(now));
-      const history = await sandbox.connector.history({ access, accountId: account!.id }, callAt(now));
+      const history = await readHistory(sandbox.connector, { access, accountId: account!.id }, callAt(now));
       expect(history.count).toBe(100_000);
       const started = performance.now();
       const chunks = history.chunks[Symbol.asyncIterator]();
@@ -450,7 +453,9 @@ describe('currencies', () => {
       expect(seen.length).toBe(3);
       for (const { account, transactions } of seen) {
         expect(account.currency).toBe(currency);
-        for (const money of Object.values(account.balance)) expect(money).toMatch(form);
+        const { asOf, ...amounts } = account.balance;
+        expect(asOf).toBe(today.toISOString());
+        for (const money of Object.values(amounts)) expect(money).toMatch(form);
         for (const { amount } of transactions) expect(amount).toMatch(form);
       }
       // The last decimal is significant.
@@ -480,7 +485,7 @@ describe('a password that an operator sets', () => {
 test('the users are exactly the documented ones', () => {
   expect([...sandboxUsers.keys()].sort()).toEqual(
     (
-      'bhd captcha choose down empty expires good jpy large locked moves otp push push-denied question ' +
+      'bhd captcha choose down empty expires good jpy lags large locked moves otp push push-denied question ' +
       'rotates slow twins usd'
     ).split(' '),
   );

@@ -110,7 +110,7 @@ const accountsOfAda = [
   scriptedAccount({
     name: 'Everyday Account',
     number: 'DE4821',
-    balance: { current: '1520.75', available: '1498.20' },
+    balance: { current: '1520.75', available: '1498.20', asOf: '2024-02-10T17:45:00.000Z' },
     transactions: [
       scriptedTransaction({
         id: 'n1',
@@ -137,7 +137,7 @@ const accountsOfAda = [
     type: 'credit',
     number: '093',
     currency: 'USD',
-    balance: { current: '-342.18', available: '2657.82', limit: '3000' },
+    balance: { current: '-342.18', available: '2657.82', limit: '3000', asOf: '2024-02-10T00:00:00.000Z' },
   }),
 ];
 

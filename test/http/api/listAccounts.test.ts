@@ -21,7 +21,7 @@ describeApi('listAccounts', (fixture) => {
             name: 'Everyday Account',
             lastFour: '4821',
             currency: 'EUR',
-            balance: { current: 1520.75, available: 1498.2 },
+            balance: { current: 1520.75, available: 1498.2, asOf: '2024-02-10T17:45:00.000Z' },
             lastTransactionRefresh: cursor,
           },
           {
@@ -31,7 +31,7 @@ describeApi('listAccounts', (fixture) => {
             name: 'Rewards Card',
             lastFour: '093',
             currency: 'USD',
-            balance: { current: -342.18, available: 2657.82, limit: 3000 },
+            balance: { current: -342.18, available: 2657.82, limit: 3000, asOf: '2024-02-10T00:00:00.000Z' },
             lastTransactionRefresh: cursor,
           },
         ],
@@ -48,8 +48,9 @@ describeApi('listAccounts', (fixture) => {
     test('every type of account, and exact amounts', async () => {
       const types = ['depository', 'credit', 'loan', 'investment', 'other'] as const;
       const currents = ['0', '-0.01', '-250000.00', '12345678901234567.89', '0.001'];
+      const asOf = '2024-03-01T08:00:00.000Z';
       const accounts = types.map((type, at) =>
-        scriptedAccount({ id: type, type, name: type, balance: { current: currents[at]! } }),
+        scriptedAccount({ id: type, type, name: type, balance: { current: currents[at]!, asOf } }),
       );
       fixture.connector.setAccounts('many', accounts);
       const linked = await fixture.link({ username: 'many' });
@@ -59,7 +60,7 @@ describeApi('listAccounts', (fixture) => {
       // Prism serializes numbers again.
       const serialized = [...text.matchAll(/"current":([^,}]*)/g)].map(([, number]) => number);
       if (!fixture.throughPrism) expect(serialized).toEqual(currents);
-      expect(body.accounts[0].balance).toEqual({ current: 0 });
+      expect(body.accounts[0].balance).toEqual({ current: 0, asOf });
     });
   });
 

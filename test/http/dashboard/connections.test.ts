@@ -167,6 +167,7 @@ for (const database of databases) {
           credentials: null,
           refreshedAt: refreshed,
           refreshedFullyAt: refreshed,
+          laggingAccountIds: null,
         });
         await db
           .write('resource_owners')

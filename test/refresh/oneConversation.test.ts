@@ -1,0 +1,300 @@
+// A refresh reads all accounts in one conversation with the bank: where the bank does not answer for one of them, says of which
+// days its list is complete, tells the balance of another day, or renews the token of the device.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { seconds } from '../../src/clock.ts';
+import type { BankTransaction, Connector, History, Renewal } from '../../src/connectors/connector.ts';
+import { BankUnreachable } from '../../src/errors.ts';
+import { databases } from '../support/databases.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  type ScriptedAccount,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
+import {
+  driveToEnd,
+  link,
+  openLinkSession,
+  startService,
+  type TestApplication,
+  type TestService,
+} from '../support/testService.ts';
+
+const hours = (count: number): number => seconds(count * 3600);
+
+/** What the bank says besides the data of the scripted connector; a test sets it. */
+type Bank = {
+  /** The bank's ids of accounts for which it does not answer. */
+  failing: Set<string>;
+  /** How often it did not. */
+  failures: number;
+  range: Pick<History, 'completeFrom' | 'completeTo'> | undefined;
+  renewal: Renewal;
+  /** Replaces the device token of a sign-in. */
+  signInToken: string | undefined;
+  /** The username and the device token of each unattended sign-in. */
+  deviceTokens: string[];
+  /** Called at the beginning of each conversation. */
+  onRead: (access: string) => void;
+  /** The `since` of each conversation. */
+  since: (string | undefined)[];
+};
+
+const withBank = (connector: Connector, bank: Bank): Connector => ({
+  ...connector,
+  signIn: async (request, context) => {
+    if (!request.attended) bank.deviceTokens.push(`${request.credentials.username}: ${request.deviceToken}`);
+    const signedIn = await connector.signIn(request, context);
+    const deviceToken = bank.signInToken;
+    return deviceToken === undefined ? signedIn : { ...signedIn, deviceToken };
+  },
+  read: async (access, request, context) => {
+    bank.onRead(access);
+    bank.since.push(request.since);
+    const reading = await connector.read(access.split(' ')[0]!, request, context);
+    return {
+      ...reading,
+      history: async (accountId) => {
+        if (bank.failing.has(accountId)) {
+          bank.failures += 1;
+          throw new BankUnreachable('down');
+        }
+        const { completeFrom: _from, completeTo: _to, ...history } = await reading.history(accountId);
+        return { ...history, ...(bank.range ?? { completeFrom: _from, completeTo: _to }) };
+      },
+      end: async () => bank.renewal,
+    };
+  },
+});
+
+for (const database of databases) {
+  describe(`one conversation on ${database.name}`, () => {
+    let service: TestService;
+    let application: TestApplication;
+    const scripted = makeScriptedConnector();
+    const bank: Bank = {
+      failing: new Set(),
+      failures: 0,
+      range: undefined,
+      renewal: {},
+      signInToken: undefined,
+      deviceTokens: [],
+      onRead: () => {},
+      since: [],
+    };
+    beforeAll(async () => {
+      const { institutions, connector } = scripted.module;
+      service = await startService({
+        database,
+        connectors: [{ institutions, connector: withBank(connector, bank) }],
+        limits: { workerPollMs: 20, importRetrySeconds: 0.05, importAttemptsMax: 2 },
+      });
+      application = await service.addApplication({ environment: 'production' });
+    });
+    afterAll(() => service.close());
+
+    const today = () => service.service.clock.real().toISOString().slice(0, 10);
+    const linkAt = (username: string, accounts: ScriptedAccount[]) => {
+      scripted.setAccounts(username, accounts);
+      onTestFinished(() => {
+        Object.assign(bank, { range: undefined, renewal: {}, signInToken: undefined, onRead: () => {} });
+        bank.failing.clear();
+        scripted.remove(username);
+      });
+      return link(service, { username, institutionId: northBank, applicationId: application.id });
+    };
+    type Linked = Awaited<ReturnType<typeof linkAt>>;
+    const clientOf = ({ scopedToken }: Linked) => service.client(scopedToken, application.apiKey);
+    const connectionOf = async (linked: Linked) => {
+      const params = { path: { connectionId: linked.connectionId } };
+      return (await clientOf(linked).GET('/connections/{connectionId}', { params })).data!.connection;
+    };
+    const accountsOf = async (linked: Linked) => {
+      const params = { path: { connectionId: linked.connectionId } };
+      return (await clientOf(linked).GET('/connections/{connectionId}/accounts', { params })).data!.accounts;
+    };
+    const transactionsOf = async (linked: Linked, accountIndex = 0) => {
+      const params = { path: { accountId: linked.accounts[accountIndex]!.id } };
+      const { data } = await clientOf(linked).GET('/accounts/{accountId}/transactions', { params });
+      return data!.transactions.map(({ description, status }) => [description, status]);
+    };
+    /** Waits for the next refresh of the connection, which is due after these hours. */
+    const refreshAfter = async (linked: Linked, count: number) => {
+      const before = await connectionOf(linked);
+      service.advance(hours(count));
+      await vi.waitUntil(async () => (await connectionOf(linked)).refreshedAt !== before.refreshedAt, {
+        timeout: 30_000,
+      });
+      return connectionOf(linked);
+    };
+    const transaction = (description: string, more: Partial<BankTransaction> = {}): BankTransaction =>
+      scriptedTransaction({ description, date: today(), ...more });
+    const twoAccounts = (...descriptions: string[]): ScriptedAccount[] =>
+      ['first', 'second'].map((id) =>
+        scriptedAccount({ id, number: id, transactions: descriptions.map((text) => transaction(text)) }),
+      );
+
+    test('publishes the accounts for which the bank answers, names the other, and asks again soon', async () => {
+      const linked = await linkAt('ada', twoAccounts('OLD'));
+      scripted.setAccounts('ada', twoAccounts('OLD', 'NEW'));
+      bank.failing.add('second');
+      const lagging = await refreshAfter(linked, 7);
+      expect(lagging).toMatchObject({ status: 'active', laggingAccountIds: [linked.accounts[1]!.id] });
+      expect(await transactionsOf(linked, 0)).toHaveLength(2);
+      expect(await transactionsOf(linked, 1)).toEqual([['OLD', 'posted']]);
+      bank.failing.clear();
+      const complete = await refreshAfter(linked, 1);
+      expect(complete.laggingAccountIds).toBeUndefined();
+      expect(await transactionsOf(linked, 1)).toHaveLength(2);
+    });
+
+    test('reads from the day up to which the lagging account was read', async () => {
+      const linked = await linkAt('bob', twoAccounts('OLD'));
+      const readTo = today();
+      bank.failing.add('second');
+      for (let day = 0; day < 5; day++) await refreshAfter(linked, 24);
+      const { overlapDays } = service.service.config.limits;
+      const first = new Date(Date.parse(readTo) - overlapDays * hours(24)).toISOString().slice(0, 10);
+      expect(bank.since.at(-1)).toBe(first);
+    });
+
+    test('changes nothing and tries again if the bank answers for no account', async () => {
+      const linked = await linkAt('cyd', twoAccounts('OLD'));
+      const before = await connectionOf(linked);
+      scripted.setAccounts('cyd', twoAccounts('OLD', 'NEW'));
+      bank.failing.add('first').add('second');
+      const conversations = bank.since.length;
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.since.length > conversations + 1 || service.advance(hours(1)), {
+        timeout: 30_000,
+      });
+      expect(await connectionOf(linked)).toEqual(before);
+      expect(await transactionsOf(linked)).toEqual([['OLD', 'posted']]);
+    });
+
+    test('links an account for which the bank does not answer at the last attempt, and reads it later', async () => {
+      scripted.setAccounts('dee', twoAccounts('OLD'));
+      bank.failing.add('second');
+      const linked = await linkAt('dee', twoAccounts('OLD'));
+      expect((await connectionOf(linked)).laggingAccountIds).toEqual([linked.accounts[1]!.id]);
+      expect(await transactionsOf(linked, 0)).toHaveLength(1);
+      expect(await transactionsOf(linked, 1)).toEqual([]);
+      expect(await accountsOf(linked)).toHaveLength(2);
+      bank.failing.clear();
+      await refreshAfter(linked, 1);
+      // Everything, since the account was never read.
+      expect(bank.since.at(-1)).toBeUndefined();
+      expect(await transactionsOf(linked, 1)).toHaveLength(1);
+    });
+
+    test('voids what is missing only on the days that the bank calls complete', async () => {
+      const day = (before: number) =>
+        new Date(Date.parse(today()) - before * hours(24)).toISOString().slice(0, 10);
+      const [d0, d1, d2, d3] = [day(0), day(1), day(2), day(3)];
+      const all = [d3, d2, d1, d0].map((date) => transaction(`OF ${date}`, { date }));
+      const linked = await linkAt('eve', [scriptedAccount({ transactions: all })]);
+      scripted.setAccounts('eve', [scriptedAccount({ transactions: [] })]);
+      bank.range = { completeFrom: d2, completeTo: d1 };
+      await refreshAfter(linked, 7);
+      expect(await transactionsOf(linked)).toEqual([
+        [`OF ${d0}`, 'posted'],
+        [`OF ${d1}`, 'void'],
+        [`OF ${d2}`, 'void'],
+        [`OF ${d3}`, 'posted'],
+      ]);
+    });
+
+    test('voids nothing where the bank does not say which days are complete', async () => {
+      const linked = await linkAt('fay', [scriptedAccount({ transactions: [transaction('OLD')] })]);
+      scripted.setAccounts('fay', [scriptedAccount({ transactions: [transaction('NEW')] })]);
+      bank.range = { completeFrom: undefined, completeTo: undefined };
+      await refreshAfter(linked, 7);
+      expect(await transactionsOf(linked)).toEqual([
+        ['NEW', 'posted'],
+        ['OLD', 'posted'],
+      ]);
+    });
+
+    test('treats a range of which only one end is said as an incomplete response', async () => {
+      const linked = await linkAt('gil', [scriptedAccount({ transactions: [transaction('OLD')] })]);
+      const before = await connectionOf(linked);
+      scripted.setAccounts('gil', [scriptedAccount({ transactions: [] })]);
+      bank.range = { completeFrom: today(), completeTo: undefined };
+      const conversations = bank.since.length;
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.since.length > conversations + 1 || service.advance(hours(1)), {
+        timeout: 30_000,
+      });
+      expect(await connectionOf(linked)).toEqual(before);
+    });
+
+    test('replaces a balance by one of a later moment only, and keeps it where the bank tells none', async () => {
+      const at = (before: number) =>
+        new Date(service.service.clock.real().getTime() - hours(before)).toISOString();
+      const account = (balance: ScriptedAccount['balance']) => [scriptedAccount({ balance })];
+      const linked = await linkAt('hal', account({ current: '10.00', asOf: at(2) }));
+      const [{ balance: first }] = (await accountsOf(linked)) as [{ balance: object }, ...object[]];
+      for (const balance of [{ current: '5.00', asOf: at(30) }, undefined]) {
+        scripted.setAccounts('hal', account(balance));
+        await refreshAfter(linked, 7);
+        expect((await accountsOf(linked))[0]!.balance).toEqual(first);
+      }
+      const asOf = at(1);
+      scripted.setAccounts('hal', account({ current: '7.50', asOf }));
+      await refreshAfter(linked, 7);
+      expect((await accountsOf(linked))[0]!.balance).toEqual({ current: 7.5, asOf });
+    });
+
+    test('does not offer an account whose balance the bank does not tell', async () => {
+      const accounts = [...twoAccounts('OLD'), scriptedAccount({ id: 'depot', balance: undefined })];
+      const linked = await linkAt('ida', accounts);
+      expect(linked.accounts).toHaveLength(2);
+      scripted.setAccounts('jon', [scriptedAccount({ balance: undefined })]);
+      const session = await openLinkSession(service, { applicationId: application.id });
+      const view = await driveToEnd(session, { username: 'jon', institutionId: northBank });
+      expect(view).toMatchObject({ state: 'failed', reason: 'no_accounts' });
+    });
+
+    test('signs in with the device token that the last conversation ended with', async () => {
+      bank.renewal = { deviceToken: 'renewed at the import' };
+      const linked = await linkAt('kim', twoAccounts('OLD'));
+      bank.renewal = { deviceToken: 'renewed at a refresh' };
+      await refreshAfter(linked, 7);
+      await refreshAfter(linked, 7);
+      expect(bank.deviceTokens.filter((one) => one.startsWith('kim'))).toEqual([
+        'kim: renewed at the import',
+        'kim: renewed at a refresh',
+      ]);
+    });
+
+    test('keeps the device token of a sign-in after which nothing could be read', async () => {
+      const linked = await linkAt('max', twoAccounts('OLD'));
+      bank.failing.add('first').add('second');
+      bank.signInToken = 'of the failed refresh';
+      const { failures } = bank;
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.failures === failures + 2, { timeout: 30_000 });
+      bank.failing.clear();
+      bank.signInToken = undefined;
+      await refreshAfter(linked, 1);
+      expect(bank.deviceTokens).toContain('max: of the failed refresh');
+    });
+
+    test('keeps what the bank renewed in a conversation that failed', async () => {
+      bank.failing.add('first').add('second');
+      bank.renewal = { access: 'lea renewed', deviceToken: 'renewed in vain' };
+      scripted.setAccounts('lea', twoAccounts('OLD'));
+      bank.onRead = (access) => {
+        if (access === 'lea renewed') bank.failing.clear();
+      };
+      const before = scripted.signIns.length;
+      // The second attempt of the import begins with the access of the first, and without another sign-in.
+      const linked = await linkAt('lea', twoAccounts('OLD'));
+      expect(scripted.signIns.length).toBe(before + 1);
+      bank.renewal = {};
+      await refreshAfter(linked, 7);
+      expect(bank.deviceTokens).toContain('lea: renewed in vain');
+    });
+  });
+}
