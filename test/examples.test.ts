@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
 import { launchBrowser } from './support/browser.ts';
-import { cliSettingsOf } from './support/cli.ts';
+import { cliSettingsOf, runInCliServer } from './support/cli.ts';
 import { freePort } from './support/freePort.ts';
 import { linkInWidget } from './support/linkInWidget.ts';
-import { runInProcess } from './support/runInProcess.ts';
 import { hostOrigin, startService, type TestService } from './support/testService.ts';
 import { createEndpoint } from './webhooks/fixture.ts';
 
@@ -59,7 +58,7 @@ describe('webhooks', () => {
     const counts = () => [...output().matchAll(/(acc_\w+): (\d+) transactions/g)];
     const [, account, before] = counts()[0]!;
     const settings = cliSettingsOf(service.service.config);
-    expect(await runInProcess(settings, ['sandbox', 'advance', '--days', '3'])).toMatchObject({ code: 0 });
+    expect(await runInCliServer(settings, 'sandbox', 'advance', '--days', '3')).toMatchObject({ code: 0 });
     await expect.poll(output).toMatch(/transactions\.updated evt_/);
     const isMore = () => counts().some(([, id, count]) => id === account && Number(count) > Number(before));
     await expect.poll(isMore).toBe(true);

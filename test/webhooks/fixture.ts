@@ -1,7 +1,6 @@
 // A service that may send webhooks to loopback, and its endpoints by the command line.
 import { onTestFinished } from 'vitest';
-import { cliSettingsOf } from '../support/cli.ts';
-import { runInProcess } from '../support/runInProcess.ts';
+import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/testService.ts';
 
 export type { TestService };
@@ -26,7 +25,7 @@ export const webhooksCommand = async (
 ): Promise<CommandOutcome> => {
   const networks = config.webhookNetworks.join(',');
   const settings = { ...cliSettingsOf(config), WEBHOOK_ALLOWED_NETWORKS: networks };
-  const { code, out, err } = await runInProcess(settings, ['webhooks', ...args, '--json']);
+  const { code, out, err } = await runInCliServer(settings, 'webhooks', ...args, '--json');
   return { ...(out === '' ? {} : JSON.parse(out)), code, err };
 };
 

@@ -3,9 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../client/index.ts';
 import type { components } from '../../../generated/dashboard.ts';
 import { days, seconds } from '../../../src/clock.ts';
-import { cliSettingsOf } from '../../support/cli.ts';
+import { cliSettingsOf, runInCliServer } from '../../support/cli.ts';
 import { databases } from '../../support/databases.ts';
-import { runInProcess } from '../../support/runInProcess.ts';
 import { link } from '../../support/testService.ts';
 import { startWebhookService, type TestService } from '../../webhooks/fixture.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
@@ -67,7 +66,7 @@ const testAndWait = async ({ sendTest, deliveries }: Operations, id: string): Pr
 };
 
 const refreshStatus = async ({ service }: TestService, ...args: string[]): Promise<string> =>
-  (await runInProcess(cliSettingsOf(service.config), ['refresh', 'status', ...args])).out;
+  (await runInCliServer(cliSettingsOf(service.config), 'refresh', 'status', ...args)).out;
 
 for (const database of databases) {
   describe(`webhook endpoints on ${database.name}`, () => {
