@@ -13,7 +13,14 @@ import {
   laggingAccountIds,
   type MatchedAccount,
 } from '../refresh/fetchAccounts.ts';
-import { type ClaimedJob, completeJob, type Job, LeaseLost, putJob, renewLease } from '../refresh/jobs.ts';
+import {
+  type ClaimedJob,
+  completeJob,
+  type Job,
+  LeaseLost,
+  putJob,
+  writeWithLease,
+} from '../refresh/jobs.ts';
 import { readConnection } from '../refresh/readConnection.ts';
 import type { RefreshDeps } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, retryAt, toReplacedRefresh } from '../refresh/schedule.ts';
@@ -211,17 +218,15 @@ export const readForLink = async (
 
 /** The next attempt begins with what the bank renewed in this one. Throws LeaseLost when another process runs the job. */
 const keepRenewal = async (
-  { db, clock, limits, workerKeys }: LinkJobDeps,
+  deps: LinkJobDeps,
   job: ClaimedJob,
   { id }: LinkSessionRow,
   renewed: ImportRequest,
 ): Promise<void> => {
-  await workerKeys.withCurrent(({ key }) =>
-    db.transaction(async (trx) => {
-      const lease = { now: clock.real(), seconds: limits.leaseSeconds };
-      if (!(await renewLease(trx, job, lease))) throw new LeaseLost();
-      await saveImportRequest(trx, { id, importRequestSealed: sealForWorker(renewed, id, key) });
-    }),
+  await deps.workerKeys.withCurrent(({ key }) =>
+    writeWithLease(deps, job, (trx) =>
+      saveImportRequest(trx, { id, importRequestSealed: sealForWorker(renewed, id, key) }),
+    ),
   );
 };
 

@@ -1,6 +1,6 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
-import { findAccountRows } from '../accounts/store.ts';
+import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
 import {
   type Connection,
@@ -46,9 +46,11 @@ export const reconnectConnection = async (
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
     const user = await findSignedUser(deps, connection, request);
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
+    const { endUserId, connectionId } = job;
     const fetched = await readForLink(deps, job, { session, request, call }, async (reading) => {
-      const accounts = await matchAccounts(deps, connection, reading.accounts);
-      await checkAccounts(deps, connection, accounts);
+      const rows = await findAccountRows(deps.db.read, { endUserId, connectionId });
+      const accounts = await matchAccounts(deps.fingerprintKeys, connectionId, rows, reading.accounts);
+      checkAccounts(connection, rows, accounts);
       return accounts;
     });
     await publishReconnect(deps, job, { session, request, fetched, publicKey: user.publicKey });
@@ -58,15 +60,11 @@ export const reconnectConnection = async (
 
 // Every account that the bank listed at the last refresh must be listed again. Accounts that it stopped listing before
 // may be closed.
-const checkAccounts = async (
-  deps: LinkJobDeps,
+const checkAccounts = (
   connection: Connection,
+  existing: readonly StoredAccountRow[],
   matched: readonly MatchedAccount[],
-): Promise<void> => {
-  const existing = await findAccountRows(deps.db.read, {
-    endUserId: connection.endUserId,
-    connectionId: connection.id,
-  });
+): void => {
   const matchedIds = new Set(matched.map((account) => account.existing?.id));
   const isMissing = existing.some(
     (account) => account.lastSeenAt === connection.refreshedAt && !matchedIds.has(account.id),

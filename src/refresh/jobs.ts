@@ -2,6 +2,7 @@
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
+import type { Limits } from '../config.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
@@ -207,6 +208,18 @@ export const renewLease = async (
 
 /** The lease expired, or the job was deleted or replaced, while the job was running: it may publish nothing. */
 export class LeaseLost extends Error {}
+
+/** Writes in a transaction that extends the lease. Throws LeaseLost, and nothing is written, when it was lost. */
+export const writeWithLease = (
+  { db, clock, limits }: { db: Database; clock: Clock; limits: Pick<Limits, 'leaseSeconds'> },
+  job: ClaimedJob,
+  write: (trx: DbTransaction) => Promise<void>,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    const lease = { now: clock.real(), seconds: limits.leaseSeconds };
+    if (!(await renewLease(trx, job, lease))) throw new LeaseLost();
+    await write(trx);
+  });
 
 /**
  * Replaces a completed job with the next one, or deletes it, in the transaction that publishes its results. Throws

@@ -1,7 +1,6 @@
 // Matches a connection's stored accounts with those that the bank lists.
-import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
+import type { StoredAccountRow } from '../accounts/store.ts';
 import type { BankAccount } from '../connectors/connector.ts';
-import type { Database } from '../db/open.ts';
 import type { MatchedAccount } from './fetchAccounts.ts';
 import {
   accountIdFingerprint,
@@ -10,20 +9,17 @@ import {
   findFingerprintKey,
 } from './fingerprints.ts';
 
-type MatchDeps = { db: Database; fingerprintKeys: FingerprintKeys };
-
 /**
- * First by the bank's id; an account is matched by its number only when its id is no longer listed. Stored accounts that
+ * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number only when its id is no longer listed. Stored accounts that
  * the bank does not list, or that have lost their fingerprints, are left out. Throws CorruptData when the version of an
  * account's fingerprints is unknown.
  */
 export const matchAccounts = async (
-  { db, fingerprintKeys }: MatchDeps,
-  connection: { endUserId: string; id: string },
+  fingerprintKeys: FingerprintKeys,
+  connectionId: string,
+  rows: readonly StoredAccountRow[],
   bankAccounts: readonly BankAccount[],
 ): Promise<MatchedAccount[]> => {
-  const owner = { endUserId: connection.endUserId, connectionId: connection.id };
-  const rows = await findAccountRows(db.read, owner);
   const unmatched = new Set(bankAccounts);
   const matches = new Map<string, BankAccount>();
   const match = (existing: StoredAccountRow, isSame: (account: BankAccount) => boolean): void => {
@@ -35,7 +31,7 @@ export const matchAccounts = async (
   const stored = rows.filter(({ fingerprintKeyId }) => fingerprintKeyId !== null);
   const makeVersion = (keyId: string) => {
     const fingerprintKey = findFingerprintKey(fingerprintKeys, keyId);
-    return makeAccountFingerprints(bankAccounts, { connectionId: connection.id, fingerprintKey });
+    return makeAccountFingerprints(bankAccounts, { connectionId, fingerprintKey });
   };
   const keyIds = new Set(stored.map(({ fingerprintKeyId }) => fingerprintKeyId!));
   const versions = new Map([...keyIds].map((keyId) => [keyId, makeVersion(keyId)]));

@@ -24,7 +24,7 @@ import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/s
 import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import type { FingerprintKeys } from './fingerprints.ts';
-import { type ClaimedJob, completeJob, LeaseLost, renewLease } from './jobs.ts';
+import { type ClaimedJob, completeJob, LeaseLost, writeWithLease } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from './publish.ts';
 import { readConnection } from './readConnection.ts';
@@ -125,7 +125,7 @@ const fetchConnection = async (
   };
   const { access } = signedIn;
   const fetched = await readConnection({ connector, access, since, call, keepRenewal }, async (reading) => {
-    const matched = await matchAccounts(deps, connection, reading.accounts);
+    const matched = await matchAccounts(deps.fingerprintKeys, connectionId, accounts, reading.accounts);
     return fetchAccounts(deps, {
       ...{ endUserId, connectionId, reading, since, call },
       accounts: matched,
@@ -139,7 +139,7 @@ const fetchConnection = async (
 
 /** Stores a device token that differs from the stored one. Throws LeaseLost when another process runs the job. */
 const keepDeviceToken = async (
-  { db, clock, limits, workerKeys }: RefreshDeps,
+  deps: RefreshDeps,
   job: ClaimedJob,
   stored: BankCredentials,
   deviceToken: string | undefined,
@@ -147,12 +147,10 @@ const keepDeviceToken = async (
   if (deviceToken === undefined || deviceToken === stored.deviceToken) return stored;
   const renewed = { ...stored, deviceToken };
   const { connectionId: id, endUserId } = job;
-  await workerKeys.withCurrent(({ key }) =>
-    db.transaction(async (trx) => {
-      const lease = { now: clock.real(), seconds: limits.leaseSeconds };
-      if (!(await renewLease(trx, job, lease))) throw new LeaseLost();
-      await replaceCredentials(trx, { endUserId, id }, sealForWorker(renewed, id, key));
-    }),
+  await deps.workerKeys.withCurrent(({ key }) =>
+    writeWithLease(deps, job, (trx) =>
+      replaceCredentials(trx, { endUserId, id }, sealForWorker(renewed, id, key)),
+    ),
   );
   return renewed;
 };
