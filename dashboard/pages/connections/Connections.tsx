@@ -1,11 +1,8 @@
 // The connections of an application, with filters.
 
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { NoApplication } from '../../components/NoApplication.tsx';
+import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { ConnectionList } from './ConnectionList.tsx';
 
 export const Connections = () => {
@@ -16,16 +13,9 @@ export const Connections = () => {
       description="Which users have connected which institution, and whether it works. Account data is not shown: it is encrypted for the user."
       actions={<ApplicationPicker {...selected} />}
     >
-      {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
-      {!selected.applications && !selected.error && (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      )}
-      {selected.applications?.length === 0 && <NoApplication />}
-      {selected.application && (
-        <ConnectionList key={selected.application.id} application={selected.application} />
-      )}
+      <OfApplication selected={selected}>
+        {(application) => <ConnectionList key={application.id} application={application} />}
+      </OfApplication>
     </Page>
   );
 };

@@ -4,12 +4,10 @@ import { useState } from 'react';
 import type { Application } from '../../api/applications.ts';
 import { linkSessionStatisticsQuery } from '../../api/linkSessions.ts';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { NoApplication } from '../../components/NoApplication.tsx';
+import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { BankTable } from './BankTable.tsx';
 import { Funnel } from './Funnel.tsx';
 import { LinkSessionList } from './LinkSessionList.tsx';
@@ -37,23 +35,14 @@ export const LinkSessions = () => {
         )
       }
     >
-      {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
-      {!selected.applications && !selected.error && (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      )}
-      {selected.applications?.length === 0 && <NoApplication />}
-      {selected.application && (
-        <>
-          <Statistics
-            key={selected.application.id}
-            application={selected.application}
-            days={period === '7' ? 7 : 30}
-          />
-          <LinkSessionList key={`list ${selected.application.id}`} application={selected.application} />
-        </>
-      )}
+      <OfApplication selected={selected}>
+        {(application) => (
+          <>
+            <Statistics key={application.id} application={application} days={period === '7' ? 7 : 30} />
+            <LinkSessionList key={`list ${application.id}`} application={application} />
+          </>
+        )}
+      </OfApplication>
     </Page>
   );
 };

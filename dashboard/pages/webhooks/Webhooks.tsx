@@ -1,10 +1,7 @@
 // The webhook endpoints of an application.
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { NoApplication } from '../../components/NoApplication.tsx';
+import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { EndpointList } from './EndpointList.tsx';
 
 export const Webhooks = () => {
@@ -15,16 +12,9 @@ export const Webhooks = () => {
       description="The service tells your backend when a connection breaks or its transactions change. Events contain ids only."
       actions={<ApplicationPicker {...selected} />}
     >
-      {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
-      {!selected.applications && !selected.error && (
-        <Card>
-          <Skeleton lines={5} />
-        </Card>
-      )}
-      {selected.applications?.length === 0 && <NoApplication />}
-      {selected.application && (
-        <EndpointList key={selected.application.id} application={selected.application} />
-      )}
+      <OfApplication selected={selected} skeletonLines={5}>
+        {(application) => <EndpointList key={application.id} application={application} />}
+      </OfApplication>
     </Page>
   );
 };
