@@ -3,6 +3,7 @@
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { CallContext, Connector, SignInResult } from '../connectors/connector.ts';
 import { BankRefused, Conflict, LinkSessionExpired, TooManyAttempts, ValidationError } from '../errors.ts';
+import { keepRenewing } from '../leaseRenewal.ts';
 import { queueImport } from './linkJob.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
@@ -69,16 +70,18 @@ const withStepLock = async (
   let until = leaseEnd();
   const locked = await lockStep(db.write, session, { now: clock.real().toISOString(), until });
   if (!locked) throw new Conflict();
-  const renew = async (): Promise<void> => {
+  const renew = async (): Promise<boolean> => {
     const newUntil = leaseEnd();
-    // A failed renewal is tried again. If the lock is lost, saving the step fails.
-    if (await renewStepLock(db.write, session, { until, newUntil }).catch(() => false)) until = newUntil;
+    const renewed = await renewStepLock(db.write, session, { until, newUntil });
+    if (renewed) until = newUntil;
+    return renewed;
   };
-  const renewal = setInterval(renew, seconds(limits.leaseSeconds) / 3);
+  // If the lock is lost, saving the step fails.
+  const stopRenewing = keepRenewing(limits.leaseSeconds, renew, () => {});
   try {
     await run();
   } finally {
-    clearInterval(renewal);
+    stopRenewing();
   }
 };
 

@@ -5,6 +5,7 @@ import type { Limits } from '../config.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
+import { keepRenewing } from '../leaseRenewal.ts';
 import { pause } from '../loop.ts';
 import {
   type ClaimedJob,
@@ -137,7 +138,11 @@ export const runJob = async (
   const { clock, limits, log } = deps;
   const leaseLost = new AbortController();
   const timeout = AbortSignal.timeout(seconds(limits.refreshTimeoutSeconds));
-  const renewal = startLeaseRenewal(deps, job, leaseLost);
+  const stopRenewing = keepRenewing(
+    limits.leaseSeconds,
+    () => renewLease(deps.db.write, job, { now: clock.real(), seconds: limits.leaseSeconds }),
+    () => leaseLost.abort(new LeaseLost()),
+  );
   const started = clock.real().getTime();
   try {
     const outcome = await handlers[job.kind](job, AbortSignal.any([stop, leaseLost.signal, timeout]));
@@ -146,22 +151,8 @@ export const runJob = async (
     if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
     if (!(error instanceof LeaseLost)) await releaseJob(deps, job, error, stop.aborted);
   } finally {
-    clearInterval(renewal);
+    stopRenewing();
   }
-};
-
-const startLeaseRenewal = (
-  { db, clock, limits }: WorkerDeps,
-  job: ClaimedJob,
-  leaseLost: AbortController,
-): NodeJS.Timeout => {
-  const renew = async (): Promise<void> => {
-    const lease = { now: clock.real(), seconds: limits.leaseSeconds };
-    // A failed query does not mean that the lease is lost: the next renewal tries again.
-    const renewed = await renewLease(db.write, job, lease).catch(() => true);
-    if (!renewed) leaseLost.abort(new LeaseLost());
-  };
-  return setInterval(renew, seconds(limits.leaseSeconds) / 3);
 };
 
 // A stopped job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.

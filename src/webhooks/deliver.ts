@@ -5,6 +5,7 @@ import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { WebhookError } from '../db/tables.ts';
 import { CorruptData } from '../errors.ts';
+import { keepRenewing } from '../leaseRenewal.ts';
 import { pause } from '../loop.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';
@@ -125,16 +126,15 @@ const attemptDelivery = async (
   stop: AbortSignal,
 ): Promise<DeliveryResult | undefined> => {
   const leaseLost = new AbortController();
-  const renew = async (): Promise<void> => {
-    // A failed query does not mean that the lease is lost: the next renewal tries again.
-    const isRenewed = await renewDelivery(deps.db.write, delivery, leaseEnd(deps)).catch(() => true);
-    if (!isRenewed) leaseLost.abort();
-  };
-  const renewal = setInterval(renew, seconds(deps.limits.leaseSeconds) / 3);
+  const stopRenewing = keepRenewing(
+    deps.limits.leaseSeconds,
+    () => renewDelivery(deps.db.write, delivery, leaseEnd(deps)),
+    () => leaseLost.abort(),
+  );
   try {
     return await sendAndStore(deps, delivery, AbortSignal.any([stop, leaseLost.signal]));
   } finally {
-    clearInterval(renewal);
+    stopRenewing();
   }
 };
 
