@@ -5,12 +5,12 @@ import { Link } from 'wouter';
 import { type Application, institutionsQuery } from '../../api/applications.ts';
 import { type Connection, connectionsQuery } from '../../api/connections.ts';
 import { Badge } from '../../components/Badge.tsx';
-import { Button, LinkButton } from '../../components/Button.tsx';
+import { LinkButton } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SearchInput } from '../../components/Field.tsx';
-import { Landmark, SearchX } from '../../components/icons.tsx';
+import { Landmark } from '../../components/icons.tsx';
+import { ListContent } from '../../components/ListContent.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
 import { Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
@@ -32,35 +32,17 @@ export const ConnectionList = ({ application }: { application: Application }) =>
   const search = useDebounced(filters.search);
   const filter = toQuery({ ...filters, search }, now);
   const query = useQuery(connectionsQuery(application.id, filter, paging.cursor));
-  const isFiltered = Object.keys(filter).length > 0;
-  const isEmpty = query.data?.connections.length === 0;
   return (
     <Card flush>
       <FilterBar application={application} filters={filters} onChange={changeFilters} />
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
-      {isEmpty && !isFiltered && <NoConnections application={application} />}
-      {isEmpty && isFiltered && (
-        <EmptyState
-          icon={SearchX}
-          title="No match"
-          actions={
-            <Button
-              onPress={() =>
-                changeFilters({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })
-              }
-            >
-              Show all
-            </Button>
-          }
-        >
-          User ids are searched by prefix, connection ids in full.
-        </EmptyState>
-      )}
-      {!isEmpty && !query.isError && (
+      <ListContent
+        query={query}
+        isEmpty={query.data?.connections.length === 0}
+        isFiltered={Object.keys(filter).length > 0}
+        none={<NoConnections application={application} />}
+        noMatch="User ids are searched by prefix, connection ids in full."
+        onShowAll={() => changeFilters({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })}
+      >
         <Table
           label="Connections"
           columns={columnsFor({ root, applicationId: application.id, now })}
@@ -70,7 +52,7 @@ export const ConnectionList = ({ application }: { application: Application }) =>
           isStale={query.isPlaceholderData}
           skeletonRows={8}
         />
-      )}
+      </ListContent>
       <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
     </Card>
   );

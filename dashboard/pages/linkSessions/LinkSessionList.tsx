@@ -10,12 +10,12 @@ import {
   linkSessionsQuery,
 } from '../../api/linkSessions.ts';
 import { Badge } from '../../components/Badge.tsx';
-import { Button, LinkButton } from '../../components/Button.tsx';
+import { LinkButton } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SearchInput } from '../../components/Field.tsx';
-import { Link2, SearchX } from '../../components/icons.tsx';
+import { Link2 } from '../../components/icons.tsx';
+import { ListContent } from '../../components/ListContent.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
 import { Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
@@ -54,38 +54,29 @@ export const LinkSessionList = ({ application }: { application: Application }) =
   };
   const filter = toQuery(filters);
   const query = useQuery(linkSessionsQuery(application.id, filter, paging.cursor));
-  const isEmpty = query.data?.linkSessions.length === 0;
   return (
     <Card title="Sessions" description="Newest first, kept for 30 days." flush>
       <FilterBar application={application} filters={filters} onChange={changeFilters} />
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
-      {isEmpty && Object.keys(filter).length === 0 && (
-        <EmptyState
-          icon={Link2}
-          title="No link sessions yet"
-          actions={
-            <LinkButton primary to={`${root}/applications/${application.id}/code`}>
-              See the code
-            </LinkButton>
-          }
-        >
-          Each time a user opens the widget, a session is listed here.
-        </EmptyState>
-      )}
-      {isEmpty && Object.keys(filter).length > 0 && (
-        <EmptyState
-          icon={SearchX}
-          title="No match"
-          actions={<Button onPress={() => changeFilters(noFilters)}>Show all</Button>}
-        >
-          No link session matches these filters.
-        </EmptyState>
-      )}
-      {!isEmpty && !query.isError && (
+      <ListContent
+        query={query}
+        isEmpty={query.data?.linkSessions.length === 0}
+        isFiltered={Object.keys(filter).length > 0}
+        none={
+          <EmptyState
+            icon={Link2}
+            title="No link sessions yet"
+            actions={
+              <LinkButton primary to={`${root}/applications/${application.id}/code`}>
+                See the code
+              </LinkButton>
+            }
+          >
+            Each time a user opens the widget, a session is listed here.
+          </EmptyState>
+        }
+        noMatch="No link session matches these filters."
+        onShowAll={() => changeFilters(noFilters)}
+      >
         <Table
           label="Link sessions"
           columns={columnsFor(`${root}/applications/${application.id}/connections`)}
@@ -94,7 +85,7 @@ export const LinkSessionList = ({ application }: { application: Application }) =
           isStale={query.isPlaceholderData}
           skeletonRows={8}
         />
-      )}
+      </ListContent>
       <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
     </Card>
   );

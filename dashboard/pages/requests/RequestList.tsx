@@ -10,12 +10,11 @@ import {
   requestsQuery,
 } from '../../api/requests.ts';
 import { Badge } from '../../components/Badge.tsx';
-import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SearchInput } from '../../components/Field.tsx';
-import { ArrowLeftRight, SearchX } from '../../components/icons.tsx';
+import { ArrowLeftRight } from '../../components/icons.tsx';
+import { ListContent } from '../../components/ListContent.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
 import { Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
@@ -71,7 +70,6 @@ export const RequestList = ({ application }: { application: Application }) => {
   };
   const filter = toQuery(filters);
   const query = useQuery(requestsQuery(application.id, filter, paging.cursor));
-  const isEmpty = query.data?.requests.length === 0;
   return (
     <Card
       title="Latest requests"
@@ -79,26 +77,18 @@ export const RequestList = ({ application }: { application: Application }) => {
       flush
     >
       <FilterBar filters={filters} onChange={changeFilters} />
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
-      {isEmpty && Object.keys(filter).length === 0 && (
-        <EmptyState icon={ArrowLeftRight} title="No requests yet">
-          A request of your backend appears within seconds.
-        </EmptyState>
-      )}
-      {isEmpty && Object.keys(filter).length > 0 && (
-        <EmptyState
-          icon={SearchX}
-          title="No match"
-          actions={<Button onPress={() => changeFilters(noFilters)}>Show all</Button>}
-        >
-          A request appears within seconds, if its API key is valid and belongs to this application.
-        </EmptyState>
-      )}
-      {!isEmpty && !query.isError && (
+      <ListContent
+        query={query}
+        isEmpty={query.data?.requests.length === 0}
+        isFiltered={Object.keys(filter).length > 0}
+        none={
+          <EmptyState icon={ArrowLeftRight} title="No requests yet">
+            A request of your backend appears within seconds.
+          </EmptyState>
+        }
+        noMatch="A request appears within seconds, if its API key is valid and belongs to this application."
+        onShowAll={() => changeFilters(noFilters)}
+      >
         <Table
           label="Requests"
           columns={columns}
@@ -107,7 +97,7 @@ export const RequestList = ({ application }: { application: Application }) => {
           isStale={query.isPlaceholderData}
           skeletonRows={8}
         />
-      )}
+      </ListContent>
       <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
     </Card>
   );
