@@ -1,8 +1,9 @@
 // npm run bench [-- NAME ...] [--long] [--postgres] [--quick] [--profile DIRECTORY] [--against COMMIT [--rounds N]]:
-// measures the named rows or all, and prints a table of ratios. --long adds the rows that take many minutes. A run of all
-// rows is written to bench/results.md. --postgres measures the rows that do not need SQLite and writes
-// bench/resultsPostgres.md. --quick only tries the benchmark itself.
-// --profile writes a CPU profile of each measured service. --against compares this checkout with another commit.
+// measures the named rows or all, and prints a table of ratios. --long adds the rows that take many minutes. The row
+// `cluster` needs the Citus cluster of TEST_DISTRIBUTED_URL. A run of all rows is written to bench/results.md.
+// --postgres measures the rows that do not need SQLite and writes bench/resultsPostgres.md. --quick only tries the
+// benchmark itself. --profile writes a CPU profile of each measured service. --against compares this checkout with another
+// commit.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -62,7 +63,8 @@ const selectRows = (): Row[] => {
   if (unknown)
     throw new Error(`No row is called ${unknown}. Rows: ${possible.map((row) => row.name).join(', ')}.`);
   if (names.length > 0) return possible.filter((row) => names.includes(row.name));
-  return possible.filter((row) => options.long || !row.long);
+  const hasCluster = process.env.TEST_DISTRIBUTED_URL !== undefined;
+  return possible.filter((row) => (options.long || !row.long) && (hasCluster || !row.cluster));
 };
 
 const start: Bench['start'] = (program) => {

@@ -1,5 +1,6 @@
 // All rows, in the order of the table.
 import { arrivalOrder, arrivalOrderOfMillion } from './arrivalOrder.ts';
+import { cluster } from './cluster.ts';
 import { depth } from './depth.ts';
 import { heldRefresh, heldRefreshOnPostgres } from './heldRefresh.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
@@ -18,6 +19,7 @@ import { widget } from './widget.ts';
 export const rows: Row[] = [
   pageOfHundred,
   pageOnPostgres,
+  cluster,
   oneRecord,
   arrivalOrder,
   arrivalOrderOfMillion,

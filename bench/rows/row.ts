@@ -52,6 +52,8 @@ export type Row = {
   name: string;
   /** Whether it can be measured on any database. A row with the baseline cannot: that reads SQLite's file. */
   anyDatabase?: true;
+  /** Whether it needs the Citus cluster of TEST_DISTRIBUTED_URL. */
+  cluster?: true;
   /** Whether it takes so long that it is measured only if it is named, or with --long. */
   long?: true;
   measure(bench: Bench): Promise<Measurement[]>;
@@ -165,9 +167,16 @@ export const expectSameResponse = (name: string, left: unknown, right: unknown):
 export const withPostgres = async <Result>(
   bench: Bench,
   use: (bench: Bench) => Promise<Result>,
+): Promise<Result> =>
+  bench.fixture.databaseUrl.startsWith('postgres') ? use(bench) : withServer(bench, startPostgres, use);
+
+/** Measures with a new database on a server that `start` starts. */
+export const withServer = async <Result>(
+  bench: Bench,
+  start: () => Promise<{ url: string; stop(): Promise<void> }>,
+  use: (bench: Bench) => Promise<Result>,
 ): Promise<Result> => {
-  if (bench.fixture.databaseUrl.startsWith('postgres')) return use(bench);
-  const server = await startPostgres();
+  const server = await start();
   try {
     const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bench-'));
     const fixture = await makeBenchFixture({ directory, databaseUrl: server.url });

@@ -13,12 +13,8 @@ import type { Database } from '../../src/db/open.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import {
-  citusCluster,
-  createFromTemplate,
-  distributedTemplate,
-} from '../../test/support/postgresDatabases.ts';
 import { hostOrigin } from '../data/linkLogin.ts';
+import { startDistributed } from '../data/startDistributed.ts';
 
 export type SoakFixture = {
   /** The environment of the service's processes. */
@@ -83,9 +79,4 @@ export const startSoakFixture = async (
       await database.stop();
     },
   };
-};
-
-const startDistributed = async (): Promise<{ url: string; stop(): Promise<void> }> => {
-  const { url, drop } = await createFromTemplate(await citusCluster(), distributedTemplate);
-  return { url, stop: drop };
 };
