@@ -47,6 +47,9 @@ for (const database of databases) {
         data: { connectionId },
       });
 
+      // A delivery that is not recorded when the clock moves is repeated.
+      const waitForDeliveries = () => vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      await waitForDeliveries();
       service.advance(days(1));
       const refused = await receiver.waitForType('connection.needs_reconnect');
       expect(refused.event.data).toEqual({ connectionId, reason: 'wrong_credentials' });
@@ -71,10 +74,11 @@ for (const database of databases) {
       await revoke(service, connectionId);
       await revoke(service, connectionId);
       expect((await receiver.waitForType('connection.revoked')).event.data).toEqual({ connectionId });
+      await waitForDeliveries();
       service.advance(days(31));
       await sweepNow(service);
       expect((await receiver.waitForType('connection.deleted')).event.data).toEqual({ connectionId });
-      await vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      await waitForDeliveries();
       expect(typesOf(receiver.received).toSorted()).toEqual([
         ...['connection.created', 'connection.deleted', 'connection.needs_reconnect'],
         ...['connection.restored', 'connection.revoked', 'transactions.updated'],
