@@ -250,7 +250,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection needs its end user
-         * @description A connection is not refreshed until its end user has signed in at the bank again.
+         * @description A connection is not refreshed until its end user has signed in at the bank again, or has done what the bank asks for.
          */
         post: {
             parameters: {
@@ -298,7 +298,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection is refreshed again
-         * @description The end user of a connection that needed them has reconnected it.
+         * @description The end user of a connection that needed them has reconnected it, or has done what the bank asked for elsewhere.
          */
         post: {
             parameters: {
@@ -538,7 +538,8 @@ export interface components {
              * @description - `active`: it is refreshed about every six hours.
              *     - `needs_reconnect`: the bank refuses the credentials, or asks for something that only the end user can do. It is
              *       not refreshed until the end user has signed in again, in the widget opened with its `connectionId`; what was
-             *       read before stays readable.
+             *       read before stays readable. Where they do what the bank asks for at another place, such as an aggregator's
+             *       site, the bank is asked again daily and the connection becomes `active` by itself.
              *     - `revoked`: it was revoked.
              *
              *     The list can grow: ask for the value that you mean.

@@ -89,6 +89,8 @@ export const limits = {
   importWaitingSeconds: 10,
   /** The interval of a connection's refreshes, jittered by 10 % so that they spread. */
   refreshEveryHours: 6,
+  /** The same while the bank refuses, and the end user repairs that elsewhere. */
+  refusedRefreshEveryHours: 24,
   /** A refresh fetches the whole history if the last full one is this long ago. */
   fullRefreshDays: 7,
   /**

@@ -87,14 +87,19 @@ export type BankRefusal =
   | 'user_action_required'
   | 'no_accounts';
 
-/** The bank refused. A retry with the same input will not help. */
+/**
+ * The bank refused. A retry with the same input will not help, except where `repairedElsewhere` says that the end user does
+ * what is needed at another place, such as an aggregator's site: then the credentials that are stored become valid again.
+ */
 export class BankRefused extends Error {
   readonly reason: BankRefusal;
   readonly attemptsLeft: number | undefined;
-  constructor(reason: BankRefusal, options: { attemptsLeft?: number } = {}) {
+  readonly repairedElsewhere: boolean;
+  constructor(reason: BankRefusal, options: { attemptsLeft?: number; repairedElsewhere?: boolean } = {}) {
     super(`The bank refused: ${reason}.`);
     this.reason = reason;
     this.attemptsLeft = options.attemptsLeft;
+    this.repairedElsewhere = options.repairedElsewhere ?? false;
   }
 }
 

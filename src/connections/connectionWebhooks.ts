@@ -35,3 +35,9 @@ export const queueNeedsReconnect = (
   const data = { connectionId: about.connectionId, reason };
   return queueConnectionWebhook(trx, about, { type: 'connection.needs_reconnect', data }, real);
 };
+
+/** Queues that a connection which needed its end user is refreshed again. */
+export const queueRestored = (trx: DbTransaction, about: WebhookSubject, real: Date): Promise<void> => {
+  const data = { connectionId: about.connectionId };
+  return queueConnectionWebhook(trx, about, { type: 'connection.restored', data }, real);
+};

@@ -1,7 +1,7 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
-import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
+import { queueRestored } from '../connections/connectionWebhooks.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -102,10 +102,7 @@ const publishReconnect = async (
     );
     if (!updated) throw new LeaseLost();
     const updatedAccounts = await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
-    if (before?.reconnectReason) {
-      const restored = { type: 'connection.restored', data: { connectionId } } as const;
-      await queueConnectionWebhook(trx, request, restored, real);
-    }
+    if (before?.reconnectReason) await queueRestored(trx, request, real);
     await queueTransactionsUpdated(trx, request, updatedAccounts, real);
     const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);

@@ -3,7 +3,11 @@ import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
-import { queueNeedsReconnect, type WebhookSubject } from '../connections/connectionWebhooks.ts';
+import {
+  queueNeedsReconnect,
+  queueRestored,
+  type WebhookSubject,
+} from '../connections/connectionWebhooks.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -28,7 +32,7 @@ import { type ClaimedJob, completeJob, LeaseLost, writeWithLease } from './jobs.
 import { matchAccounts } from './matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from './publish.ts';
 import { readConnection } from './readConnection.ts';
-import { nextRefreshAt, retryAt } from './schedule.ts';
+import { nextAttemptAt, nextRefreshAt, retryAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
 /** What a refresh needs. A Reader cannot be made from it, so a refresh cannot read what it has published. */
@@ -47,7 +51,7 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'skipped';
 
 /**
  * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
- * reconnects. Throws BankUnreachable when the job should be retried, LeaseLost when nothing may be published, and
+ * reconnects, or one a day where the end user repairs it elsewhere. Throws BankUnreachable when the job should be retried, LeaseLost when nothing may be published, and
  * InvalidSignature when a row was changed.
  */
 export const refreshConnection = async (
@@ -72,7 +76,7 @@ export const refreshConnection = async (
     return 'refreshed';
   } catch (error) {
     if (!(error instanceof BankRefused)) throw error;
-    await stopSchedule(deps, job, connection, error.reason);
+    await recordRefusal(deps, job, connection, error);
     return 'refused';
   }
 };
@@ -208,6 +212,7 @@ const publishRefresh = async (
     const owner = { endUserId: connection.endUserId, connectionId: connection.id };
     const target = { ...owner, publicKey: user.publicKey, now };
     const updatedAccounts = await publish(deps, trx, fetched, target);
+    if (connection.reconnectReason !== null) await queueRestored(trx, subjectOf(connection), real);
     await queueTransactionsUpdated(trx, subjectOf(connection), updatedAccounts, real);
     const event = { kind: 'refreshed', at: now, real } as const;
     await recordConnectionEvent(trx, owner, event, limits.connectionEventsMax);
@@ -222,23 +227,21 @@ const subjectOf = ({ id, endUserId, applicationId }: Connection): WebhookSubject
   connectionId: id,
 });
 
-const stopSchedule = async (
+const recordRefusal = async (
   deps: RefreshDeps,
   job: ClaimedJob,
   connection: Connection,
-  reason: string,
+  { reason, repairedElsewhere }: BankRefused,
 ): Promise<void> => {
   const { db, clock, limits } = deps;
-  const event = {
-    kind: 'refresh_refused',
-    reason,
-    at: clock.now(job),
-    real: clock.real(),
-  } as const;
+  const at = clock.now(job);
+  const event = { kind: 'refresh_refused', reason, at, real: clock.real() } as const;
+  const dueAt = repairedElsewhere && nextAttemptAt(at, limits, Math.random()).toISOString();
   await db.transaction(async (trx) => {
-    await completeJob(trx, job, undefined);
+    await completeJob(trx, job, dueAt ? { ...job, dueAt, attempts: 0 } : undefined);
     await markNeedsReconnect(trx, { endUserId: job.endUserId, id: job.connectionId }, reason);
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
+    if (connection.reconnectReason === reason) return;
     await queueNeedsReconnect(trx, subjectOf(connection), reason, event.real);
   });
 };

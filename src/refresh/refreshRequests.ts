@@ -50,10 +50,14 @@ export const requestRefresh = async (
   connection: RefreshableConnection,
   request: RefreshRequest,
 ): Promise<void> => {
-  requireActive(connection);
   const job = await findRefreshJob(trx, connection);
-  if (job) await runRefreshSooner(trx, connection.id, request.at);
-  else await putJob(trx, jobOf(connection, request.at.toISOString()));
+  if (job) {
+    // Also where the bank refuses and the end user repairs that elsewhere: they may have done so.
+    await runRefreshSooner(trx, connection.id, request.at);
+  } else {
+    requireActive(connection);
+    await putJob(trx, jobOf(connection, request.at.toISOString()));
+  }
   await recordRequest(trx, connection, request, {
     kind: 'refresh_requested',
     action: 'connection_refresh_requested',

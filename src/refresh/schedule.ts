@@ -3,11 +3,21 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Job, StoredJob } from './jobs.ts';
 
-type ScheduleLimits = Pick<Limits, 'refreshEveryHours' | 'retryInitialSeconds' | 'retryMaxHours'>;
+type ScheduleLimits = Pick<
+  Limits,
+  'refreshEveryHours' | 'refusedRefreshEveryHours' | 'retryInitialSeconds' | 'retryMaxHours'
+>;
 
 /** The next refresh after one that succeeded: the interval, plus or minus up to 10 % to spread the load. */
 export const nextRefreshAt = (now: Date, limits: ScheduleLimits, random: number): Date =>
-  addMilliseconds(now, seconds(limits.refreshEveryHours * 3600) * (0.9 + 0.2 * random));
+  addHours(now, limits.refreshEveryHours, random);
+
+/** The next refresh after a refusal that the end user repairs elsewhere. */
+export const nextAttemptAt = (now: Date, limits: ScheduleLimits, random: number): Date =>
+  addHours(now, limits.refusedRefreshEveryHours, random);
+
+const addHours = (now: Date, hours: number, random: number): Date =>
+  addMilliseconds(now, seconds(hours * 3600) * (0.9 + 0.2 * random));
 
 /** The next attempt after `attempts` failures in a row: exponential backoff, half of each pause random. */
 export const retryAt = (now: Date, attempts: number, limits: ScheduleLimits, random: number): Date => {

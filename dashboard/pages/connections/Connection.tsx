@@ -77,16 +77,23 @@ const ConnectionContent = ({
     <>
       {connection.state === 'needs_reconnect' && (
         <Notice tone="warn">
-          <strong>The user must reconnect.</strong>
+          <strong>{details.nextRefreshAt ? 'The bank needs the user.' : 'The user must reconnect.'}</strong>
           <p>
             {connection.reconnectReason
               ? reconnectReasonLabels[connection.reconnectReason]
               : 'The bank no longer grants access.'}
           </p>
-          <p>
-            Open the widget for them with this connection’s id as <code>connectionId</code>. Until then it is
-            not refreshed; data read before stays readable.
-          </p>
+          {details.nextRefreshAt ? (
+            <p>
+              They repair this elsewhere, not in the widget. The bank is asked again daily; data read before
+              stays readable.
+            </p>
+          ) : (
+            <p>
+              Open the widget for them with this connection’s id as <code>connectionId</code>. Until then it
+              is not refreshed; data read before stays readable.
+            </p>
+          )}
         </Notice>
       )}
       <div className="columns">
