@@ -306,11 +306,17 @@ export interface components {
         };
         CredentialField: {
             name: string;
-            /** @description The bank's text. */
+            /** @description The bank's text, shown if there is no `labelKey`. */
             label: string;
+            labelKey?: components["schemas"]["LabelKey"];
             /** @description Whether the input is hidden. */
             secret: boolean;
         };
+        /**
+         * @description A text that the page has in every language, in place of the bank's own.
+         * @enum {string}
+         */
+        LabelKey: "username" | "email" | "customer_number" | "password" | "pin";
         /** @description The bank's challenge during sign-in, by `kind`. */
         Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"];
         TextChallenge: {

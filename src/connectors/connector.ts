@@ -4,8 +4,15 @@
 /** An institution that an end user can choose. `id` is stored with each connection and must never change. */
 export type Institution = { id: string; name: string; fields: CredentialField[] };
 
-/** One field of the sign-in form, with the institution's own label. The widget hides the input of `secret` fields. */
-export type CredentialField = { name: string; label: string; secret: boolean };
+/** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
+export const labelKeys = ['username', 'email', 'customer_number', 'password', 'pin'] as const;
+export type LabelKey = (typeof labelKeys)[number];
+
+/**
+ * One field of the sign-in form, with the institution's own label. With `labelKey`, the widget shows its own text of this
+ * key in the end user's language instead. The widget hides the input of `secret` fields.
+ */
+export type CredentialField = { name: string; label: string; labelKey?: LabelKey; secret: boolean };
 
 /** The end user's input, by the `name` of each field. */
 export type Credentials = Record<string, string>;

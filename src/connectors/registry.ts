@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import Fuse from 'fuse.js';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import type { Connector, Institution } from './connector.ts';
+import { type Connector, type Institution, labelKeys } from './connector.ts';
 
 /** What a connector's module exports: the connector and its institutions. */
 export type ConnectorModule = { institutions: Institution[]; connector: Connector };
@@ -100,7 +100,7 @@ const findModuleProblem = ({ institutions, connector }: Record<string, unknown>)
     if (!isNonEmptyString(institution.name)) return `whose institution ${institution.id} has no name`;
     const { fields } = institution;
     if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isCredentialField)) {
-      return `whose institution ${institution.id} has no valid fields (name, label, secret)`;
+      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey optional)`;
     }
   }
   return undefined;
@@ -110,7 +110,8 @@ const isCredentialField = (value: unknown): boolean =>
   isObject(value) &&
   isNonEmptyString(value.name) &&
   isNonEmptyString(value.label) &&
-  typeof value.secret === 'boolean';
+  typeof value.secret === 'boolean' &&
+  (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

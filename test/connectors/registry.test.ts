@@ -96,6 +96,11 @@ describe('loading the modules of CONNECTORS', () => {
     ],
     ['no name', connector + institutions.replace('Far Bank', ''), 'institution far has no name'],
     ['invalid fields', connector + institutions.replace('true', '1'), 'institution far has no valid fields'],
+    [
+      'an unknown label key',
+      connector + institutions.replace('secret', `labelKey: 'name', secret`),
+      'institution far has no valid fields',
+    ],
   ];
   for (const [name, source, message] of invalidModules) {
     test(`refuses ${name}`, async () => {

@@ -20,6 +20,7 @@ import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 import {
   browserOptionsFor,
   expectScreenIntact,
+  labelText,
   languages,
   pairwiseVariants,
   type ScreenTest,
@@ -49,6 +50,8 @@ const toCredentials = async (variant: ScreenVariant, options: HostPageOptions = 
   if (!options.connectionId) await screen.press(screen.t.continue);
   return screen;
 };
+
+const usernameField = ({ host, t }: ScreenTest) => host.widget.getByLabel(labelText(t, 'username'));
 
 const signedInAs =
   (username: string, options?: () => HostPageOptions) =>
@@ -98,7 +101,7 @@ const cancelled = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const session = nextLinkSession(screen.host);
   await screen.host.open();
   await screen.press(screen.t.continue);
-  await screen.host.widget.getByLabel('Username').waitFor();
+  await usernameField(screen).waitFor();
   await requestLinkSession(fixture, await session, 'DELETE');
   await signIn(screen, 'good');
   return screen;
@@ -193,7 +196,7 @@ const check = async (
   expect(await host.widget.getByRole('alert').textContent()).toBe(text(bank));
   const closes = action === 'close';
   await press(closes ? t.close : t.failed[action]);
-  if (action === 'tryAgain') await host.widget.getByLabel('Username').waitFor();
+  if (action === 'tryAgain') await usernameField(screen).waitFor();
   if (action === 'otherInstitution') await host.widget.getByRole('searchbox').waitFor();
   if (action === 'restart') await host.widget.getByText(t.consent.agree).waitFor();
   if (!closes) await press(t.close);
@@ -269,7 +272,7 @@ describe('other screens with a problem', () => {
   test.for(variants)('offline ($language, $scheme, $width px)', async (variant) => {
     const screen = await toCredentials(variant);
     const { host, t, checkScreen } = screen;
-    await host.widget.getByLabel('Username').waitFor();
+    await usernameField(screen).waitFor();
     await host.page.context().setOffline(true);
     await signIn(screen, 'otp');
     await host.widget.getByText(t.offline).waitFor();
@@ -305,7 +308,7 @@ describe('other screens with a problem', () => {
     for (let at = 1; at <= 5; at++) {
       await signIn(screen, 'good', 'nonsense');
       if (at < 5) await host.widget.getByText(t.errors.wrong_credentials('Sandbox Bank')).waitFor();
-      if (at < 5) await expect.poll(() => host.widget.getByLabel('Username').isEnabled()).toBe(true);
+      if (at < 5) await expect.poll(() => usernameField(screen).isEnabled()).toBe(true);
     }
     const reach = async () => screen;
     await check(screen, { reason: 'wrong_credentials', reach, action: 'restart' });
@@ -335,7 +338,7 @@ describe('other screens with a problem', () => {
 describe('an expired link session', () => {
   const reach = async (variant: ScreenVariant) => {
     const screen = await toCredentials(variant);
-    await screen.host.widget.getByLabel('Username').waitFor();
+    await usernameField(screen).waitFor();
     fixture.service.advance(31 * 60_000);
     await signIn(screen, 'good');
     return screen;

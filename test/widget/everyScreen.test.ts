@@ -9,6 +9,7 @@ import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage
 import { screenshotDirectory } from './screenshots.ts';
 import {
   expectLayoutIntact,
+  labelText,
   pairwiseVariants,
   type ScreenTest,
   type ScreenVariant,
@@ -84,7 +85,7 @@ const completeAllScreens = async (screen: ScreenTest, username = 'good'): Promis
   await selectInstitution(screen);
   await checkScreen(t.credentials.title('Sandbox Bank'), 'credentials');
   await press(t.continue);
-  await host.widget.getByText(t.credentials.missing('Username')).waitFor();
+  await host.widget.getByText(t.credentials.missing(labelText(t, 'username'))).waitFor();
   await checkScreen(t.credentials.title('Sandbox Bank'));
   await signIn(screen, username, 'nonsense');
   await host.widget.getByText(t.errors.wrong_credentials('Sandbox Bank')).waitFor();

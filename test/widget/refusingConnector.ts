@@ -37,8 +37,8 @@ export const refusingConnector: ConnectorModule = {
       id: 'strict-bank',
       name: 'Strict Bank',
       fields: [
-        { name: 'username', label: 'Username', secret: false },
-        { name: 'password', label: 'Password', secret: true },
+        { name: 'username', label: 'Username', labelKey: 'username', secret: false },
+        { name: 'password', label: 'Password', labelKey: 'password', secret: true },
       ],
     },
   ],

@@ -129,11 +129,14 @@ export const startScreenTest = async (
 };
 export type ScreenTest = Awaited<ReturnType<typeof startScreenTest>>;
 
+/** The page's own label of a field. */
+export const labelText = (t: Texts, key: keyof Texts['labels']): string => t.labels[key](undefined);
+
 /** Fills in the sign-in form. */
 export const signIn = async (screen: ScreenTest, username: string, password = 'password'): Promise<void> => {
   const { host, driver, t, press } = screen;
-  await driver.type(host.widget.getByLabel('Username'), username);
-  await driver.type(host.widget.getByLabel('Password'), password);
+  await driver.type(host.widget.getByLabel(labelText(t, 'username')), username);
+  await driver.type(host.widget.getByLabel(labelText(t, 'password')), password);
   await press(t.continue);
 };
 

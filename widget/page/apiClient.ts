@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 export type LinkSessionView = Schemas['LinkSessionView'];
 export type LinkStep = Schemas['LinkStep'];
 export type Institution = Schemas['Institution'];
+export type LabelKey = Schemas['LabelKey'];
 export type NewLinkSession = Schemas['NewLinkSession'];
 export type CreatedLinkSession = Schemas['CreatedLinkSession'];
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never;

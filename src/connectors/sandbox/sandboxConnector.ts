@@ -32,8 +32,8 @@ import { stableHash } from './seededRandom.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
 
 const fields: CredentialField[] = [
-  { name: 'username', label: 'Username', secret: false },
-  { name: 'password', label: 'Password', secret: true },
+  { name: 'username', label: 'Username', labelKey: 'username', secret: false },
+  { name: 'password', label: 'Password', labelKey: 'password', secret: true },
 ];
 
 /** The institutions of Sandbox applications. All of them have the same users. */

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ScreenProps, ViewOf } from '../components.tsx';
 import { Alert, Avatar, ContinueButton, Field, Icon, Screen } from '../components.tsx';
-import { t } from '../texts/texts.ts';
+import { labelText, t } from '../texts/texts.ts';
 
 type CredentialField = ViewOf<'credentials'>['fields'][number];
 
@@ -42,7 +42,9 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
       onSubmit={submit}
       footer={<ContinueButton submitting={submitting} />}
     >
-      {!submitting && missing && <Alert key={missing.name}>{t.credentials.missing(missing.label)}</Alert>}
+      {!submitting && missing && (
+        <Alert key={missing.name}>{t.credentials.missing(labelText(missing))}</Alert>
+      )}
       {!submitting && !missing && retryAfterSeconds && (
         <Alert>{t.errors.tooManySignIns(Math.ceil(retryAfterSeconds / 60))}</Alert>
       )}
@@ -53,11 +55,11 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
-        {fields.map(({ name, label, secret }, index) => (
+        {fields.map(({ name, secret, ...label }, index) => (
           <Field
             key={name}
             name={name}
-            label={label}
+            label={labelText(label)}
             secret={secret}
             first={index === 0}
             autocomplete={secret ? 'current-password' : index === 0 ? 'username' : 'off'}

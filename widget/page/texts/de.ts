@@ -63,6 +63,14 @@ export const de: Texts = {
     private: (application) => `${application} sieht nicht, was Sie hier eingeben.`,
   },
 
+  labels: {
+    username: () => 'Benutzername',
+    email: () => 'E-Mail-Adresse',
+    customer_number: () => 'Kundennummer',
+    password: () => 'Passwort',
+    pin: () => 'PIN',
+  },
+
   errors: {
     wrong_credentials: (bank) =>
       `${bank} hat diese Angaben nicht angenommen. Bitte prüfen Sie sie und versuchen Sie es noch einmal.`,

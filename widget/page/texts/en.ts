@@ -1,10 +1,19 @@
 // The page's texts in English. The other languages have the same shape, which the compiler checks. The names of banks,
 // fields and accounts come from the bank.
+import type { LabelKey } from '../apiClient.ts';
 
 const attemptsLeft = (count: number) =>
   count === 1 ? 'You have one try left.' : `You have ${count} tries left.`;
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 const number = new Intl.NumberFormat('en');
+
+const labels: Record<LabelKey, (value: string | undefined) => string> = {
+  username: () => 'Username',
+  email: () => 'Email',
+  customer_number: () => 'Customer number',
+  password: () => 'Password',
+  pin: () => 'PIN',
+};
 
 export const en = {
   title: 'Connect your bank',
@@ -62,6 +71,9 @@ export const en = {
     missing: (label: string) => `Please fill in: ${label}`,
     private: (application: string) => `${application} never sees what you type here.`,
   },
+
+  /** In place of the bank's text, by its `labelKey`; `value` is the `labelValue`. */
+  labels,
 
   errors: {
     wrong_credentials: (bank: string) =>

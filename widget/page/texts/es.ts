@@ -62,6 +62,14 @@ export const es: Texts = {
     private: (application) => `${application} nunca ve lo que escribe aquí.`,
   },
 
+  labels: {
+    username: () => 'Usuario',
+    email: () => 'Correo electrónico',
+    customer_number: () => 'Número de cliente',
+    password: () => 'Contraseña',
+    pin: () => 'PIN',
+  },
+
   errors: {
     wrong_credentials: (bank) => `${bank} no ha aceptado estos datos. Revíselos e inténtelo de nuevo.`,
     wrong_answer: (bank) => `${bank} no ha aceptado esta respuesta. Inténtelo de nuevo.`,

@@ -63,6 +63,14 @@ export const fr: Texts = {
     private: (application) => `${application} ne voit pas ce que vous saisissez ici.`,
   },
 
+  labels: {
+    username: () => 'Identifiant',
+    email: () => 'Adresse e-mail',
+    customer_number: () => 'Numéro de client',
+    password: () => 'Mot de passe',
+    pin: () => 'Code PIN',
+  },
+
   errors: {
     wrong_credentials: (bank) =>
       `${bank} n’a pas accepté ces identifiants. Veuillez les vérifier et réessayer.`,

@@ -1,5 +1,6 @@
 // The texts of the page in its current language. English is part of the page; another language is loaded before the
 // first screen. If that fails, the page stays in English.
+import type { LabelKey } from '../apiClient.ts';
 import { en, type Texts } from './en.ts';
 
 /** The texts of the current language. */
@@ -24,3 +25,10 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<void> 
   document.documentElement.dir = rightToLeftLanguages.includes(document.documentElement.lang) ? 'rtl' : 'ltr';
   document.title = t.title;
 };
+
+/** A text of the bank. `labelValue` is put into the page's text of `labelKey`, where that has a place for it. */
+type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
+
+/** The page's own text where there is a `labelKey`, otherwise the bank's. */
+export const labelText = ({ label, labelKey, labelValue }: Label): string =>
+  labelKey ? t.labels[labelKey](labelValue) : label;
