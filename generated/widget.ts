@@ -158,7 +158,7 @@ export interface components {
             view: components["schemas"]["LinkSessionView"];
         };
         /** @description The user's step, by `kind`. */
-        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
+        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChallengeActionStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
         ConsentStep: {
             /** @constant */
             kind: "consent";
@@ -181,6 +181,15 @@ export interface components {
             kind: "answer";
             /** @description The user's input or the id of the selected option. Empty for an approval: asks whether the user has approved. */
             answer: string;
+        };
+        ChallengeActionStep: {
+            /** @constant */
+            kind: "challengeAction";
+            /**
+             * @description Instead of an answer, as the challenge allows. After five of them in a sign-in it allows none.
+             * @enum {string}
+             */
+            action: "resend" | "otherMethod";
         };
         SelectAccountsStep: {
             /** @constant */
@@ -316,37 +325,69 @@ export interface components {
          * @description A text that the page has in every language, in place of the bank's own.
          * @enum {string}
          */
-        LabelKey: "username" | "email" | "customer_number" | "password" | "pin";
+        LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture";
         /** @description The bank's challenge during sign-in, by `kind`. */
         Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"];
+        /** @description The properties of every challenge. */
+        BaseChallenge: {
+            /** @description The bank's text, shown if there is no `labelKey`. */
+            label: string;
+            labelKey?: components["schemas"]["LabelKey"];
+            /** @description A part of the page's text, such as the number that a code was sent to. */
+            labelValue?: string;
+            /** @description The bank can send the code or the request again. */
+            resend?: {
+                /** @description Seconds from now before the page offers it. */
+                afterSeconds: number;
+            };
+            /**
+             * @description The bank offers another way to confirm the sign-in.
+             * @constant
+             */
+            otherMethod?: true;
+        };
+        /** @description The properties of a challenge whose answer is typed. */
+        TypedChallenge: {
+            /**
+             * @description Which keyboard is shown; spaces between digits are left out. `text` if absent.
+             * @enum {string}
+             */
+            inputMode?: "digits" | "text";
+            /** @description How many characters the answer has. */
+            length?: {
+                min: number;
+                max: number;
+            };
+            /** @description A further text of the bank, shown below the label. */
+            hint?: string;
+        } & components["schemas"]["BaseChallenge"];
         TextChallenge: {
             /** @enum {string} */
             kind: "code" | "question";
-            label: string;
-        };
+        } & components["schemas"]["TypedChallenge"];
         ChoiceChallenge: {
             /** @constant */
             kind: "choice";
-            label: string;
             options: {
                 id: string;
+                /** @description The bank's text, shown if there is no `labelKey`. */
                 label: string;
+                labelKey?: components["schemas"]["LabelKey"];
+                labelValue?: string;
             }[];
-        };
+        } & components["schemas"]["BaseChallenge"];
         ApprovalChallenge: {
             /** @constant */
             kind: "approval";
-            label: string;
             /** @description Seconds before the page submits the next empty answer. */
             pollSeconds: number;
-        };
+        } & components["schemas"]["BaseChallenge"];
         ImageChallenge: {
             /** @constant */
             kind: "image";
-            label: string;
             /** @description A `data:` URL of a PNG or SVG. */
             image: string;
-        };
+        } & components["schemas"]["TypedChallenge"];
         Institution: {
             id: string;
             name: string;

@@ -165,6 +165,8 @@ export const limits = {
   /** Those of one login at an institution that have not succeeded, and in which time. */
   linkSignInsPerLogin: 10,
   linkSignInsPerLoginMinutes: 15,
+  /** Codes sent again, and other ways chosen, in one sign-in of a link session. */
+  linkChallengeActionsMax: 5,
   /** So many rejected credentials and answers end a link session. */
   linkRejectionsMax: 5,
   /** Webhook endpoints of one application. */

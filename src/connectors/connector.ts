@@ -5,27 +5,66 @@
 export type Institution = { id: string; name: string; fields: CredentialField[] };
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
-export const labelKeys = ['username', 'email', 'customer_number', 'password', 'pin'] as const;
+export const labelKeys = [
+  'username',
+  'email',
+  'customer_number',
+  'password',
+  'pin',
+  'code_sms',
+  'code_call',
+  'code_email',
+  'code_app',
+  'code_device',
+  'choose_method',
+  'method_sms',
+  'method_call',
+  'method_email',
+  'method_app',
+  'approve_app',
+  'picture',
+] as const;
 export type LabelKey = (typeof labelKeys)[number];
 
 /**
- * One field of the sign-in form, with the institution's own label. With `labelKey`, the widget shows its own text of this
- * key in the end user's language instead. The widget hides the input of `secret` fields.
+ * A text of the institution. With `labelKey`, the widget shows its own text of this key in the end user's language instead,
+ * with `labelValue` in it, such as the masked number that a code was sent to.
  */
-export type CredentialField = { name: string; label: string; labelKey?: LabelKey; secret: boolean };
+export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
+
+/** One field of the sign-in form. The widget hides the input of `secret` fields. */
+export type CredentialField = Label & { name: string; secret: boolean };
 
 /** The end user's input, by the `name` of each field. */
 export type Credentials = Record<string, string>;
 
 /** What the institution asks before it lets the end user in. The answer is always one string. */
-export type Challenge =
-  | { kind: 'code'; label: string }
-  | { kind: 'question'; label: string }
-  | { kind: 'choice'; label: string; options: { id: string; label: string }[] }
-  /** Approved elsewhere: the widget sends an empty answer every `pollSeconds`. */
-  | { kind: 'approval'; label: string; pollSeconds: number }
-  /** `image` is a data: URL of a PNG or SVG. */
-  | { kind: 'image'; label: string; image: string };
+export type Challenge = Label &
+  ChallengeActions &
+  (
+    | ({ kind: 'code' | 'question' } & TypedAnswer)
+    | { kind: 'choice'; options: (Label & { id: string })[] }
+    /** Approved elsewhere: the widget sends an empty answer every `pollSeconds`. */
+    | { kind: 'approval'; pollSeconds: number }
+    /** `image` is a data: URL of a PNG or SVG. */
+    | ({ kind: 'image'; image: string } & TypedAnswer)
+  );
+
+/** What the end user can do instead of answering, while the challenge has it. */
+export type ChallengeActions = {
+  /** The institution sends the code or the request again, at the earliest after so many seconds. */
+  resend?: { afterSeconds: number };
+  /** The institution lets the end user choose another way. */
+  otherMethod?: true;
+};
+export type ChallengeAction = keyof ChallengeActions;
+
+/** How an answer is typed. From `digits` the widget removes spaces; `length` counts characters; `hint` is shown below. */
+export type TypedAnswer = {
+  inputMode?: 'digits' | 'text';
+  length?: { min: number; max: number };
+  hint?: string;
+};
 
 /**
  * The result of a sign-in step. `challengeState` and `access` are opaque strings of the connector that hold all it
@@ -123,6 +162,14 @@ export type Connector = {
   ): Promise<SignInResult>;
   /** Answers the challenge that `challengeState` came with. */
   answer(request: { challengeState: string; answer: string }, context: CallContext): Promise<SignInResult>;
+  /**
+   * Does an action that the challenge has: `resend` gives the same challenge again, without `retry`, and `otherMethod`
+   * another one. Absent where no challenge has actions.
+   */
+  challengeAction?(
+    request: { challengeState: string; action: ChallengeAction },
+    context: CallContext,
+  ): Promise<SignInResult>;
   /** All accounts that this end user can share, always in the same order, from which the end user chooses. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**

@@ -10,6 +10,10 @@ export const withTimeout = (connector: Connector, limitMs: number): Connector =>
     callWithTimeout(context, limitMs, (limited) => connector.signIn(request, limited)),
   answer: (request, context) =>
     callWithTimeout(context, limitMs, (limited) => connector.answer(request, limited)),
+  ...(connector.challengeAction && {
+    challengeAction: (request, context) =>
+      callWithTimeout(context, limitMs, (limited) => connector.challengeAction!(request, limited)),
+  }),
   accounts: (access, context) =>
     callWithTimeout(context, limitMs, (limited) => connector.accounts(access, limited)),
   read: async (access, request, context) => {

@@ -23,6 +23,9 @@ const accountsMax = 500;
 export const withValidation = (connector: Connector): Connector => ({
   signIn: (request, context) => connector.signIn(request, context),
   answer: (request, context) => connector.answer(request, context),
+  ...(connector.challengeAction && {
+    challengeAction: (request, context) => connector.challengeAction!(request, context),
+  }),
   accounts: async (access, context) => checkAccounts(await connector.accounts(access, context)),
   read: async (access, request, context) => {
     const reading = await connector.read(access, request, context);

@@ -31,7 +31,7 @@ export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = 
   consent: ['consent'],
   institution: ['selectInstitution', 'back'],
   credentials: ['credentials', 'back'],
-  challenge: ['answer', 'back'],
+  challenge: ['answer', 'challengeAction', 'back'],
   accounts: ['selectAccounts', 'back'],
   importing: [],
   finished: [],
@@ -105,6 +105,8 @@ export type LinkSessionState = {
   deviceToken?: string;
   challengeState?: string;
   challenge?: Challenge;
+  /** How many actions of challenges this sign-in has used. */
+  challengeActions?: number;
   access?: string;
   accounts?: BankAccount[];
   error?: LinkStepError;

@@ -1,7 +1,7 @@
 // Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
 import { addMilliseconds, seconds } from '../clock.ts';
-import type { CallContext, Connector, SignInResult } from '../connectors/connector.ts';
+import type { CallContext, ChallengeAction, Connector, SignInResult } from '../connectors/connector.ts';
 import { BankRefused, Conflict, LinkSessionExpired, TooManyAttempts, ValidationError } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
 import { queueImport } from './linkJob.ts';
@@ -159,6 +159,8 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult
       return signIn(context, step.values);
     case 'answer':
       return answerChallenge(context, step.answer);
+    case 'challengeAction':
+      return doChallengeAction(context, step.action);
     case 'selectAccounts':
       return selectAccounts(context, step.accountIds);
     case 'back':
@@ -203,19 +205,35 @@ const answerChallenge = async (context: StepContext, answer: string): Promise<St
   return continueSignIn(context, savedState, await connectorOf(context).answer(request, context.call));
 };
 
+// Limited, because each may send a text message to somebody.
+const doChallengeAction = async (context: StepContext, action: ChallengeAction): Promise<StepResult> => {
+  const { savedState } = context.session;
+  const connector = connectorOf(context);
+  if (!savedState.challenge?.[action] || !connector.challengeAction) {
+    throw invalidStep('action', 'must be an action of the challenge');
+  }
+  const request = { challengeState: savedState.challengeState!, action };
+  const challengeActions = (savedState.challengeActions ?? 0) + 1;
+  const result = await connector.challengeAction(request, context.call);
+  return continueSignIn(context, { ...savedState, challengeActions }, result);
+};
+
 const continueSignIn = async (
   context: StepContext,
-  { institution, values }: LinkSessionState,
+  { institution, values, challengeActions = 0 }: LinkSessionState,
   signedIn: SignInResult,
 ): Promise<StepResult> => {
   if (signedIn.kind === 'challenge') {
-    const { challenge, challengeState, retry } = signedIn;
+    const { challengeState, retry } = signedIn;
+    const { resend, otherMethod, ...plain } = signedIn.challenge;
+    const mayAct = challengeActions < context.deps.limits.linkChallengeActionsMax;
+    const challenge = mayAct ? signedIn.challenge : plain;
     const attemptsLeft = retry?.attemptsLeft ?? undefined;
     const error = retry && {
       reason: 'wrong_answer' as const,
       ...(attemptsLeft !== undefined && { attemptsLeft }),
     };
-    const savedState = { institution, values, challenge, challengeState, error };
+    const savedState = { institution, values, challenge, challengeState, challengeActions, error };
     return { state: 'challenge', savedState, rejected: retry !== undefined };
   }
   releaseLogin(context.deps, { session: context.session, values: values! });

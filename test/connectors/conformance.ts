@@ -8,6 +8,7 @@ import type {
   BankTransaction,
   CallContext,
   Challenge,
+  ChallengeAction,
   Connector,
   Credentials,
   History,
@@ -22,8 +23,13 @@ export type ConnectorOptions = {
   /** Makes a new instance. The suite continues in another instance where the service continues in another process. */
   connect(): ConnectorModule;
   institutionId: string;
-  /** A user without a challenge, with at least one account and some transactions. */
-  user: Credentials;
+  /**
+   * A user without a challenge, with at least one account and some transactions; a function that makes new credentials of
+   * this user, if they are valid once.
+   */
+  user: Credentials | (() => Promise<Credentials>);
+  /** Whether the institution lets a user in while nobody is present, as a refresh needs. */
+  unattended: boolean;
   /** The same user with a wrong password. */
   wrong: Credentials;
   /** Users with challenges and their answers; empty if the institution has no challenges. */
@@ -31,8 +37,8 @@ export type ConnectorOptions = {
     name: string;
     user: Credentials;
     answer(challenge: Challenge): string;
-    /** Undefined if no answer is wrong, as for an approval. */
-    wrongAnswer: string | undefined;
+    /** What the institution does after a wrong answer; undefined if no answer is wrong, as for an approval. */
+    wrongAnswer: { answer: string; leadsTo: 'sameChallenge' | 'end' } | undefined;
   }[];
   /**
    * A user of whom one account does not answer to an unattended read at this time; undefined if the institution has none.
@@ -71,6 +77,9 @@ const callAt = (now: Date, signal = new AbortController().signal): CallContext =
   organizationId,
 });
 
+const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> =>
+  typeof user === 'function' ? user() : user;
+
 const signInWith = (
   { connect, institutionId, now }: ConnectorOptions,
   credentials: Credentials,
@@ -80,7 +89,7 @@ const signInWith = (
 
 /** The access of the user without a challenge. */
 const accessOf = async (options: ConnectorOptions): Promise<string> => {
-  const signedIn = await signInWith(options, options.user);
+  const signedIn = await signInWith(options, await newCredentials(options));
   if (signedIn.kind !== 'signedIn') throw new Error('This user should have no challenge.');
   return signedIn.access;
 };
@@ -106,24 +115,42 @@ const institutionTests = ({ connect, institutionId }: ConnectorOptions): void =>
 };
 
 const signInTests = (options: ConnectorOptions): void => {
-  test('signs in with correct credentials, attended or not', async () => {
-    for (const attended of [true, false]) {
-      const signedIn = await signInWith(options, options.user, { attended });
-      expectSignedIn(signedIn);
-    }
+  const { unattended } = options;
+
+  test('signs in with correct credentials while the end user is present', async () => {
+    expectSignedIn(await signInWith(options, await newCredentials(options)));
   });
 
-  test('signs in again with the device token that it returned', async () => {
-    const first = expectSignedIn(await signInWith(options, options.user));
-    const again = await signInWith(options, options.user, {
-      attended: false,
-      deviceToken: first.deviceToken,
+  test(
+    unattended
+      ? 'signs in unattended, as often as necessary, with the device token that it returned'
+      : 'refuses an unattended sign-in as user_action_required',
+    async () => {
+      const credentials = await newCredentials(options);
+      let { deviceToken } = expectSignedIn(await signInWith(options, credentials));
+      for (let count = 0; count < 2; count++) {
+        const again = signInWith(options, credentials, { attended: false, deviceToken });
+        if (unattended) deviceToken = expectSignedIn(await again).deviceToken ?? deviceToken;
+        else expect((await refusalOf(again)).reason).toBe('user_action_required');
+      }
+    },
+  );
+
+  if (typeof options.user === 'function') {
+    test('refuses credentials that were used before as wrong_credentials, without their device token', async () => {
+      const credentials = await newCredentials(options);
+      expectSignedIn(await signInWith(options, credentials));
+      expect((await refusalOf(signInWith(options, credentials))).reason).toBe('wrong_credentials');
     });
-    expectSignedIn(again);
-  });
+  } else {
+    const { user } = options;
+    test('signs in again with the same credentials', async () => {
+      for (let count = 0; count < 2; count++) expectSignedIn(await signInWith(options, user));
+    });
+  }
 
   test('refuses a wrong password as wrong_credentials, attended or not', async () => {
-    for (const attended of [true, false]) {
+    for (const attended of unattended ? [true, false] : [true]) {
       const refused = await refusalOf(signInWith(options, options.wrong, { attended }));
       expect(refused.reason).toBe('wrong_credentials');
       if (refused.attemptsLeft !== undefined) expect(refused.attemptsLeft).toBeGreaterThanOrEqual(0);
@@ -168,15 +195,17 @@ const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): 
 
   test('are passed with the right answers, each in another process', async () => {
     const { access, deviceToken } = await passAll();
-    expect(deviceToken, 'needed for unattended refreshes').toBeDefined();
+    if (options.unattended) expect(deviceToken, 'needed for unattended refreshes').toBeDefined();
     const accounts = await options.connect().connector.accounts(access, callAt(options.now));
     for (const account of accounts) expectAccount(account);
   });
 
-  test('are not challenged of a known device, not even unattended', async () => {
-    const { deviceToken } = await passAll();
-    expectSignedIn(await signInWith(options, challenged.user, { attended: false, deviceToken }));
-  });
+  if (options.unattended) {
+    test('are not challenged of a known device, not even unattended', async () => {
+      const { deviceToken } = await passAll();
+      expectSignedIn(await signInWith(options, challenged.user, { attended: false, deviceToken }));
+    });
+  }
 
   test('are never challenged unattended', async () => {
     for (const deviceToken of [undefined, 'another token']) {
@@ -184,7 +213,64 @@ const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): 
       expect(refused.reason).toBe('user_action_required');
     }
   });
-  if (challenged.wrongAnswer !== undefined) wrongAnswerTests(options, challenged, challenged.wrongAnswer);
+  actionTests(options, challenged);
+  const { wrongAnswer } = challenged;
+  if (wrongAnswer?.leadsTo === 'sameChallenge') wrongAnswerTests(options, challenged, wrongAnswer.answer);
+  if (wrongAnswer?.leadsTo === 'end') {
+    test('are refused after a wrong answer, which ends the sign-in', async () => {
+      const { challengeState } = await firstChallengeOf(options, challenged);
+      const refused = await refusalOf(sendAnswer(options, challengeState, wrongAnswer.answer));
+      expect(refused.reason).toBe('wrong_answer');
+    });
+  }
+};
+
+type ChallengeResult = SignInResult & { kind: 'challenge' };
+
+const expectChallengeResult = (step: SignInResult): ChallengeResult => {
+  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  return step;
+};
+
+const firstChallengeOf = async (
+  options: ConnectorOptions,
+  { user }: ChallengedUser,
+): Promise<ChallengeResult> => expectChallengeResult(await signInWith(options, user));
+
+const actionTests = (options: ConnectorOptions, challenged: ChallengedUser): void => {
+  const act = async (
+    { challenge, challengeState }: ChallengeResult,
+    action: ChallengeAction,
+  ): Promise<ChallengeResult> => {
+    const { connector } = options.connect();
+    expect(connector.challengeAction, 'needed, because a challenge has actions').toBeDefined();
+    const request = frozen({ challengeState, action });
+    const next = expectChallengeResult(await connector.challengeAction!(request, callAt(options.now)));
+    expectChallenge(next.challenge);
+    expect(next.retry).toBeUndefined();
+    const { resend: _, otherMethod: __, ...before } = challenge;
+    const { resend: ___, otherMethod: ____, ...after } = next.challenge;
+    expect(isDeepStrictEqual(after, before)).toBe(action === 'resend');
+    return next;
+  };
+
+  test('do each action that they have, and are passed after it', async () => {
+    let step: SignInResult = await firstChallengeOf(options, challenged);
+    const done = new Set<string>();
+    for (let steps = 0; step.kind === 'challenge'; steps++) {
+      expect(steps).toBeLessThan(challengesMax + pollsMax);
+      const { challenge } = step;
+      const actions = (['resend', 'otherMethod'] as const).filter((action) => challenge[action]);
+      const action = actions.find((one) => !done.has(`${one} ${challenge.label}`));
+      if (action) {
+        done.add(`${action} ${challenge.label}`);
+        step = await act(step, action);
+        continue;
+      }
+      if (challenge.kind === 'approval') await waitSeconds(challenge.pollSeconds);
+      step = await sendAnswer(options, step.challengeState, challenged.answer(challenge));
+    }
+  });
 };
 
 const wrongAnswerTests = (
@@ -368,7 +454,8 @@ const readTests = (options: ConnectorOptions): void => {
   });
 
   test('may renew the access and the device token, which are then used in another process', async () => {
-    let access = await accessOf(options);
+    const credentials = await newCredentials(options);
+    let { access } = expectSignedIn(await signInWith(options, credentials));
     let deviceToken: string | undefined;
     for (let times = 0; times < 3; times++) {
       const reading = await read(options, access);
@@ -379,7 +466,8 @@ const readTests = (options: ConnectorOptions): void => {
       deviceToken = renewal.deviceToken ?? deviceToken;
     }
     expect((await readAll(options, access)).length).toBeGreaterThan(0);
-    expectSignedIn(await signInWith(options, options.user, { attended: false, deviceToken }));
+    if (!options.unattended || deviceToken === undefined) return;
+    expectSignedIn(await signInWith(options, credentials, { attended: false, deviceToken }));
   });
 };
 
@@ -423,7 +511,8 @@ const abortTests = (options: ConnectorOptions): void => {
     const { connector } = options.connect();
     const access = await accessOf(options);
     const [account] = await connector.accounts(access, callAt(options.now));
-    const { institutionId, user: credentials } = options;
+    const { institutionId } = options;
+    const credentials = await newCredentials(options);
     await expectTimeout(connector.signIn({ institutionId, credentials, attended: true }, aborted()));
     await expectTimeout(connector.accounts(access, aborted()));
     await expectTimeout(
@@ -496,6 +585,11 @@ const expectChallenge = (challenge: Challenge): void => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(challenge.options.every(({ id, label }) => id !== '' && label.trim() !== '')).toBe(true);
   }
+  if ('length' in challenge && challenge.length) {
+    expect(challenge.length.min).toBeGreaterThan(0);
+    expect(challenge.length.max).toBeGreaterThanOrEqual(challenge.length.min);
+  }
+  if (challenge.resend) expect(challenge.resend.afterSeconds).toBeGreaterThanOrEqual(0);
   if (challenge.kind === 'approval') expect(challenge.pollSeconds).toBeGreaterThan(0);
   if (challenge.kind === 'image')
     expect(challenge.image).toMatch(/^data:image\/(png|svg\+xml);base64,[\w+/=]+$/);

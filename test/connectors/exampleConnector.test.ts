@@ -23,13 +23,14 @@ describeConnector('The example connector', {
   connect: () => makeHarbourConnectorModule(harbour.url),
   institutionId: 'harbour-bank',
   user: { customer: 'mia', pin: '2468' },
+  unattended: true,
   wrong: { customer: 'mia', pin: '1357' },
   challenged: [
     {
       name: 'noor',
       user: { customer: 'noor', pin: '1357' },
       answer: () => '7788',
-      wrongAnswer: '1234',
+      wrongAnswer: { answer: '1234', leadsTo: 'sameChallenge' },
     },
   ],
   now,

@@ -96,7 +96,8 @@ const startLinkFixture = async (options: TestServiceOptions): Promise<LinkFixtur
   const connector = makeScriptedConnector({ chunkSize: 1 });
   for (const username of ['ada', 'other']) connector.setAccounts(username, accountsOf(username));
   connector.setAccounts('challenged', accountsOf('challenged'));
-  connector.challenge('challenged', { kind: 'code', label: 'Code' }, '123456');
+  const resend = { afterSeconds: 0 };
+  connector.challenge('challenged', { kind: 'code', label: 'Code', resend }, '123456');
   const errorLogs: { msg: string; session?: string }[] = [];
   const service = await startService({
     connectors: [connector.module],

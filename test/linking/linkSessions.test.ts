@@ -27,6 +27,7 @@ const steps: Record<LinkStep['kind'], LinkStep> = {
   selectInstitution: { kind: 'selectInstitution', institutionId: 'north-bank' },
   credentials: { kind: 'credentials', values: { username: 'ada', password: 'password' } },
   answer: { kind: 'answer', answer: '123456' },
+  challengeAction: { kind: 'challengeAction', action: 'resend' },
   selectAccounts: { kind: 'selectAccounts', accountIds: ['0'] },
   back: { kind: 'back' },
   retry: { kind: 'retry' },
@@ -313,6 +314,25 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     expect(await session.step({ kind: 'answer', answer: '000000' })).toMatchObject({
       ...{ state: 'challenge', error: { reason: 'wrong_answer' } },
     });
+    expect(await session.step(steps.answer)).toMatchObject({ state: 'accounts' });
+  });
+
+  test('a code is sent again five times at most, and only where the bank offers it', async () => {
+    const session = await sessionIn.challenge(fixture);
+    const { challengeAction } = fixture.connector.calls;
+    const other = await tryStep(fixture, session, { kind: 'challengeAction', action: 'otherMethod' });
+    expect(other).toMatchObject({
+      ...{ status: 400, body: { errors: [{ path: '/body/step/action' }] } },
+    });
+    for (let count = 1; count <= 5; count++) {
+      const { challenge } = (await session.step(steps.challengeAction)) as { challenge: object };
+      expect('resend' in challenge).toBe(count < 5);
+    }
+    expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
+    // A wrong answer does not begin a new count, and the right one still passes.
+    await session.step({ kind: 'answer', answer: '000000' });
+    expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
+    expect(fixture.connector.calls.challengeAction).toBe(challengeAction + 5);
     expect(await session.step(steps.answer)).toMatchObject({ state: 'accounts' });
   });
 };

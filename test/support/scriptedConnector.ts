@@ -86,7 +86,10 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
 export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnector => {
   const logins = new Map<string, ScriptedAccount[]>();
   const challenges = new Map<string, { challenge: Challenge; answer: string }>();
-  const calls = { signIn: 0, answer: 0, accounts: 0, read: 0, history: 0, chunk: 0 };
+  const calls = {
+    ...{ signIn: 0, answer: 0, challengeAction: 0, accounts: 0, read: 0 },
+    ...{ history: 0, chunk: 0 },
+  };
   const signIns: ScriptedConnector['signIns'] = [];
   const holds = new Map<Method, Promise<void>>();
   const failures = new Map<Method, Error>();
@@ -123,6 +126,11 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       const { challenge, answer: expected } = challenges.get(challengeState)!;
       if (answer === expected) return signedIn(challengeState);
       return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
+    },
+    // Nothing is sent, and there is one way only.
+    challengeAction: async ({ challengeState }) => {
+      await onCall('challengeAction');
+      return { kind: 'challenge', challenge: challenges.get(challengeState)!.challenge, challengeState };
     },
     accounts: async (access, { now }) => {
       await onCall('accounts');

@@ -200,7 +200,7 @@ describe('the widget', () => {
     const { page } = await open();
     await button(page, 'Weiter').click();
     // The institution of the options is selected.
-    await page.getByLabel('Username').waitFor();
+    await page.getByLabel('Benutzername').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
     pressBack();
     await page.getByRole('searchbox').waitFor();

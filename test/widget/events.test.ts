@@ -26,7 +26,7 @@ describe('onEvent and onExit', () => {
     await selectInstitution(host.widget);
     await signIn(host.widget, 'otp');
     await waitForEvent(host, 'challenge_shown');
-    await host.widget.getByRole('textbox').fill('1');
+    await host.widget.getByRole('textbox').fill('111111');
     await press(host.widget, 'Continue');
     await host.widget.getByRole('alert').waitFor();
     await host.widget.getByRole('textbox').fill('123456');

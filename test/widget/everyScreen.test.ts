@@ -52,7 +52,7 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await driver.check(host.widget.getByRole('radio').first());
   await press(t.continue);
   await checkScreen(t.challenge.code, 'code');
-  await driver.type(host.widget.getByRole('textbox'), '1');
+  await driver.type(host.widget.getByRole('textbox'), '111111');
   await press(t.continue);
   await host.widget.getByRole('alert').waitFor();
   await checkScreen(t.challenge.code, 'wrong-code');

@@ -161,7 +161,11 @@ export const ContinueButton = ({ submitting, onClick }: { submitting: boolean; o
 type FieldProps = {
   name: string;
   label: string;
+  /** A further text of the bank, below the field. */
+  hint?: string;
   secret?: boolean;
+  /** Shows the keyboard for digits. */
+  digits?: boolean;
   first: boolean;
   autocomplete: 'username' | 'current-password' | 'one-time-code' | 'off';
   invalid: boolean;
@@ -171,9 +175,11 @@ type FieldProps = {
  * A text field with the bank's label. It is uncontrolled: the form reads its value on submit. A secret field has a button
  * that shows its text; pasting and password managers work.
  */
-export const Field = ({ name, label, secret, first, autocomplete, invalid }: FieldProps) => {
+export const Field = ({ name, label, hint, secret, digits, first, autocomplete, invalid }: FieldProps) => {
   const [visible, setVisible] = useState(false);
   const id = `field-${name}`;
+  const hintId = `hint-${name}`;
+  const described = [invalid ? alertId : first ? headingId : '', hint ? hintId : ''];
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -183,13 +189,14 @@ export const Field = ({ name, label, secret, first, autocomplete, invalid }: Fie
           name={name}
           {...(secret && !visible ? ({ type: 'password' } as const) : ({ type: 'text' } as const))}
           autocomplete={autocomplete}
+          inputMode={digits ? 'numeric' : undefined}
           autocapitalize="none"
           autocorrect="off"
           spellcheck={false}
           required
           maxLength={1000}
           aria-invalid={invalid}
-          aria-describedby={invalid ? alertId : first ? headingId : undefined}
+          aria-describedby={described.filter(Boolean).join(' ') || undefined}
           data-first={first || undefined}
         />
         {secret && (
@@ -198,6 +205,11 @@ export const Field = ({ name, label, secret, first, autocomplete, invalid }: Fie
           </button>
         )}
       </span>
+      {hint && (
+        <span id={hintId} class="hint">
+          {hint}
+        </span>
+      )}
     </div>
   );
 };

@@ -6,7 +6,7 @@ import { BankRefused, BankUnreachable } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
 import type { CallContext, Connector, SignInResult } from '../connector.ts';
 import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
-import { decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
+import { actOnChallenge, decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
 import { advanceRound } from './mutatingAccount.ts';
 import {
   historyReadKey,
@@ -45,6 +45,7 @@ export type SandboxDeps = {
 
 type SignInRequest = Parameters<Connector['signIn']>[0];
 type AnswerRequest = Parameters<Connector['answer']>[0];
+type ChallengeActionRequest = Parameters<NonNullable<Connector['challengeAction']>>[0];
 
 const passwordAttemptsMax = 3;
 
@@ -85,6 +86,17 @@ export const answer = async (
   const user = sandboxUsers.get(username);
   const next = nextChallenge(user?.steps ?? [], state, request.answer, deps.realNow());
   return next ?? completeSignIn(deps.storage, { institutionId, username, user, attended: true }, context);
+};
+
+export const challengeAction = async (
+  deps: SandboxDeps,
+  { challengeState, action }: ChallengeActionRequest,
+  context: CallContext,
+): Promise<SignInResult> => {
+  throwIfAborted(context.signal);
+  const state = decodeChallengeState(challengeState);
+  const steps = sandboxUsers.get(state.username)?.steps ?? [];
+  return actOnChallenge(steps, state, action, deps.realNow());
 };
 
 const checkPassword = async (

@@ -1,7 +1,7 @@
 // The challenges of the sandbox connector and the check of their answers. The state travels in `challengeState`,
 // so that any process can take the next step.
 import { BankRefused } from '../../errors.ts';
-import type { Challenge, SignInResult } from '../connector.ts';
+import type { Challenge, ChallengeAction, ChallengeActions, Label, SignInResult } from '../connector.ts';
 import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';
 import type { ChallengeStep } from './users.ts';
@@ -15,31 +15,69 @@ export type ChallengeState = {
   startedAt: string;
   /** The id of the chosen option, after a choice. */
   chosen?: string;
+  /** How often the code or the request was sent again. */
+  resends?: number;
 };
 
 const attemptsMax = 3;
 const approvalMs = 3_000;
 const pollSeconds = 1;
+const resendsMax = 2;
+const resendAfterSeconds = 3;
 
-const codeChannels = [
-  { id: 'phone', label: 'Text message to phone ending in 55' },
-  { id: 'call', label: 'Phone call to number ending in 08' },
-  { id: 'mail', label: 'Email to s•••@example.com' },
+type CodeChannel = { id: string; option: Label; code: Label };
+
+const codeChannels: CodeChannel[] = [
+  {
+    id: 'phone',
+    option: { label: 'Text message to •• 55', labelKey: 'method_sms', labelValue: '•• 55' },
+    code: { label: 'Code sent by text message to •• 55', labelKey: 'code_sms', labelValue: '•• 55' },
+  },
+  {
+    id: 'call',
+    option: { label: 'Phone call to •• 08', labelKey: 'method_call', labelValue: '•• 08' },
+    code: { label: 'Code told by a phone call to •• 08', labelKey: 'code_call', labelValue: '•• 08' },
+  },
+  {
+    id: 'mail',
+    option: { label: 'Email to s•••@example.com', labelKey: 'method_email', labelValue: 's•••@example.com' },
+    code: {
+      ...{ label: 'Code sent by email to s•••@example.com', labelKey: 'code_email' },
+      labelValue: 's•••@example.com',
+    },
+  },
 ];
+const usualCode: Label = { label: 'Code sent to your phone by SMS', labelKey: 'code_sms' };
+
+const resendOf = ({ resends = 0 }: ChallengeState): ChallengeActions =>
+  resends < resendsMax ? { resend: { afterSeconds: resendAfterSeconds } } : {};
+
+const approval = (state: ChallengeState): Challenge => ({
+  ...{ kind: 'approval', pollSeconds },
+  ...{ label: 'Approve this sign-in in the Sandbox app', labelKey: 'approve_app', labelValue: 'Sandbox' },
+  ...resendOf(state),
+});
 
 const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challenge> = {
-  code: ({ chosen }) => {
-    const channel = codeChannels.find(({ id }) => id === chosen);
+  code: (state) => {
+    const channel = codeChannels.find(({ id }) => id === state.chosen);
     return {
-      kind: 'code',
-      label: channel ? `Code sent by: ${channel.label}` : 'Code sent to your phone by SMS',
+      ...{ kind: 'code', inputMode: 'digits', length: { min: 6, max: 6 } },
+      ...(channel ? { ...channel.code, otherMethod: true } : usualCode),
+      ...resendOf(state),
     };
   },
-  question: () => ({ kind: 'question', label: 'What is your favorite color?' }),
-  choice: () => ({ kind: 'choice', label: 'Where should we send your code?', options: codeChannels }),
-  approval: () => ({ kind: 'approval', label: 'Approve this sign-in in the Sandbox app', pollSeconds }),
-  denial: () => ({ kind: 'approval', label: 'Approve this sign-in in the Sandbox app', pollSeconds }),
-  image: () => ({ kind: 'image', label: 'Type the characters in the picture', image: captchaImage }),
+  question: () => ({ kind: 'question', label: 'What is your favorite color?', hint: 'In English.' }),
+  choice: () => ({
+    ...{ kind: 'choice', label: 'Where should we send your code?', labelKey: 'choose_method' },
+    options: codeChannels.map(({ id, option }) => ({ id, ...option })),
+  }),
+  approval,
+  denial: approval,
+  image: () => ({
+    ...{ kind: 'image', image: captchaImage },
+    ...{ label: 'Type the characters in the picture', labelKey: 'picture' },
+  }),
 };
 
 type AnswerResult = 'correct' | 'wrong' | 'pending';
@@ -108,6 +146,23 @@ export const nextChallenge = (
     startedAt: realNow.toISOString(),
     chosen: step === 'choice' ? answer : state.chosen,
   });
+};
+
+/** Does an action of the challenge. Throws BankRefused('user_action_required') where the challenge does not have it. */
+export const actOnChallenge = (
+  steps: readonly ChallengeStep[],
+  state: ChallengeState,
+  action: ChallengeAction,
+  realNow: Date,
+): SignInResult => {
+  const step = steps[state.stepIndex];
+  if (!step || !challengeByStep[step](state)[action]) throw new BankRefused('user_action_required');
+  if (action === 'otherMethod') {
+    const { chosen: _, ...rest } = state;
+    return toChallengeResult(steps, { ...rest, stepIndex: state.stepIndex - 1 });
+  }
+  const resends = (state.resends ?? 0) + 1;
+  return toChallengeResult(steps, { ...state, resends, startedAt: realNow.toISOString() });
 };
 
 const toChallengeResult = (

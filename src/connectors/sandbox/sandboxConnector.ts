@@ -14,7 +14,14 @@ import type {
 } from '../connector.ts';
 import { readSeparately } from '../readSeparately.ts';
 import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
-import { answer, decodeAccess, type SandboxAccess, type SandboxDeps, signIn } from './authentication.ts';
+import {
+  answer,
+  challengeAction,
+  decodeAccess,
+  type SandboxAccess,
+  type SandboxDeps,
+  signIn,
+} from './authentication.ts';
 import { makeLargeAccount } from './largeAccount.ts';
 import {
   balanceOf,
@@ -64,6 +71,7 @@ export const makeSandboxConnector = (options: {
   return {
     signIn: (request, context) => signIn(depsOf(context), request, context),
     answer: (request, context) => answer(depsOf(context), request, context),
+    challengeAction: (request, context) => challengeAction(depsOf(context), request, context),
     accounts: (access, context) => accounts(depsOf(context), access, context),
     read: readSeparately({
       accounts: (access, context) => accounts(depsOf(context), access, context),

@@ -324,6 +324,7 @@ for (const database of databases) {
         connect: () => ({ institutions: sandboxInstitutions, connector: sandbox.connector }),
         institutionId,
         user: { username: 'ada', password: 'password' },
+        unattended: true,
         wrong: { username: 'ada', password: 'wrong' },
         challenged: [],
         now: today,

@@ -2,7 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
-import type { BankTransaction, Challenge, SignInResult } from '../../../src/connectors/connector.ts';
+import type {
+  BankTransaction,
+  Challenge,
+  ChallengeAction,
+  SignInResult,
+} from '../../../src/connectors/connector.ts';
 import {
   makeSandboxConnector,
   sandboxInstitutions,
@@ -55,12 +60,14 @@ describeConnector('The sandbox connector', {
   }),
   institutionId,
   user: { username: 'good', password: 'password' },
+  unattended: true,
   wrong: { username: 'good', password: 'wrong' },
   challenged: ['otp', 'question', 'choose', 'captcha', 'push'].map((username) => ({
     name: username,
     user: { username, password: 'password1' },
     answer: ({ kind }) => answers[kind],
-    wrongAnswer: username === 'push' ? undefined : 'not the answer',
+    wrongAnswer:
+      username === 'push' ? undefined : { answer: 'not the answer', leadsTo: 'sameChallenge' as const },
   })),
   // The number of this day since 1970 is odd.
   lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
@@ -77,6 +84,7 @@ for (const username of process.env.TEST_ALL ? [...unchallenged, 'large'] : uncha
     }),
     institutionId,
     user: { username, password: 'password' },
+    unattended: true,
     wrong: { username, password: 'wrong' },
     challenged: [],
     now: today,
@@ -172,9 +180,15 @@ describe('good', () => {
 });
 
 describe('challenges', () => {
+  const act = (challengeState: string, action: ChallengeAction): Promise<SignInResult> =>
+    sandbox.connector.challengeAction!({ challengeState, action }, callAt());
+
   test('otp asks for a code sent by SMS', async () => {
     const { challenge, challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
-    expect(challenge).toEqual({ kind: 'code', label: 'Code sent to your phone by SMS' });
+    expect(challenge).toEqual({
+      ...{ kind: 'code', label: 'Code sent to your phone by SMS', labelKey: 'code_sms' },
+      ...{ inputMode: 'digits', length: { min: 6, max: 6 }, resend: { afterSeconds: 3 } },
+    });
     expect((await sandbox.connector.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe(
       'signedIn',
     );
@@ -183,11 +197,25 @@ describe('challenges', () => {
   test('choose asks where to send the code, then for the code', async () => {
     const first = challengeOf(await signIn(sandbox.connector, { username: 'choose' }));
     if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
-    const { id, label } = first.challenge.options[2]!;
+    const { id } = first.challenge.options[2]!;
     const second = challengeOf(
       await sandbox.connector.answer({ challengeState: first.challengeState, answer: id }, callAt()),
     );
-    expect(second.challenge).toEqual({ kind: 'code', label: `Code sent by: ${label}` });
+    expect(second.challenge.label).toBe('Code sent by email to s•••@example.com');
+    const third = challengeOf(await act(second.challengeState, 'otherMethod'));
+    expect(third.challenge).toEqual(first.challenge);
+  });
+
+  test('otp sends a code again twice; the code stays right', async () => {
+    let step = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
+    for (const left of [1, 0]) {
+      step = challengeOf(await act(step.challengeState, 'resend'));
+      expect(step.challenge.resend !== undefined).toBe(left > 0);
+    }
+    expect((await refusalOf(act(step.challengeState, 'resend'))).reason).toBe('user_action_required');
+    const { challengeState } = step;
+    const signedIn = await sandbox.connector.answer({ challengeState, answer: '123456' }, callAt());
+    expect(signedIn.kind).toBe('signedIn');
   });
 
   test('captcha returns an image without text or style elements', async () => {

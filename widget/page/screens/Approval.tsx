@@ -5,7 +5,8 @@ import type { LinkSessionView } from '../apiClient.ts';
 import type { ScreenProps } from '../components.tsx';
 import { Alert, ContinueButton, Icon, Screen } from '../components.tsx';
 import type { SessionController } from '../sessionController.ts';
-import { t } from '../texts/texts.ts';
+import { labelText, t } from '../texts/texts.ts';
+import { ChallengeActions } from './ChallengeActions.tsx';
 
 const maxWaitMs = 180_000;
 
@@ -18,7 +19,7 @@ type Props = ScreenProps<'challenge'> & {
   poll: SessionController['pollApproval'];
 };
 
-export const Approval = ({ view, submitting, challenge, poll }: Props) => {
+export const Approval = ({ view, submitting, submitStep, challenge, poll }: Props) => {
   const [deadline, setDeadline] = useState(() => Date.now() + maxWaitMs);
   const [waiting, setWaiting] = useState(true);
 
@@ -39,7 +40,7 @@ export const Approval = ({ view, submitting, challenge, poll }: Props) => {
   return (
     <Screen
       title={t.challenge.approval}
-      lead={challenge.label}
+      lead={labelText(challenge)}
       top={
         <span class={waiting ? 'badge waiting' : 'badge'}>
           <Icon name="phone" />
@@ -56,6 +57,7 @@ export const Approval = ({ view, submitting, challenge, poll }: Props) => {
       ) : (
         <Alert>{t.challenge.stillWaiting}</Alert>
       )}
+      <ChallengeActions {...{ view, submitting, submitStep }} />
     </Screen>
   );
 };

@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ScreenProps } from '../components.tsx';
 import { Alert, Avatar, alertId, ContinueButton, Field, Screen } from '../components.tsx';
 import type { SessionController } from '../sessionController.ts';
-import { t } from '../texts/texts.ts';
+import { labelText, t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
+import { ChallengeActions } from './ChallengeActions.tsx';
 
 type Props = ScreenProps<'challenge'> & { poll: SessionController['pollApproval'] };
 
@@ -15,13 +16,29 @@ export const Challenge = (props: Props) => {
   return challenge.kind === 'approval' ? (
     <Approval key={key} challenge={challenge} {...props} />
   ) : (
-    <ChallengeForm key={key} {...props} />
+    <ChallengeForm key={key} challenge={challenge} {...props} />
   );
 };
 
-const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
-  const { challenge, error, institution } = view;
-  const [missing, setMissing] = useState(false);
+type FormChallenge = Exclude<Props['view']['challenge'], { kind: 'approval' }>;
+
+/** The typed answer, without spaces between digits. */
+const toAnswer = (challenge: FormChallenge, text: string): string =>
+  challenge.kind !== 'choice' && challenge.inputMode === 'digits' ? text.replace(/\s/g, '') : text.trim();
+
+/** What is wrong with an answer before the bank sees it; undefined if nothing is. */
+const problemOf = (challenge: FormChallenge, answer: string): string | undefined => {
+  if (!answer)
+    return challenge.kind === 'choice' ? t.challenge.chooseOne : t.credentials.missing(labelText(challenge));
+  if (challenge.kind === 'choice' || !challenge.length) return undefined;
+  const { min, max } = challenge.length;
+  if (answer.length >= min && answer.length <= max) return undefined;
+  return (challenge.inputMode === 'digits' ? t.challenge.digits : t.challenge.characters)(min, max);
+};
+
+const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { challenge: FormChallenge }) => {
+  const { error, institution } = view;
+  const [problem, setProblem] = useState<string>();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = () => fieldset.current!.querySelector<HTMLInputElement>('input[name=answer]')!;
 
@@ -33,13 +50,14 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
   }, [view.version]);
 
   const submit = (form: HTMLFormElement) => {
-    const answer = String(new FormData(form).get('answer') ?? '').trim();
-    setMissing(!answer);
-    if (!answer) return input().focus();
+    const answer = toAnswer(challenge, String(new FormData(form).get('answer') ?? ''));
+    const found = problemOf(challenge, answer);
+    setProblem(found);
+    if (found) return input().focus();
     submitStep({ kind: 'answer', answer });
   };
 
-  const wrong = missing || Boolean(error);
+  const wrong = problem !== undefined || Boolean(error);
   return (
     <Screen
       title={t.challenge[challenge.kind]}
@@ -48,12 +66,8 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
       onSubmit={submit}
       footer={<ContinueButton submitting={submitting} />}
     >
-      {!submitting && missing && (
-        <Alert>
-          {challenge.kind === 'choice' ? t.challenge.chooseOne : t.credentials.missing(challenge.label)}
-        </Alert>
-      )}
-      {!submitting && !missing && error && (
+      {!submitting && problem && <Alert>{problem}</Alert>}
+      {!submitting && !problem && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)}{' '}
           {error.attemptsLeft && t.errors.attemptsLeft(error.attemptsLeft)}
@@ -61,7 +75,7 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
         {challenge.kind === 'choice' ? (
-          <ChoiceOptions label={challenge.label} options={challenge.options} invalid={wrong} />
+          <ChoiceOptions label={labelText(challenge)} options={challenge.options} invalid={wrong} />
         ) : (
           <>
             {challenge.kind === 'image' && (
@@ -69,19 +83,26 @@ const ChallengeForm = ({ view, submitting, submitStep }: Props) => {
             )}
             <Field
               name="answer"
-              label={challenge.label}
+              label={labelText(challenge)}
+              hint={challenge.hint}
               first
               autocomplete={challenge.kind === 'code' ? 'one-time-code' : 'off'}
+              digits={challenge.inputMode === 'digits'}
               invalid={wrong}
             />
           </>
         )}
       </fieldset>
+      <ChallengeActions {...{ view, submitting, submitStep }} />
     </Screen>
   );
 };
 
-type ChoiceOptionsProps = { label: string; options: { id: string; label: string }[]; invalid: boolean };
+type ChoiceOptionsProps = {
+  label: string;
+  options: Extract<FormChallenge, { kind: 'choice' }>['options'];
+  invalid: boolean;
+};
 
 const ChoiceOptions = ({ label, options, invalid }: ChoiceOptionsProps) => (
   <div role="radiogroup" aria-labelledby="question" aria-describedby={invalid ? alertId : undefined}>
@@ -92,7 +113,7 @@ const ChoiceOptions = ({ label, options, invalid }: ChoiceOptionsProps) => (
       {options.map((option, index) => (
         <label key={option.id} class="option">
           <input type="radio" name="answer" value={option.id} data-first={index === 0 || undefined} />
-          <span class="name">{option.label}</span>
+          <span class="name">{labelText(option)}</span>
         </label>
       ))}
     </div>

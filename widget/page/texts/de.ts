@@ -69,6 +69,19 @@ export const de: Texts = {
     customer_number: () => 'Kundennummer',
     password: () => 'Passwort',
     pin: () => 'PIN',
+    code_sms: (value) => (value ? `Code aus der SMS an ${value}` : 'Code aus der SMS an Ihr Telefon'),
+    code_call: (value) => (value ? `Code aus dem Anruf unter ${value}` : 'Code aus dem Anruf'),
+    code_email: (value) => (value ? `Code aus der E-Mail an ${value}` : 'Code aus der E-Mail'),
+    code_app: (value) => `Code aus ${value ?? 'Ihrer Authenticator-App'}`,
+    code_device: (value) => `Code aus Ihrem TAN-Generator${value ? ` für ${value}` : ''}`,
+    choose_method: () => 'Wohin sollen wir den Code senden?',
+    method_sms: (value) => (value ? `SMS an ${value}` : 'SMS'),
+    method_call: (value) => (value ? `Anruf unter ${value}` : 'Anruf'),
+    method_email: (value) => (value ? `E-Mail an ${value}` : 'E-Mail'),
+    method_app: (value) => (value ? `App ${value}` : 'App Ihrer Bank'),
+    approve_app: (value) =>
+      `Geben Sie diese Anmeldung in der ${value ? `App ${value}` : 'App Ihrer Bank'} frei`,
+    picture: () => 'Zeichen aus dem Bild',
   },
 
   errors: {
@@ -92,6 +105,14 @@ export const de: Texts = {
     stillWaiting:
       'Bisher ist keine Freigabe angekommen. Öffnen Sie die App Ihrer Bank, geben Sie dort frei, und gehen Sie hier weiter.',
     chooseOne: 'Bitte wählen Sie eines aus.',
+    resend: 'Noch einmal senden',
+    resendIn: (seconds) => `Noch einmal senden in ${seconds} s`,
+    resent: 'Noch einmal gesendet.',
+    otherMethod: 'Anderen Weg wählen',
+    digits: (min, max) =>
+      min === max ? `Bitte geben Sie ${min} Ziffern ein.` : `Bitte geben Sie ${min} bis ${max} Ziffern ein.`,
+    characters: (min, max) =>
+      min === max ? `Bitte geben Sie ${min} Zeichen ein.` : `Bitte geben Sie ${min} bis ${max} Zeichen ein.`,
   },
 
   accounts: {

@@ -13,6 +13,19 @@ const labels: Record<LabelKey, (value: string | undefined) => string> = {
   customer_number: () => 'Customer number',
   password: () => 'Password',
   pin: () => 'PIN',
+  code_sms: (value) => (value ? `Code sent by text message to ${value}` : 'Code sent to your phone by SMS'),
+  code_call: (value) => (value ? `Code told by a phone call to ${value}` : 'Code told by a phone call'),
+  code_email: (value) => (value ? `Code sent by email to ${value}` : 'Code sent to you by email'),
+  code_app: (value) => `Code from ${value ?? 'your authenticator app'}`,
+  code_device: (value) => `Code from your card reader${value ? ` for ${value}` : ''}`,
+  choose_method: () => 'Where should we send your code?',
+  method_sms: (value) => (value ? `Text message to ${value}` : 'Text message'),
+  method_call: (value) => (value ? `Phone call to ${value}` : 'Phone call'),
+  method_email: (value) => (value ? `Email to ${value}` : 'Email'),
+  method_app: (value) => (value ? `App ${value}` : 'App of your bank'),
+  approve_app: (value) =>
+    value ? `Approve this sign-in in the ${value} app` : 'Approve this sign-in in the app of your bank',
+  picture: () => 'Type the characters in the picture',
 };
 
 export const en = {
@@ -95,6 +108,14 @@ export const en = {
     waiting: 'Waiting for your approval…',
     stillWaiting: 'No approval has arrived yet. Open your bank’s app, approve there, and continue here.',
     chooseOne: 'Please choose one.',
+    resend: 'Send again',
+    resendIn: (seconds: number) => `Send again in ${seconds} s`,
+    resent: 'Sent again.',
+    otherMethod: 'Try another way',
+    digits: (min: number, max: number) =>
+      min === max ? `Please enter ${min} digits.` : `Please enter ${min} to ${max} digits.`,
+    characters: (min: number, max: number) =>
+      min === max ? `Please enter ${min} characters.` : `Please enter ${min} to ${max} characters.`,
   },
 
   accounts: {

@@ -68,6 +68,18 @@ export const es: Texts = {
     customer_number: () => 'Número de cliente',
     password: () => 'Contraseña',
     pin: () => 'PIN',
+    code_sms: (value) => (value ? `Código enviado por SMS al ${value}` : 'Código enviado por SMS'),
+    code_call: (value) => (value ? `Código de la llamada al ${value}` : 'Código de la llamada'),
+    code_email: (value) => (value ? `Código enviado por correo a ${value}` : 'Código enviado por correo'),
+    code_app: (value) => `Código de ${value ?? 'su aplicación de autenticación'}`,
+    code_device: (value) => `Código de su lector de tarjetas${value ? ` para ${value}` : ''}`,
+    choose_method: () => '¿Adónde enviamos su código?',
+    method_sms: (value) => (value ? `SMS al ${value}` : 'SMS'),
+    method_call: (value) => (value ? `Llamada al ${value}` : 'Llamada'),
+    method_email: (value) => (value ? `Correo a ${value}` : 'Correo electrónico'),
+    method_app: (value) => (value ? `Aplicación ${value}` : 'Aplicación de su banco'),
+    approve_app: (value) => `Apruebe este acceso en la aplicación ${value ?? 'de su banco'}`,
+    picture: () => 'Caracteres de la imagen',
   },
 
   errors: {
@@ -90,6 +102,13 @@ export const es: Texts = {
     stillWaiting:
       'Todavía no ha llegado ninguna aprobación. Abra la app de su banco, apruébelo allí y continúe aquí.',
     chooseOne: 'Por favor, elija una opción.',
+    resend: 'Enviar de nuevo',
+    resendIn: (seconds) => `Enviar de nuevo en ${seconds} s`,
+    resent: 'Enviado de nuevo.',
+    otherMethod: 'Probar de otra forma',
+    digits: (min, max) => (min === max ? `Escriba ${min} dígitos.` : `Escriba de ${min} a ${max} dígitos.`),
+    characters: (min, max) =>
+      min === max ? `Escriba ${min} caracteres.` : `Escriba de ${min} a ${max} caracteres.`,
   },
 
   accounts: {

@@ -69,6 +69,18 @@ export const fr: Texts = {
     customer_number: () => 'Numéro de client',
     password: () => 'Mot de passe',
     pin: () => 'Code PIN',
+    code_sms: (value) => (value ? `Code envoyé par SMS au ${value}` : 'Code envoyé par SMS'),
+    code_call: (value) => (value ? `Code donné par appel au ${value}` : 'Code donné par appel téléphonique'),
+    code_email: (value) => (value ? `Code envoyé par e-mail à ${value}` : 'Code envoyé par e-mail'),
+    code_app: (value) => `Code de ${value ?? 'votre application d’authentification'}`,
+    code_device: (value) => `Code de votre lecteur de carte${value ? ` pour ${value}` : ''}`,
+    choose_method: () => 'Où devons-nous envoyer votre code ?',
+    method_sms: (value) => (value ? `SMS au ${value}` : 'SMS'),
+    method_call: (value) => (value ? `Appel au ${value}` : 'Appel téléphonique'),
+    method_email: (value) => (value ? `E-mail à ${value}` : 'E-mail'),
+    method_app: (value) => (value ? `Application ${value}` : 'Application de votre banque'),
+    approve_app: (value) => `Validez cette connexion dans l’application ${value ?? 'de votre banque'}`,
+    picture: () => 'Caractères de l’image',
   },
 
   errors: {
@@ -92,6 +104,14 @@ export const fr: Texts = {
     stillWaiting:
       'Aucune validation n’est encore arrivée. Ouvrez l’application de votre banque, validez, puis continuez ici.',
     chooseOne: 'Veuillez faire un choix.',
+    resend: 'Renvoyer',
+    resendIn: (seconds) => `Renvoyer dans ${seconds} s`,
+    resent: 'Renvoyé.',
+    otherMethod: 'Essayer autrement',
+    digits: (min, max) =>
+      min === max ? `Saisissez ${min} chiffres.` : `Saisissez de ${min} à ${max} chiffres.`,
+    characters: (min, max) =>
+      min === max ? `Saisissez ${min} caractères.` : `Saisissez de ${min} à ${max} caractères.`,
   },
 
   accounts: {

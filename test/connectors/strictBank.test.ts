@@ -1,0 +1,78 @@
+// The conformance suite's options for institutions that are stricter than the sandbox: credentials that are valid once, a
+// wrong answer that ends the sign-in, and no sign-in without the end user.
+import { afterAll, beforeAll } from 'vitest';
+import type { Connector } from '../../src/connectors/connector.ts';
+import { sandboxInstitutions } from '../../src/connectors/sandbox/sandboxConnector.ts';
+import { BankRefused } from '../../src/errors.ts';
+import { institutionId, openSandbox, type TestSandbox, today } from '../support/sandboxConnector.ts';
+import { describeConnector } from './conformance.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+const answerOrEnd =
+  ({ answer }: Connector): Connector['answer'] =>
+  async (request, context) => {
+    const result = await answer(request, context);
+    if (result.kind === 'challenge' && result.retry) throw new BankRefused('wrong_answer');
+    return result;
+  };
+
+/** The sandbox with setup codes: `password` and a number, each valid once. Later sign-ins need the device token. */
+const usedCodes = new Set<string>();
+const onceOnly =
+  ({ signIn }: Connector): Connector['signIn'] =>
+  async (request, context) => {
+    const { password = '' } = request.credentials;
+    if (!request.deviceToken && usedCodes.has(password)) throw new BankRefused('wrong_credentials');
+    const result = await signIn(request, context);
+    usedCodes.add(password);
+    return result;
+  };
+
+let lastCode = 0;
+describeConnector('A connector with credentials that are valid once', {
+  connect: () => ({
+    institutions: sandboxInstitutions,
+    connector: { ...sandbox.connector, signIn: onceOnly(sandbox.connector) },
+  }),
+  institutionId,
+  user: async () => {
+    lastCode += 1;
+    return { username: 'twins', password: `password ${lastCode}` };
+  },
+  unattended: true,
+  wrong: { username: 'twins', password: 'wrong' },
+  challenged: [],
+  now: today,
+});
+
+describeConnector('A connector of a bank that needs its user each time', {
+  connect: () => ({
+    institutions: sandboxInstitutions,
+    connector: {
+      ...sandbox.connector,
+      signIn: async (request, context) => {
+        if (!request.attended) throw new BankRefused('user_action_required');
+        return sandbox.connector.signIn(request, context);
+      },
+      answer: answerOrEnd(sandbox.connector),
+    },
+  }),
+  institutionId,
+  user: { username: 'twins', password: 'password' },
+  unattended: false,
+  wrong: { username: 'twins', password: 'wrong' },
+  challenged: [
+    {
+      name: 'otp',
+      user: { username: 'otp', password: 'password' },
+      answer: () => '123456',
+      wrongAnswer: { answer: '111111', leadsTo: 'end' },
+    },
+  ],
+  now: today,
+});
