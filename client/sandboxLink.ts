@@ -88,6 +88,7 @@ const nextStep = (
     case 'challenge': {
       const { challenge } = view;
       if (challenge.kind === 'approval') return { kind: 'answer', answer: '' };
+      if (challenge.kind === 'redirect') throw new SandboxLinkError('the bank’s own page needs a browser');
       const answer = challenge.kind === 'choice' ? challenge.options[0]!.id : answers[challenge.kind];
       return { kind: 'answer', answer };
     }

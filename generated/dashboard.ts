@@ -1869,7 +1869,7 @@ export interface components {
             /** @description The challenges at sign-in and their answers. */
             challenges: {
                 /** @enum {string} */
-                kind: "code" | "question" | "choice" | "approval" | "denial" | "image";
+                kind: "code" | "question" | "choice" | "approval" | "denial" | "image" | "redirect";
                 /** @description Null if nothing is typed. */
                 answer: string | null;
             }[];

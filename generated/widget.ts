@@ -129,6 +129,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connect/api/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return from the bank's own page
+         * @description Sent by the page at `/connect/return`, to which the bank sends the user's browser. The query is sealed to the link session's secret, so that only its page can use it, and only with the `code` of the response. Accepted once for each redirect; after that, and when the link session has ended, 410.
+         */
+        post: operations["returnFromInstitution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -158,7 +178,7 @@ export interface components {
             view: components["schemas"]["LinkSessionView"];
         };
         /** @description The user's step, by `kind`. */
-        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChallengeActionStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
+        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChallengeActionStep"] | components["schemas"]["ReturnedStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
         ConsentStep: {
             /** @constant */
             kind: "consent";
@@ -190,6 +210,12 @@ export interface components {
              * @enum {string}
              */
             action: "resend" | "otherMethod";
+        };
+        ReturnedStep: {
+            /** @constant */
+            kind: "returned";
+            /** @description What `returnFromInstitution` has returned to the page at which the bank's page ended: proof that the same person signed in there. Case, spaces and hyphens do not matter. A wrong code counts as a wrong answer. */
+            code: string;
         };
         SelectAccountsStep: {
             /** @constant */
@@ -243,6 +269,7 @@ export interface components {
             /** @constant */
             state: "credentials";
             institution: components["schemas"]["Institution"];
+            /** @description None where the user signs in on the bank's own page only. */
             fields: components["schemas"]["CredentialField"][];
             error?: components["schemas"]["LinkStepError"];
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
@@ -327,7 +354,7 @@ export interface components {
          */
         LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture";
         /** @description The bank's challenge during sign-in, by `kind`. */
-        Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"];
+        Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"] | components["schemas"]["RedirectChallenge"];
         /** @description The properties of every challenge. */
         BaseChallenge: {
             /** @description The bank's text, shown if there is no `labelKey`. */
@@ -388,6 +415,12 @@ export interface components {
             /** @description A `data:` URL of a PNG or SVG. */
             image: string;
         } & components["schemas"]["TypedChallenge"];
+        RedirectChallenge: {
+            /** @constant */
+            kind: "redirect";
+            /** @description The bank's own page, which the user opens in a new window; the step `returned` answers the challenge. Always https, except for the Sandbox of a service that has an http address. */
+            url: string;
+        } & components["schemas"]["BaseChallenge"];
         Institution: {
             id: string;
             name: string;
@@ -491,6 +524,26 @@ export interface components {
                  *       "status": 401,
                  *       "detail": "The link session does not exist, or the secret is wrong.",
                  *       "code": "unauthorized",
+                 *       "requestId": "5f0c9a52e7d14b6f"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another page than the service's own sent the request. */
+        ForeignOrigin: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Forbidden",
+                 *       "status": 403,
+                 *       "detail": "The application does not allow the widget on this origin.",
+                 *       "code": "origin_not_allowed",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
                  */
@@ -878,6 +931,71 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["LinkSessionExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    returnFromInstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "lks_0hXGm6Yb7sVqTzR2uKd4We.q3Jk9f0aVtZ5cX1mB7nL2pR8sD4gH6jK0wE3yU5iO9AbcdefghijklmnopQRSTUV",
+                 *       "query": "code=8f2k1&state=lks_0hXGm6Yb7sVqTzR2uKd4We.q3Jk9f0aVtZ5cX1mB7nL2pR8sD4gH6jK0wE3yU5iO9AbcdefghijklmnopQRSTUV",
+                 *       "attempt": "0f8b7a52-9d0e-4d29-8f1c-3c1f0d6a2b45"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The parameter `state` of the query. */
+                    state: string;
+                    /** @description The query of the page's address, without the question mark. */
+                    query: string;
+                    /** @description A random UUID, with which the page repeats a request whose response was lost. */
+                    attempt: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the page shows, and passes to the window that has opened it. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "7Q2M-K9XD",
+                     *       "application": {
+                     *         "name": "Shop"
+                     *       },
+                     *       "institution": {
+                     *         "name": "Sandbox Bank"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description To be submitted by the step `returned`. */
+                        code: string;
+                        application: {
+                            name: string;
+                        };
+                        institution: {
+                            name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["ForeignOrigin"];
             410: components["responses"]["LinkSessionExpired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

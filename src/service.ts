@@ -142,6 +142,7 @@ const assemble = async (
       db,
       clock,
       limits,
+      baseUrl: config.baseUrl,
       registry,
       rateLimiter,
       hashKeys,

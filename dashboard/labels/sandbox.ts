@@ -11,6 +11,7 @@ const challengeLabels: Record<Challenge, string> = {
   choice: 'Choice of device',
   approval: 'Approval in the bank’s app, given automatically',
   denial: 'Approval in the bank’s app, denied',
+  redirect: 'The bank’s own page',
   image: 'Characters in an image',
 };
 

@@ -1,7 +1,10 @@
 // The contract between the service and a connector. A connector receives credentials and returns plain accounts
 // and transactions. It has no database and no keys, and any process may call it at any step.
 
-/** An institution that an end user can choose. `id` is stored with each connection and must never change. */
+/**
+ * An institution that an end user can choose. `id` is stored with each connection and must never change. It has no fields if
+ * the end user signs in on the institution's own page only.
+ */
 export type Institution = { id: string; name: string; fields: CredentialField[] };
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
@@ -48,6 +51,11 @@ export type Challenge = Label &
     | { kind: 'approval'; pollSeconds: number }
     /** `image` is a data: URL of a PNG or SVG. */
     | ({ kind: 'image'; image: string } & TypedAnswer)
+    /**
+     * The institution's own page, https and at most 8 kB, which the end user opens in a new window. It ends by sending the
+     * browser to `returnTo.url` with `returnTo.state` as the parameter `state`; the answer is the query that came there.
+     */
+    | { kind: 'redirect'; url: string }
   );
 
 /** What the end user can do instead of answering, while the challenge has it. */
@@ -151,7 +159,16 @@ export type Reading = {
  * Passed to every call. When `signal` aborts, every method, those of a reading and the chunks of a history throw
  * BankUnreachable('timeout'). `now` is the application's current time, `organizationId` the organization that owns it.
  */
-export type CallContext = { signal: AbortSignal; now: Date; organizationId: string };
+export type CallContext = {
+  signal: AbortSignal;
+  now: Date;
+  organizationId: string;
+  /** Where a redirect returns to. New in each call, valid once, and present only while the end user is. */
+  returnTo?: ReturnAddress;
+};
+
+/** An address of the service, and the `state` by which it recognizes the link session. */
+export type ReturnAddress = { url: string; state: string };
 
 /** Every method throws BankRefused when the institution refuses and BankUnreachable when the request failed. */
 export type Connector = {

@@ -99,7 +99,7 @@ const findModuleProblem = ({ institutions, connector }: Record<string, unknown>)
     }
     if (!isNonEmptyString(institution.name)) return `whose institution ${institution.id} has no name`;
     const { fields } = institution;
-    if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isCredentialField)) {
+    if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
       return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey optional)`;
     }
   }

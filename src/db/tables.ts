@@ -268,6 +268,8 @@ export type LinkSessionRow = {
   version: number;
   lockedUntil: string | null;
   stateSealed: Buffer | null;
+  returnHash: string | null;
+  returnSealed: Buffer | null;
   importRequestSealed: Buffer | null;
   connectionId: string | null;
   endUserId: string | null;

@@ -16,6 +16,7 @@ import { health } from './health.ts';
 import { homePage } from './home/homePage.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
 import { makeRateLimit } from './rateLimit.ts';
+import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
 import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
 import { operations as widgetOperations } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
@@ -45,6 +46,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.use(referenceRouter({ baseUrl, ...reference }));
   app.use(widgetApi(service));
   app.use(widgetPages(service, widgetDirectory));
+  app.use(sandboxBankPage({ baseUrl }));
   for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
   app.use(dashboardRouter(service, dashboardDirectory));
   app.use(notFound);

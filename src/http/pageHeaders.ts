@@ -12,6 +12,8 @@ export type PageOptions = {
   referrerPolicy?: 'no-referrer' | 'same-origin';
   /** Whether other origins may show the page in a frame; `directives` must then name them. */
   framable?: boolean;
+  /** Whether the page can send messages to the window that has opened it. */
+  keepsOpener?: boolean;
 };
 
 /** Sets the headers of a page and forbids caching it. */
@@ -19,6 +21,7 @@ export const pageHeaders = ({
   directives,
   referrerPolicy = 'no-referrer',
   framable = false,
+  keepsOpener = framable,
 }: PageOptions): RequestHandler => {
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -33,7 +36,7 @@ export const pageHeaders = ({
     },
     referrerPolicy: { policy: referrerPolicy },
     xFrameOptions: framable ? false : { action: 'deny' },
-    crossOriginOpenerPolicy: framable ? false : { policy: 'same-origin' },
+    crossOriginOpenerPolicy: keepsOpener ? false : { policy: 'same-origin' },
     crossOriginResourcePolicy: framable ? false : { policy: 'same-origin' },
     strictTransportSecurity: false,
   });

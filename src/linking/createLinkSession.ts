@@ -59,6 +59,8 @@ export const createLinkSession = async (
     version: 1,
     lockedUntil: null,
     stateSealed: secret.seal(state, bound),
+    returnHash: null,
+    returnSealed: null,
     importRequestSealed: null,
     connectionId: null,
     endUserId: null,

@@ -31,7 +31,7 @@ export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = 
   consent: ['consent'],
   institution: ['selectInstitution', 'back'],
   credentials: ['credentials', 'back'],
-  challenge: ['answer', 'challengeAction', 'back'],
+  challenge: ['answer', 'challengeAction', 'returned', 'back'],
   accounts: ['selectAccounts', 'back'],
   importing: [],
   finished: [],
@@ -105,6 +105,8 @@ export type LinkSessionState = {
   deviceToken?: string;
   challengeState?: string;
   challenge?: Challenge;
+  /** Of a redirect: the state with which the end user returns. */
+  returnState?: string;
   /** How many actions of challenges this sign-in has used. */
   challengeActions?: number;
   access?: string;
@@ -147,6 +149,8 @@ export type OpenLinkSession = {
   savedState: LinkSessionState;
   sealState(state: LinkSessionState): Buffer;
   openResult(): SealedLinkResult;
+  /** The query that the end user has returned with from the institution's own page, if they have. */
+  openReturn(): string | undefined;
   /** The same session with a row that was read later. */
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
@@ -198,6 +202,8 @@ export const openLinkSession = (
       : {},
     sealState: (state) => sealState(state, row, secret),
     derivePublicKey: () => deriveKeyPair(secret).publicKey,
+    openReturn: () =>
+      row.returnSealed ? unsealBox(deriveKeyPair(secret), row.returnSealed).toString() : undefined,
     openResult: () => JSON.parse(unsealBox(deriveKeyPair(secret), row.resultSealed!).toString()),
     reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
   };
@@ -215,6 +221,8 @@ export type LinkingDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
+  /** The address of the service, to which institutions return end users. */
+  baseUrl: string;
   registry: Registry;
   /** Limits sign-ins at institutions; `hashKeys` hash the logins that it counts. */
   rateLimiter: RateLimiter;

@@ -52,6 +52,18 @@ export const saveStep = async (
   return changed === 1;
 };
 
+/** Stores what an end user has returned with; false if the state was used, or the session has gone on without it. */
+export const saveReturn = async (
+  db: Queries,
+  waiting: { id: string; returnHash: string },
+  change: { returnHash: string; returnSealed: Buffer },
+): Promise<boolean> => {
+  const changed = await db('link_sessions')
+    .where({ ...waiting, state: 'challenge' })
+    .update(change);
+  return changed === 1;
+};
+
 /** Changes a session of any version that is in one of the states `from`; false when it is in another state. */
 export const transitionLinkSession = async (
   db: Queries,
@@ -69,6 +81,8 @@ export const transitionLinkSession = async (
 export const failedRow = (reason: LinkFailureReason): Partial<LinkSessionRow> => ({
   state: 'failed',
   failure: reason,
+  returnHash: null,
+  returnSealed: null,
   importRequestSealed: null,
   resultSealed: null,
   progress: null,

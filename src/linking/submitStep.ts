@@ -2,7 +2,14 @@
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { CallContext, ChallengeAction, Connector, SignInResult } from '../connectors/connector.ts';
-import { BankRefused, Conflict, LinkSessionExpired, TooManyAttempts, ValidationError } from '../errors.ts';
+import {
+  BankRefused,
+  BankUnreachable,
+  Conflict,
+  LinkSessionExpired,
+  TooManyAttempts,
+  ValidationError,
+} from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
 import { queueImport } from './linkJob.ts';
 import type { LinkingDeps } from './linkSession.ts';
@@ -18,12 +25,15 @@ import {
   toLinkStepError,
 } from './linkSession.ts';
 import { credentialFields, retryTarget } from './linkSessionView.ts';
+import { hashReturn, isReturnCode, makeReturnState } from './returns.ts';
 import { consumeSignIn, releaseLogin } from './signInLimits.ts';
 import { failedRow, lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
 
 type StepResult = {
   state: LinkSessionStatus;
   savedState: LinkSessionState;
+  /** Whether what the end user has returned with, or will, stays valid. */
+  keepsReturn?: boolean;
   /** The institution has rejected the credentials or the answer. */
   rejected?: boolean;
 };
@@ -53,6 +63,7 @@ export const submitStep = async (
     signal: new AbortController().signal,
     now: deps.clock.now(session.application),
     organizationId: session.application.organizationId,
+    returnTo: { url: `${deps.baseUrl}/connect/return`, state: makeReturnState(session) },
   };
   await withStepLock(deps, row, () =>
     commitStep(deps, session, () => runStep({ deps, session, call, address }, step)),
@@ -117,9 +128,14 @@ const saveStepResult = async (
   session: OpenLinkSession,
   result: StepResult,
 ): Promise<void> => {
+  const { returnState } = result.savedState;
   const change = {
     state: result.state,
     stateSealed: session.sealState(result.savedState),
+    ...(!result.keepsReturn && {
+      returnHash: returnState === undefined ? null : hashReturn(returnState),
+      returnSealed: null,
+    }),
     failure: null,
     rejections: session.row.rejections + (result.rejected ? 1 : 0),
     expiresAt: linkSessionExpiry(deps),
@@ -161,6 +177,8 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult
       return answerChallenge(context, step.answer);
     case 'challengeAction':
       return doChallengeAction(context, step.action);
+    case 'returned':
+      return answerByReturn(context, step.code);
     case 'selectAccounts':
       return selectAccounts(context, step.accountIds);
     case 'back':
@@ -200,6 +218,26 @@ const connectorOf = ({ deps, session }: StepContext): Connector => {
 };
 
 const answerChallenge = async (context: StepContext, answer: string): Promise<StepResult> => {
+  if (context.session.savedState.challenge?.kind === 'redirect') {
+    throw invalidStep('kind', 'must be returned, which answers a redirect');
+  }
+  return sendAnswer(context, answer);
+};
+
+const answerByReturn = async (context: StepContext, code: string): Promise<StepResult> => {
+  const { deps, session } = context;
+  const { savedState } = session;
+  const { challenge, returnState } = savedState;
+  if (challenge?.kind !== 'redirect')
+    throw invalidStep('kind', 'must be answer, unless it answers a redirect');
+  const query = session.openReturn();
+  if (query !== undefined && isReturnCode(deps.hashKeys, returnState!, code))
+    return sendAnswer(context, query);
+  const error = { reason: 'wrong_answer' as const };
+  return { state: 'challenge', savedState: { ...savedState, error }, rejected: true, keepsReturn: true };
+};
+
+const sendAnswer = async (context: StepContext, answer: string): Promise<StepResult> => {
   const { savedState } = context.session;
   const request = { challengeState: savedState.challengeState!, answer };
   return continueSignIn(context, savedState, await connectorOf(context).answer(request, context.call));
@@ -234,6 +272,10 @@ const continueSignIn = async (
       ...(attemptsLeft !== undefined && { attemptsLeft }),
     };
     const savedState = { institution, values, challenge, challengeState, challengeActions, error };
+    if (challenge.kind === 'redirect') {
+      checkRedirectUrl(context.deps, challenge.url);
+      Object.assign(savedState, { returnState: context.call.returnTo!.state });
+    }
     return { state: 'challenge', savedState, rejected: retry !== undefined };
   }
   releaseLogin(context.deps, { session: context.session, values: values! });
@@ -244,6 +286,17 @@ const continueSignIn = async (
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const savedState = { institution, values, access, deviceToken, accounts };
   return { state: context.session.row.reconnectConnectionId === null ? 'accounts' : 'importing', savedState };
+};
+
+const redirectUrlBytesMax = 8192;
+
+/** Throws BankUnreachable('incomplete') for an address that no user should be sent to. The Sandbox's is the service's own. */
+const checkRedirectUrl = ({ baseUrl }: LinkingDeps, url: string): void => {
+  const isOpenable =
+    Buffer.byteLength(url) <= redirectUrlBytesMax &&
+    URL.canParse(url) &&
+    (new URL(url).protocol === 'https:' || new URL(url).origin === new URL(baseUrl).origin);
+  if (!isOpenable) throw new BankUnreachable('incomplete');
 };
 
 const selectAccounts = ({ session }: StepContext, accountIds: readonly string[]): StepResult => {

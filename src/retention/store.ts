@@ -199,6 +199,8 @@ export const closeLinkSessions = async (db: Queries, ids: readonly string[], now
       failure: db.raw("case when state = 'importing' then 'session_expired' else failure end"),
       closedAt: now,
       stateSealed: null,
+      returnHash: null,
+      returnSealed: null,
       importRequestSealed: null,
       resultSealed: null,
       progress: null,

@@ -13,6 +13,7 @@ import type {
   Credentials,
   History,
   Reading,
+  ReturnAddress,
   SignInResult,
 } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
@@ -71,10 +72,13 @@ const datePattern = /^\d{4}-\d\d-\d\d$/;
 type ChallengedUser = ConnectorOptions['challenged'][number];
 
 const organizationId = 'org_0000000000000000000000';
+const returnTo: ReturnAddress = { url: 'http://127.0.0.1/connect/return', state: 'the state' };
+const redirectUrlBytesMax = 8192;
 const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({
   signal,
   now,
   organizationId,
+  returnTo,
 });
 
 const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> =>
@@ -588,6 +592,11 @@ const expectChallenge = (challenge: Challenge): void => {
   if ('length' in challenge && challenge.length) {
     expect(challenge.length.min).toBeGreaterThan(0);
     expect(challenge.length.max).toBeGreaterThanOrEqual(challenge.length.min);
+  }
+  if (challenge.kind === 'redirect') {
+    expect(Buffer.byteLength(challenge.url)).toBeLessThanOrEqual(redirectUrlBytesMax);
+    const { protocol, origin } = new URL(challenge.url);
+    expect(protocol === 'https:' || origin === new URL(returnTo.url).origin).toBe(true);
   }
   if (challenge.resend) expect(challenge.resend.afterSeconds).toBeGreaterThanOrEqual(0);
   if (challenge.kind === 'approval') expect(challenge.pollSeconds).toBeGreaterThan(0);

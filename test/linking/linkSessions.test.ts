@@ -28,6 +28,7 @@ const steps: Record<LinkStep['kind'], LinkStep> = {
   credentials: { kind: 'credentials', values: { username: 'ada', password: 'password' } },
   answer: { kind: 'answer', answer: '123456' },
   challengeAction: { kind: 'challengeAction', action: 'resend' },
+  returned: { kind: 'returned', code: '7Q2M-K9XD' },
   selectAccounts: { kind: 'selectAccounts', accountIds: ['0'] },
   back: { kind: 'back' },
   retry: { kind: 'retry' },

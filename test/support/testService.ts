@@ -17,6 +17,7 @@ import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { listen } from '../../src/http/listen.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService, type Service } from '../../src/service.ts';
+import { returnFromBank } from './bankPage.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 import { freePort } from './freePort.ts';
 import type { PrismProxy } from './prismProxy.ts';
@@ -302,8 +303,15 @@ export const driveToImport = async (session: TestLinkSession, options: LinkOptio
     await session.step({ kind: 'credentials', values: { username, password } });
   }
   while (session.view.state === 'challenge') {
+    const { challenge } = session.view;
+    if (challenge.kind === 'redirect') {
+      const bankPage = new URL(challenge.url);
+      const code = await returnFromBank({ url: bankPage.origin }, bankPage);
+      await session.step({ kind: 'returned', code });
+      continue;
+    }
     const answer = answers.shift();
-    if (answer === undefined && session.view.challenge.kind !== 'approval') return session.view;
+    if (answer === undefined && challenge.kind !== 'approval') return session.view;
     await session.step({ kind: 'answer', answer: answer ?? '' });
   }
   if (session.view.state === 'accounts') {

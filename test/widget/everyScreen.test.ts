@@ -60,6 +60,14 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await signIn(screen, 'push');
   await checkScreen(t.challenge.approval, 'approval');
   await press(t.back);
+  await signIn(screen, 'redirect');
+  await checkScreen(t.redirect.title('Sandbox Bank'), 'redirect');
+  const popup = host.page.waitForEvent('popup');
+  await press(t.redirect.open('Sandbox Bank'));
+  const bank = await popup;
+  await checkScreen(t.redirect.waiting('Sandbox Bank'), 'redirect-waiting');
+  await bank.close();
+  await press(t.back);
 };
 
 const shareAccounts = async (screen: ScreenTest): Promise<void> => {

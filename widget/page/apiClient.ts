@@ -10,6 +10,9 @@ export type Institution = Schemas['Institution'];
 export type LabelKey = Schemas['LabelKey'];
 export type NewLinkSession = Schemas['NewLinkSession'];
 export type CreatedLinkSession = Schemas['CreatedLinkSession'];
+type ReturnOperation = operations['returnFromInstitution'];
+export type NewReturn = ReturnOperation['requestBody']['content']['application/json'];
+export type AcceptedReturn = ReturnOperation['responses'][200]['content']['application/json'];
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never;
 /** The public type of the result is equal to the contract's; otherwise this does not compile. */
 true satisfies Equal<ConnectResult, Schemas['LinkResult']>;
@@ -53,6 +56,7 @@ export type LinkSessionClient = {
 export type ApiClient = {
   createLinkSession(body: NewLinkSession, options: CallOptions): Promise<CreatedLinkSession>;
   linkSession(session: CreatedLinkSession['session']): LinkSessionClient;
+  returnFromInstitution(body: NewReturn, options: CallOptions): Promise<AcceptedReturn>;
 };
 
 const requestTimeoutMs = 20_000;
@@ -115,6 +119,8 @@ const readJson = async <Body>(response: Response): Promise<Body> => {
 export const createApiClient = (base: string): ApiClient => ({
   createLinkSession: async (body, options) =>
     readJson(await sendRequest(base, { path: 'link-sessions', method: 'POST', body, options })),
+  returnFromInstitution: async (body, options) =>
+    readJson(await sendRequest(base, { path: 'returns', method: 'POST', body, options })),
   linkSession: ({ id, secret }) => {
     const path = `link-sessions/${id}`;
     const readView = async (response: Promise<Response>) =>

@@ -7,13 +7,16 @@ import { createApiClient } from './apiClient.ts';
 import { canGoBack } from './components.tsx';
 import { type HostMessageHandlers, openHostChannel } from './hostChannel.ts';
 import { NoHost } from './screens/NoHost.tsx';
+import { Returned } from './screens/Returned.tsx';
 import { initialState, type PageState, SessionController } from './sessionController.ts';
 import { loadLanguage, t } from './texts/texts.ts';
 import { applyTheme } from './theme.ts';
 
 const root = document.getElementById('page')!;
 const applicationId = new URLSearchParams(location.search).get('application') ?? '';
-const apiClient = createApiClient(new URL('connect/api/', location.href).href);
+/** Whether this page is the one to which banks return users, instead of the widget. */
+const isReturn = location.pathname.endsWith('/connect/return');
+const apiClient = createApiClient(new URL(isReturn ? 'api/' : 'connect/api/', location.href).href);
 
 type OpenPage = { openId: number; controller: SessionController; state: PageState };
 let openPage: OpenPage | undefined;
@@ -92,7 +95,17 @@ const hostHandlers: HostMessageHandlers = {
 };
 const hostChannel = openHostChannel(hostHandlers);
 
-if (!hostChannel) {
+/** Takes the query out of the address first: it is valid once, and must not stay in the history. */
+const renderReturn = async () => {
+  const query = location.search.slice(1);
+  history.replaceState(null, '', location.pathname);
+  await loadLanguage(navigator.languages);
+  render(<Returned api={apiClient} query={query} />, root);
+};
+
+if (isReturn) {
+  void renderReturn();
+} else if (!hostChannel) {
   void loadLanguage(navigator.languages).then(() => render(<NoHost />, root));
 } else {
   addEventListener('pagehide', closePage);

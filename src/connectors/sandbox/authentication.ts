@@ -70,7 +70,8 @@ export const signIn = async (
   const device = token && isDeviceToken(token, institutionId, username) ? token : undefined;
   if (user && user.steps.length > 0 && !device) {
     if (!attended) throw new BankRefused('user_action_required');
-    return firstChallenge({ institutionId, username, steps: user.steps }, deps.realNow());
+    const { returnTo } = context;
+    return firstChallenge({ institutionId, username, steps: user.steps, returnTo }, deps.realNow());
   }
   return completeSignIn(deps.storage, { institutionId, username, user, device, attended }, context);
 };
@@ -84,7 +85,8 @@ export const answer = async (
   const state = decodeChallengeState(request.challengeState);
   const { institutionId, username } = state;
   const user = sandboxUsers.get(username);
-  const next = nextChallenge(user?.steps ?? [], state, request.answer, deps.realNow());
+  const { returnTo } = context;
+  const next = nextChallenge(user?.steps ?? [], state, request.answer, { realNow: deps.realNow(), returnTo });
   return next ?? completeSignIn(deps.storage, { institutionId, username, user, attended: true }, context);
 };
 

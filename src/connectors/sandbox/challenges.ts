@@ -1,7 +1,15 @@
 // The challenges of the sandbox connector and the check of their answers. The state travels in `challengeState`,
 // so that any process can take the next step.
-import { BankRefused } from '../../errors.ts';
-import type { Challenge, ChallengeAction, ChallengeActions, Label, SignInResult } from '../connector.ts';
+import { BankRefused, BankUnreachable } from '../../errors.ts';
+import type {
+  Challenge,
+  ChallengeAction,
+  ChallengeActions,
+  Label,
+  ReturnAddress,
+  SignInResult,
+} from '../connector.ts';
+import { bankPageCode, bankPageUrl } from './bankPage.ts';
 import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';
 import type { ChallengeStep } from './users.ts';
@@ -17,6 +25,8 @@ export type ChallengeState = {
   chosen?: string;
   /** How often the code or the request was sent again. */
   resends?: number;
+  /** Where the bank's own page returns to, while the end user is there. */
+  returnTo?: ReturnAddress;
 };
 
 const attemptsMax = 3;
@@ -74,6 +84,10 @@ const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challeng
   }),
   approval,
   denial: approval,
+  redirect: ({ username, returnTo }) => ({
+    ...{ kind: 'redirect', label: 'Sign in on the page of the bank' },
+    url: bankPageUrl(username, returnTo!),
+  }),
   image: () => ({
     ...{ kind: 'image', image: captchaImage },
     ...{ label: 'Type the characters in the picture', labelKey: 'picture' },
@@ -81,6 +95,14 @@ const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challeng
 };
 
 type AnswerResult = 'correct' | 'wrong' | 'pending';
+
+/** What the bank's page has said, in the parameters of OAuth (RFC 6749, section 4.1.2). */
+const checkReturn = ({ username, returnTo }: ChallengeState, query: URLSearchParams): AnswerResult => {
+  if (query.get('error') === 'access_denied') throw new BankRefused('denied');
+  if (query.get('error') === 'temporarily_unavailable') throw new BankUnreachable('timeout');
+  const isOfThisSignIn = returnTo !== undefined && query.get('state') === returnTo.state;
+  return isOfThisSignIn && query.get('code') === bankPageCode(username, returnTo.state) ? 'correct' : 'wrong';
+};
 
 const checkAnswer = (
   step: ChallengeStep,
@@ -98,6 +120,8 @@ const checkAnswer = (
       return codeChannels.some(({ id }) => id === answer) ? 'correct' : 'wrong';
     case 'image':
       return normalized === captchaText.toLowerCase() ? 'correct' : 'wrong';
+    case 'redirect':
+      return checkReturn(state, new URLSearchParams(answer));
     case 'approval':
     case 'denial': {
       if (realNow.getTime() - Date.parse(state.startedAt) < approvalMs) return 'pending';
@@ -108,12 +132,18 @@ const checkAnswer = (
 };
 
 export const firstChallenge = (
-  user: { institutionId: string; username: string; steps: readonly ChallengeStep[] },
+  user: {
+    institutionId: string;
+    username: string;
+    steps: readonly ChallengeStep[];
+    returnTo: ReturnAddress | undefined;
+  },
   realNow: Date,
 ): SignInResult =>
   toChallengeResult(user.steps, {
     institutionId: user.institutionId,
     username: user.username,
+    returnTo: user.returnTo,
     stepIndex: 0,
     attemptsLeft: attemptsMax,
     startedAt: realNow.toISOString(),
@@ -127,7 +157,7 @@ export const nextChallenge = (
   steps: readonly ChallengeStep[],
   state: ChallengeState,
   answer: string,
-  realNow: Date,
+  { realNow, returnTo }: { realNow: Date; returnTo: ReturnAddress | undefined },
 ): SignInResult | undefined => {
   const step = steps[state.stepIndex];
   if (!step) throw new BankRefused('user_action_required');
@@ -136,7 +166,7 @@ export const nextChallenge = (
   if (result === 'wrong') {
     const attemptsLeft = state.attemptsLeft - 1;
     if (attemptsLeft <= 0) throw new BankRefused('wrong_answer');
-    return { ...toChallengeResult(steps, { ...state, attemptsLeft }), retry: { attemptsLeft } };
+    return { ...toChallengeResult(steps, { ...state, attemptsLeft, returnTo }), retry: { attemptsLeft } };
   }
   if (state.stepIndex + 1 === steps.length) return undefined;
   return toChallengeResult(steps, {
@@ -144,6 +174,7 @@ export const nextChallenge = (
     stepIndex: state.stepIndex + 1,
     attemptsLeft: attemptsMax,
     startedAt: realNow.toISOString(),
+    returnTo,
     chosen: step === 'choice' ? answer : state.chosen,
   });
 };

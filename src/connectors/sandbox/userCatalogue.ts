@@ -29,10 +29,11 @@ const answerByStep: Record<ChallengeStep, string | null> = {
   code: '123456',
   question: 'blue',
   image: captchaText,
-  // Every option of a choice is correct; approvals have nothing to type.
+  // Every option of a choice is correct; approvals and the bank's own page have nothing to type.
   choice: null,
   approval: null,
   denial: null,
+  redirect: null,
 };
 
 const traitsOf = (user: SandboxUser): Trait[] => [

@@ -2,8 +2,8 @@
 import type { Currency } from './ledger.ts';
 import type { AccountKind } from './personaLedger.ts';
 
-/** A challenge at sign-in. `denial` is an approval that the user denies in the app. */
-export type ChallengeStep = 'code' | 'question' | 'choice' | 'approval' | 'denial' | 'image';
+/** A challenge at sign-in. `denial` is an approval that the user denies in the app; `redirect` leads to the bank's own page. */
+export type ChallengeStep = 'code' | 'question' | 'choice' | 'approval' | 'denial' | 'image' | 'redirect';
 
 export type SandboxUser = {
   /** Asked in this order at a sign-in without a known device token. */
@@ -34,6 +34,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['push', { ...defaultUser, steps: ['approval'] }],
   ['push-denied', { ...defaultUser, steps: ['denial'] }],
   ['captcha', { ...defaultUser, steps: ['image'] }],
+  ['redirect', { ...defaultUser, steps: ['redirect'] }],
   ['locked', { ...defaultUser, trait: 'locked' }],
   ['down', { ...defaultUser, trait: 'unavailable' }],
   ['slow', { ...defaultUser, accounts: ['checking'], trait: 'slow' }],

@@ -378,6 +378,10 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('locked_until');
     // What the steps so far have left: opens with the session's secret only, and while the ids above are unchanged.
     column.bytes('state_sealed');
+    // While the user is on the bank's own page: the hash of the state with which they return, and then of the request that
+    // accepted it. And what they returned with: opens with the session's secret only.
+    column.binaryText('return_hash');
+    column.bytes('return_sealed');
     // What the worker needs for the import: opens with the worker's key only.
     column.bytes('import_request_sealed');
     column.binaryText('connection_id');

@@ -8,12 +8,15 @@ import {
   toLinkSessionView,
   viewLinkSession,
 } from '../../linking/linkSessionView.ts';
+import { acceptReturn } from '../../linking/returns.ts';
 import { submitStep } from '../../linking/submitStep.ts';
 import type { Handlers } from '../handler.ts';
 import type { AnonymousPrincipal, LinkSessionPrincipal } from './authenticate.ts';
 
 export type PrincipalByOperation = {
-  [Id in keyof Contract]: Id extends 'createLinkSession' ? AnonymousPrincipal : LinkSessionPrincipal;
+  [Id in keyof Contract]: Id extends 'createLinkSession' | 'returnFromInstitution'
+    ? AnonymousPrincipal
+    : LinkSessionPrincipal;
 };
 
 export const operations = {
@@ -34,6 +37,8 @@ export const operations = {
   searchInstitutions: async ({ session, query }, { linking }) => ({
     institutions: searchInstitutions(linking.registry.institutions(session.application.environment), query),
   }),
+
+  returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
 
   acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
 } satisfies Handlers<Contract, PrincipalByOperation>;

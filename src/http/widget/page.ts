@@ -12,6 +12,7 @@ import { staticDocument, staticFiles } from '../staticFiles.ts';
 /** Serves `directory`, which `npm run build` fills: /connect.js, /connect and its assets. */
 export const widgetPages = (service: Service, directory: string): Router => {
   const router = Router();
+  const html = readFileSync(join(directory, 'connect', 'index.html'), 'utf8');
   const script = staticFiles(directory, { maxAge: '5m' });
   router.get('/connect.js', (request, response, next) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
@@ -36,7 +37,16 @@ export const widgetPages = (service: Service, directory: string): Router => {
         frameAncestors: [(_request, response) => (response as Response).locals.frameAncestors],
       },
     }),
-    staticDocument('text/html', readFileSync(join(directory, 'connect', 'index.html'), 'utf8')),
+    staticDocument('text/html', html),
+  );
+  // The bank sends the user's browser here. The page passes what came with its address to the window that has opened it.
+  router.get(
+    '/connect/return',
+    pageHeaders({
+      keepsOpener: true,
+      directives: { scriptSrc: ["'self'"], styleSrc: ["'self'"], connectSrc: ["'self'"] },
+    }),
+    staticDocument('text/html', html.replaceAll('"./connect/assets/', '"./assets/')),
   );
   return router;
 };

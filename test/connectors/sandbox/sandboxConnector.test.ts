@@ -8,6 +8,7 @@ import type {
   ChallengeAction,
   SignInResult,
 } from '../../../src/connectors/connector.ts';
+import { bankPageCode } from '../../../src/connectors/sandbox/bankPage.ts';
 import {
   makeSandboxConnector,
   sandboxInstitutions,
@@ -50,6 +51,7 @@ const answers: Record<Challenge['kind'], string> = {
   question: 'blue',
   choice: 'phone',
   approval: '',
+  redirect: `state=the+state&code=${bankPageCode('redirect', 'the state')}`,
   image: '7G4K',
 };
 
@@ -62,7 +64,7 @@ describeConnector('The sandbox connector', {
   user: { username: 'good', password: 'password' },
   unattended: true,
   wrong: { username: 'good', password: 'wrong' },
-  challenged: ['otp', 'question', 'choose', 'captcha', 'push'].map((username) => ({
+  challenged: ['otp', 'question', 'choose', 'captcha', 'push', 'redirect'].map((username) => ({
     name: username,
     user: { username, password: 'password1' },
     answer: ({ kind }) => answers[kind],
@@ -514,7 +516,7 @@ test('the users are exactly the documented ones', () => {
   expect([...sandboxUsers.keys()].sort()).toEqual(
     (
       'bhd captcha choose down empty expires good jpy lags large locked moves otp push push-denied question ' +
-      'rotates slow twins usd'
+      'redirect rotates slow twins usd'
     ).split(' '),
   );
 });

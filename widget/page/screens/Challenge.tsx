@@ -6,6 +6,7 @@ import type { SessionController } from '../sessionController.ts';
 import { labelText, t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
 import { ChallengeActions } from './ChallengeActions.tsx';
+import { Redirect } from './Redirect.tsx';
 
 type Props = ScreenProps<'challenge'> & { poll: SessionController['pollApproval'] };
 
@@ -13,14 +14,17 @@ type Props = ScreenProps<'challenge'> & { poll: SessionController['pollApproval'
 export const Challenge = (props: Props) => {
   const { challenge } = props.view;
   const key = `${challenge.kind} ${challenge.label}`;
-  return challenge.kind === 'approval' ? (
-    <Approval key={key} challenge={challenge} {...props} />
-  ) : (
-    <ChallengeForm key={key} challenge={challenge} {...props} />
-  );
+  switch (challenge.kind) {
+    case 'approval':
+      return <Approval key={key} challenge={challenge} {...props} />;
+    case 'redirect':
+      return <Redirect key={key} challenge={challenge} {...props} />;
+    default:
+      return <ChallengeForm key={key} challenge={challenge} {...props} />;
+  }
 };
 
-type FormChallenge = Exclude<Props['view']['challenge'], { kind: 'approval' }>;
+type FormChallenge = Exclude<Props['view']['challenge'], { kind: 'approval' | 'redirect' }>;
 
 /** The typed answer, without spaces between digits. */
 const toAnswer = (challenge: FormChallenge, text: string): string =>

@@ -115,6 +115,37 @@ export const de: Texts = {
       min === max ? `Bitte geben Sie ${min} Zeichen ein.` : `Bitte geben Sie ${min} bis ${max} Zeichen ein.`,
   },
 
+  redirect: {
+    title: (bank) => `Weiter bei ${bank}`,
+    lead: (bank) =>
+      `Bei ${bank} melden Sie sich nur auf der eigenen Seite der Bank an. Sie öffnet sich in einem neuen Fenster; danach kommen Sie hierher zurück.`,
+    open: (bank) => `${bank} öffnen`,
+    waiting: (bank) => `Anmeldung bei ${bank} abschließen`,
+    waitingLead: 'Lassen Sie dieses Fenster offen. Es geht weiter, sobald Sie sich dort angemeldet haben.',
+    openAgain: 'Seite der Bank noch einmal öffnen',
+    closed:
+      'Das Fenster Ihrer Bank scheint geschlossen zu sein. Öffnen Sie es noch einmal, oder geben Sie den Code ein, den es gezeigt hat.',
+    blocked: 'Wenn sich kein Fenster geöffnet hat, erlauben Sie es im Browser und öffnen Sie es noch einmal.',
+    code: 'Code der letzten Seite',
+    codeHint: 'Nur wenn das Fenster der Bank mit einem Code endet.',
+    missing: 'Bitte geben Sie den Code ein, oder schließen Sie die Anmeldung bei Ihrer Bank ab.',
+    wrongCode:
+      'Das ist nicht der Code Ihrer Anmeldung. Bitte prüfen Sie ihn und versuchen Sie es noch einmal.',
+  },
+
+  returned: {
+    codeTitle: 'Noch ein Schritt: Geben Sie diesen Code ein',
+    codeLead: (application, bank) =>
+      `Geben Sie ihn in dem Fenster ein, in dem Sie ${bank} mit ${application} verbinden.`,
+    warning: (application) =>
+      `Hat Sie jemand hierher geschickt? Dann schließen Sie diese Seite: Mit dem Code würde Ihre Bank mit einem fremden Konto bei ${application} verbunden.`,
+    done: 'Sie sind zurück',
+    close: 'Sie können dieses Fenster schließen.',
+    ended: 'Diese Seite gilt nicht mehr',
+    endedLead:
+      'Gehen Sie zu dem Fenster zurück, in dem Sie Ihre Bank verbinden. Wenn es beendet ist, beginnen Sie dort neu.',
+  },
+
   accounts: {
     title: 'Konten auswählen',
     lead: (application) => `${application} sieht nur die Konten, die Sie auswählen.`,

@@ -118,6 +118,34 @@ export const en = {
       min === max ? `Please enter ${min} characters.` : `Please enter ${min} to ${max} characters.`,
   },
 
+  redirect: {
+    title: (bank: string) => `Continue at ${bank}`,
+    lead: (bank: string) =>
+      `${bank} lets you sign in on its own page only. It opens in a new window, and you come back here by yourself when you are done.`,
+    open: (bank: string) => `Open ${bank}`,
+    waiting: (bank: string) => `Finish signing in at ${bank}`,
+    waitingLead: 'Keep this window open. It goes on as soon as you have signed in there.',
+    openAgain: 'Open the bank’s page again',
+    closed: 'The window of your bank seems to be closed. Open it again, or enter the code that it has shown.',
+    blocked: 'If no new window has opened, allow it in your browser and open it again.',
+    code: 'Code from the last page',
+    codeHint: 'Only if the bank’s window ends with a code.',
+    missing: 'Please enter the code, or finish signing in at your bank.',
+    wrongCode: 'This is not the code of your sign-in. Please check it and try again.',
+  },
+
+  returned: {
+    codeTitle: 'One more step: enter this code',
+    codeLead: (application: string, bank: string) =>
+      `Enter it in the window in which you connect ${bank} to ${application}.`,
+    warning: (application: string) =>
+      `Did somebody send you here? Then close this page: with the code they would connect your bank to their account at ${application}.`,
+    done: 'You are back',
+    close: 'You can close this window.',
+    ended: 'This page cannot be used any more',
+    endedLead: 'Go back to the window in which you connect your bank. If it has ended, start again there.',
+  },
+
   accounts: {
     title: 'Choose accounts to share',
     lead: (application: string) => `${application} will see only the accounts that you choose.`,

@@ -111,6 +111,33 @@ export const es: Texts = {
       min === max ? `Escriba ${min} caracteres.` : `Escriba de ${min} a ${max} caracteres.`,
   },
 
+  redirect: {
+    title: (bank) => `Continúe en ${bank}`,
+    lead: (bank) =>
+      `${bank} solo permite identificarse en su propia página. Se abre en una ventana nueva y después vuelve aquí.`,
+    open: (bank) => `Abrir ${bank}`,
+    waiting: (bank) => `Termine de identificarse en ${bank}`,
+    waitingLead: 'Deje abierta esta ventana. Sigue en cuanto se haya identificado allí.',
+    openAgain: 'Abrir de nuevo la página del banco',
+    closed: 'La ventana de su banco parece cerrada. Ábrala de nuevo o escriba el código que ha mostrado.',
+    blocked: 'Si no se ha abierto ninguna ventana, permítala en su navegador y ábrala de nuevo.',
+    code: 'Código de la última página',
+    codeHint: 'Solo si la ventana del banco termina con un código.',
+    missing: 'Escriba el código o termine de identificarse en su banco.',
+    wrongCode: 'Este no es el código de su identificación. Revíselo e inténtelo de nuevo.',
+  },
+
+  returned: {
+    codeTitle: 'Un paso más: escriba este código',
+    codeLead: (application, bank) => `Escríbalo en la ventana en la que conecta ${bank} con ${application}.`,
+    warning: (application) =>
+      `¿Alguien le ha enviado aquí? Cierre esta página: con el código, su banco quedaría conectado a una cuenta ajena de ${application}.`,
+    done: 'Ha vuelto',
+    close: 'Puede cerrar esta ventana.',
+    ended: 'Esta página ya no es válida',
+    endedLead: 'Vuelva a la ventana en la que conecta su banco. Si ha terminado, empiece allí de nuevo.',
+  },
+
   accounts: {
     title: 'Elija las cuentas',
     lead: (application) => `${application} solo verá las cuentas que usted elija.`,

@@ -114,6 +114,36 @@ export const fr: Texts = {
       min === max ? `Saisissez ${min} caractères.` : `Saisissez de ${min} à ${max} caractères.`,
   },
 
+  redirect: {
+    title: (bank) => `Continuez chez ${bank}`,
+    lead: (bank) =>
+      `${bank} vous identifie uniquement sur sa propre page. Elle s’ouvre dans une nouvelle fenêtre ; ensuite, vous revenez ici.`,
+    open: (bank) => `Ouvrir ${bank}`,
+    waiting: (bank) => `Terminez l’identification chez ${bank}`,
+    waitingLead: 'Gardez cette fenêtre ouverte. La suite vient dès que vous vous êtes identifié là-bas.',
+    openAgain: 'Ouvrir à nouveau la page de la banque',
+    closed:
+      'La fenêtre de votre banque semble fermée. Ouvrez-la à nouveau ou saisissez le code qu’elle a affiché.',
+    blocked: 'Si aucune fenêtre ne s’est ouverte, autorisez-la dans votre navigateur et ouvrez-la à nouveau.',
+    code: 'Code de la dernière page',
+    codeHint: 'Seulement si la fenêtre de la banque se termine par un code.',
+    missing: 'Saisissez le code ou terminez l’identification chez votre banque.',
+    wrongCode: 'Ce n’est pas le code de votre identification. Vérifiez-le et réessayez.',
+  },
+
+  returned: {
+    codeTitle: 'Encore une étape : saisissez ce code',
+    codeLead: (application, bank) =>
+      `Saisissez-le dans la fenêtre où vous connectez ${bank} à ${application}.`,
+    warning: (application) =>
+      `Quelqu’un vous a envoyé ici ? Fermez cette page : avec le code, votre banque serait connectée à son compte chez ${application}.`,
+    done: 'Vous êtes de retour',
+    close: 'Vous pouvez fermer cette fenêtre.',
+    ended: 'Cette page n’est plus valable',
+    endedLead:
+      'Revenez à la fenêtre où vous connectez votre banque. Si elle est terminée, recommencez depuis là.',
+  },
+
   accounts: {
     title: 'Choisissez les comptes à partager',
     lead: (application) => `${application} ne verra que les comptes que vous choisissez.`,

@@ -1,0 +1,153 @@
+// A sign-in on the bank's own page, in a real browser: in its own window, closed, refused and timed out, finished in another
+// browser, and by somebody to whom the link was sent.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { press, selectInstitution, signIn } from './widgetSteps.ts';
+
+let fixture: WidgetFixture;
+beforeAll(async () => {
+  fixture = await startWidgetFixture();
+});
+afterAll(() => fixture.close());
+
+const bankHeading = 'Sign in to Sandbox Bank';
+const openButton = 'Open Sandbox Bank';
+
+const startRedirect = async (options: Parameters<typeof openHostPage>[1] = {}): Promise<HostPage> => {
+  const host = await openHostPage(fixture, options);
+  await host.open();
+  await selectInstitution(host.widget);
+  await signIn(host.widget, 'redirect');
+  await host.widget.getByRole('button', { name: openButton }).waitFor();
+  return host;
+};
+
+/** Opens the bank's page by a button of the widget. */
+const openBank = async (host: HostPage, button = openButton): Promise<Page> => {
+  const popup = host.page.waitForEvent('popup');
+  await press(host.widget, button);
+  const bank = await popup;
+  await bank.getByRole('heading', { name: bankHeading }).waitFor();
+  return bank;
+};
+
+const allow = async (bank: Page): Promise<void> => {
+  await bank.getByLabel('Password').fill('password');
+  await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
+};
+
+const accountsHeading = ({ widget }: HostPage): Locator =>
+  widget.getByRole('heading', { name: 'Choose accounts to share' });
+
+/** The code that the page for returning users shows. */
+const shownCode = async (page: Page): Promise<string> => {
+  await page.getByRole('heading', { name: 'One more step: enter this code' }).waitFor();
+  await page.getByText('Enter it in the window in which you connect Sandbox Bank to Shop.').waitFor();
+  return (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent())!;
+};
+
+/** The address of the bank's page, as the widget opens it. */
+const bankUrlOf = async (host: HostPage): Promise<string> => {
+  const bank = await openBank(host);
+  const url = bank.url();
+  await bank.close();
+  return url;
+};
+
+/** A page of another browser context, which shares nothing with that of the widget. */
+const otherBrowser = async (): Promise<Page> => (await (await launchBrowser()).newContext()).newPage();
+
+test.concurrent('the widget goes on by itself when the user comes back from the bank', async () => {
+  const host = await startRedirect();
+  const bank = await openBank(host);
+  await expectNoAxeViolations(bank);
+  const closed = bank.waitForEvent('close');
+  await allow(bank);
+  await closed;
+  await accountsHeading(host).waitFor();
+  expect(host.consoleErrors).toEqual([]);
+  await host.close();
+});
+
+test.concurrent('a wrong password is told at the bank, and the way back has no query in its address', async () => {
+  const host = await startRedirect();
+  const bank = await openBank(host);
+  await bank.getByLabel('Password').fill('wrong');
+  await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
+  await bank.getByRole('alert').getByText('The password is wrong.').waitFor();
+  const addresses: string[] = [];
+  bank.on('framenavigated', (frame) => addresses.push(frame.url()));
+  const closed = bank.waitForEvent('close');
+  await allow(bank);
+  await closed;
+  expect(addresses.at(-1)).toBe(`${fixture.service.url}/connect/return`);
+  await accountsHeading(host).waitFor();
+  await host.close();
+});
+
+test.concurrent('a window that is closed can be opened again', async () => {
+  const host = await startRedirect();
+  await (await openBank(host)).close();
+  await host.widget.getByText('The window of your bank seems to be closed.').waitFor();
+  await allow(await openBank(host, 'Open the bank’s page again'));
+  await accountsHeading(host).waitFor();
+  await host.close();
+});
+
+test.concurrent('a refusal and a time-out at the bank are told in the widget', async () => {
+  const host = await startRedirect();
+  await (await openBank(host)).getByRole('button', { name: 'Refuse' }).click();
+  await host.widget.getByRole('heading', { name: 'The request was declined' }).waitFor();
+  await press(host.widget, 'Try again');
+  await signIn(host.widget, 'redirect');
+  await (await openBank(host)).getByRole('button', { name: 'Let the sign-in time out' }).click();
+  await host.widget.getByRole('heading', { name: 'Your bank takes too long' }).waitFor();
+  await host.close();
+});
+
+test.concurrent('in another browser the page shows a code, which is typed into the widget', async () => {
+  const host = await startRedirect();
+  const other = await otherBrowser();
+  await other.goto(await bankUrlOf(host));
+  await allow(other);
+  const code = await shownCode(other);
+  await expectNoAxeViolations(other);
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('alert').getByText('Please enter the code').waitFor();
+  await host.widget.getByLabel('Code from the last page').fill('0000-0000');
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('alert').getByText('This is not the code of your sign-in.').waitFor();
+  await host.widget.getByLabel('Code from the last page').fill(code.toLowerCase());
+  await press(host.widget, 'Continue');
+  await accountsHeading(host).waitFor();
+  await other.context().close();
+  await host.close();
+});
+
+test.concurrent('a link that is sent to somebody else, even from a page that opens it, connects nothing', async () => {
+  const attacker = await startRedirect();
+  const url = await bankUrlOf(attacker);
+  const victim = await otherBrowser();
+  await victim.goto(fixture.site.origin);
+  // The opener is a page of the attacker, which listens for the code.
+  const [bank] = await Promise.all([
+    victim.waitForEvent('popup'),
+    victim.evaluate((address) => {
+      Object.assign(window, { heard: [] });
+      addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
+      window.open(address);
+    }, url),
+  ]);
+  await allow(bank);
+  await shownCode(bank);
+  await bank.getByText('Did somebody send you here?').waitFor();
+  expect(await victim.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+  expect(await accountsHeading(attacker).count()).toBe(0);
+  // Nor does a reload give the code once more.
+  await bank.reload();
+  await bank.getByRole('heading', { name: 'This page cannot be used any more' }).waitFor();
+  await victim.context().close();
+  await attacker.close();
+});

@@ -1,0 +1,97 @@
+// The user signs in on the bank's own page, in a new window, which ends at our page for returning users. That passes its code
+// to this page, or shows it: then the user types it here.
+import { useEffect, useState } from 'preact/hooks';
+import type { ScreenProps, ViewOf } from '../components.tsx';
+import { Alert, Avatar, ContinueButton, Field, Icon, Screen } from '../components.tsx';
+import { acknowledgeReturn, listenForReturn } from '../returnChannel.ts';
+import { t } from '../texts/texts.ts';
+
+export type RedirectChallenge = Extract<ViewOf<'challenge'>['challenge'], { kind: 'redirect' }>;
+type Props = ScreenProps<'challenge'> & { challenge: RedirectChallenge };
+
+const closedPollMs = 500;
+
+/** Whether the window that was opened is closed. Another site may have cut it off from this page; then it seems so, too. */
+const useClosed = (opened: Window | null | undefined): boolean => {
+  const [closed, setClosed] = useState(false);
+  useEffect(() => {
+    setClosed(false);
+    if (!opened) return;
+    const timer = setInterval(() => setClosed(opened.closed), closedPollMs);
+    return () => clearInterval(timer);
+  }, [opened]);
+  return closed;
+};
+
+export const Redirect = ({ view, challenge, submitting, submitStep }: Props) => {
+  const { institution, error } = view;
+  /** Undefined before the first click; null if the browser does not show the window to this page, or has blocked it. */
+  const [opened, setOpened] = useState<Window | null>();
+  const [missing, setMissing] = useState(false);
+  const closed = useClosed(opened);
+
+  useEffect(
+    () =>
+      listenForReturn((code, from) => {
+        acknowledgeReturn(from);
+        submitStep({ kind: 'returned', code });
+      }),
+    [submitStep],
+  );
+
+  // Not `noopener`: the page for returning users, which is ours, finds this page by its opener.
+  const openBank = () => setOpened(window.open(challenge.url, '_blank'));
+  const submit = (form: HTMLFormElement) => {
+    const code = String(new FormData(form).get('code') ?? '').trim();
+    setMissing(!code);
+    if (code) submitStep({ kind: 'returned', code });
+  };
+
+  const top = <Avatar name={institution.name} large />;
+  if (opened === undefined) {
+    return (
+      <Screen
+        title={t.redirect.title(institution.name)}
+        lead={t.redirect.lead(institution.name)}
+        top={top}
+        footer={
+          <button type="button" class="primary-button" data-first onClick={openBank}>
+            {t.redirect.open(institution.name)}
+          </button>
+        }
+      />
+    );
+  }
+  return (
+    <Screen
+      title={t.redirect.waiting(institution.name)}
+      lead={t.redirect.waitingLead}
+      top={top}
+      onSubmit={submit}
+      footer={<ContinueButton submitting={submitting} />}
+    >
+      {!submitting && (closed || opened === null) && (
+        <p class="hint" role="status">
+          <Icon name="warning" />
+          {closed ? t.redirect.closed : t.redirect.blocked}
+        </p>
+      )}
+      <button type="button" class="link-button" disabled={submitting} onClick={openBank}>
+        {t.redirect.openAgain}
+      </button>
+      {!submitting && (missing || error) && (
+        <Alert key={view.version}>{missing ? t.redirect.missing : t.redirect.wrongCode}</Alert>
+      )}
+      <fieldset class="fields" disabled={submitting}>
+        <Field
+          name="code"
+          label={t.redirect.code}
+          hint={t.redirect.codeHint}
+          first={false}
+          autocomplete="off"
+          invalid={missing || Boolean(error)}
+        />
+      </fieldset>
+    </Screen>
+  );
+};
