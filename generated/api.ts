@@ -577,6 +577,12 @@ export interface components {
              */
             type: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
             /**
+             * @description What the account is more exactly, if the bank says it: `checking`, `savings`, `credit_card`, `line_of_credit`,
+             *     `mortgage`, `brokerage` or `pension`. The list can grow; treat a value that you do not know as absent.
+             * @example checking
+             */
+            subtype?: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
+            /**
              * @description The name that the bank, or the end user at the bank, gave the account.
              * @example Everyday Checking
              */

@@ -430,6 +430,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             type: "depository" | "credit" | "loan" | "investment" | "other";
+            /**
+             * @description What the account is more exactly, if the bank says it.
+             * @enum {string}
+             */
+            subtype?: "checking" | "savings" | "credit_card" | "line_of_credit" | "mortgage" | "brokerage" | "pension";
             lastFour: string;
             currency: string;
         };

@@ -92,6 +92,8 @@ export type ConnectAccount = {
   id: string;
   name: string;
   type: 'depository' | 'credit' | 'loan' | 'investment' | 'other';
+  /** What the account is more exactly, if the bank says it. */
+  subtype?: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension';
   /** Up to four characters, as the bank gives them. */
   lastFour: string;
   currency: string;

@@ -49,6 +49,7 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
       id: iban,
       name: title,
       type: 'depository',
+      subtype: 'checking',
       number: iban,
       currency,
       // The bank does not name the time of its balances.

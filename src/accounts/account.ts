@@ -9,12 +9,15 @@ import { seal, unseal } from '../vault/seal.ts';
 /** The columns from which the public account is made. */
 export type PublicAccountRow = Pick<AccountRow, 'id' | 'connectionId' | 'sealed' | 'lastRefreshTime'>;
 
-export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'currency'> & { lastFour: string };
+export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'currency'> & {
+  lastFour: string;
+};
 
 /** The details of a bank's account that are stored. Of its number these are the last four characters only. */
 export const accountDetails = (account: BankAccount): AccountDetails => ({
   name: account.name,
   type: account.type,
+  ...(account.subtype && { subtype: account.subtype }),
   currency: account.currency,
   lastFour: account.number.slice(-4),
 });
@@ -38,6 +41,7 @@ export const unsealAccount = (
     id: row.id,
     connectionId: row.connectionId,
     type: details.type,
+    ...(details.subtype && { subtype: details.subtype }),
     name: details.name,
     lastFour: details.lastFour,
     currency: details.currency,

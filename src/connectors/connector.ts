@@ -96,6 +96,18 @@ export type SignInResult =
  */
 export type Balance = { current: string; available?: string; limit?: string; asOf: string };
 
+/** What an account is more exactly than its type. */
+export const accountSubtypes = [
+  'checking',
+  'savings',
+  'credit_card',
+  'line_of_credit',
+  'mortgage',
+  'brokerage',
+  'pension',
+] as const;
+export type AccountSubtype = (typeof accountSubtypes)[number];
+
 /**
  * `id` is the institution's own id, `number` the full account number. An account without a balance is not offered to the end
  * user; one that is connected already keeps the balance that it had. The lengths of the texts are limited in
@@ -105,6 +117,8 @@ export type BankAccount = {
   id: string;
   name: string;
   type: 'depository' | 'credit' | 'loan' | 'investment' | 'other';
+  /** Absent where the institution does not say it. */
+  subtype?: AccountSubtype;
   number: string;
   /** ISO 4217 */
   currency: string;

@@ -3,7 +3,14 @@
 import { toIsoDate } from '../clock.ts';
 import { BankUnreachable } from '../errors.ts';
 import { isDecimal } from '../json.ts';
-import type { Balance, BankAccount, BankTransaction, Connector, History } from './connector.ts';
+import {
+  accountSubtypes,
+  type Balance,
+  type BankAccount,
+  type BankTransaction,
+  type Connector,
+  type History,
+} from './connector.ts';
 
 /** The longest texts, in UTF-16 units: several times what institutions send. */
 const lengthMax = {
@@ -66,11 +73,12 @@ const isText = (kind: keyof typeof lengthMax, value: unknown): boolean =>
 
 const isAmount = (value: unknown): boolean => typeof value === 'string' && isDecimal(value);
 
-const isAccount = ({ id, name, number, type, currency, balance }: BankAccount): boolean =>
+const isAccount = ({ id, name, number, type, subtype, currency, balance }: BankAccount): boolean =>
   isText('id', id) &&
   isText('name', name) &&
   isText('number', number) &&
   isText('type', type) &&
+  (subtype === undefined || accountSubtypes.includes(subtype)) &&
   isText('currency', currency) &&
   (balance === undefined || isBalance(balance));
 

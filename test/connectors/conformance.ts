@@ -3,18 +3,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
-import type {
-  BankAccount,
-  BankTransaction,
-  CallContext,
-  Challenge,
-  ChallengeAction,
-  Connector,
-  Credentials,
-  History,
-  Reading,
-  ReturnAddress,
-  SignInResult,
+import {
+  accountSubtypes,
+  type BankAccount,
+  type BankTransaction,
+  type CallContext,
+  type Challenge,
+  type ChallengeAction,
+  type Connector,
+  type Credentials,
+  type History,
+  type Reading,
+  type ReturnAddress,
+  type SignInResult,
 } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
@@ -604,10 +605,11 @@ const expectChallenge = (challenge: Challenge): void => {
     expect(challenge.image).toMatch(/^data:image\/(png|svg\+xml);base64,[\w+/=]+$/);
 };
 
-const expectAccount = ({ id, name, type, number, currency, balance }: BankAccount): void => {
+const expectAccount = ({ id, name, type, subtype, number, currency, balance }: BankAccount): void => {
   expect(id).not.toBe('');
   expect(name.trim()).not.toBe('');
   expect(['depository', 'credit', 'loan', 'investment', 'other']).toContain(type);
+  if (subtype !== undefined) expect(accountSubtypes).toContain(subtype);
   expect(number.trim()).not.toBe('');
   expect(Intl.supportedValuesOf('currency')).toContain(currency);
   if (!balance) return;

@@ -13,6 +13,7 @@ const accounts: Record<string, Partial<ScriptedAccount>> = {
   'a name that is no text': { name: 7 as never },
   'a number': { number: long(101) },
   'a currency': { currency: 'EURO' },
+  'a subtype': { subtype: 'current' as never },
   'a balance': { balance: { current: digits(41) } },
   'the time of a balance': { balance: { current: '1', asOf: '2024-02-10' } },
   'a limit': { balance: { current: '1', limit: digits(100_000) } },

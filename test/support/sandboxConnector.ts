@@ -2,6 +2,7 @@
 
 import { insertOrganization } from '../../src/applications/store.ts';
 import type {
+  Balance,
   BankAccount,
   BankTransaction,
   CallContext,
@@ -109,7 +110,7 @@ const allOf = async ({ chunks }: History): Promise<BankTransaction[]> => {
 };
 
 /** Each account of the sandbox has a balance. */
-export type AccountData = { account: Required<BankAccount>; transactions: BankTransaction[] };
+export type AccountData = { account: BankAccount & { balance: Balance }; transactions: BankTransaction[] };
 
 /** All accounts with all their transactions, read in one conversation. */
 export const readAllAccounts = async (

@@ -73,6 +73,11 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
 const shareAccounts = async (screen: ScreenTest): Promise<void> => {
   const { host, t, press, checkScreen } = screen;
   await checkScreen(t.accounts.title, 'accounts');
+  expect(await host.widget.locator('.option .details').allTextContents()).toEqual(
+    ['checking', 'savings', 'credit_card'].map((subtype) =>
+      expect.stringContaining(t.accounts.subtypes[subtype as 'checking']),
+    ),
+  );
   await press(t.continue);
   await host.widget.getByText(t.accounts.chooseOne).waitFor();
   await checkScreen(t.accounts.title, 'accounts-none');

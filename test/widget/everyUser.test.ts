@@ -90,8 +90,8 @@ const expectResult = async (screen: ScreenTest): Promise<void> => {
   const { data } = await fixture.service
     .client(result.scopedToken)
     .GET('/connections/{connectionId}/accounts', { params });
-  const accounts = data?.accounts.map(({ id, name, type, lastFour, currency }) => ({
-    ...{ id, name, type, lastFour, currency },
+  const accounts = data?.accounts.map(({ id, name, type, subtype, lastFour, currency }) => ({
+    ...{ id, name, type, subtype, lastFour, currency },
   }));
   expect(result.accounts).toEqual(accounts);
 };

@@ -14,7 +14,7 @@ export type PlannedTransaction = {
   pendingDays: number;
 };
 
-export type Ledger = Pick<BankAccount, 'id' | 'name' | 'number'> & {
+export type Ledger = Pick<BankAccount, 'id' | 'name' | 'number' | 'subtype'> & {
   type: 'depository' | 'credit';
   currency: Currency;
   /** The credit limit in minor units. */

@@ -55,8 +55,8 @@ const describeAccount = ({ seed, currency }: Persona, kind: AccountKind): Omit<L
     currency,
     number: kind === 'card' ? `9${random.digits(15)}` : accountNumberFormats[currency](random),
   };
-  if (kind !== 'card') return { ...account, type: 'depository' };
-  return { ...account, type: 'credit', limit: price(currency, 800_000) };
+  if (kind !== 'card') return { ...account, type: 'depository', subtype: kind };
+  return { ...account, type: 'credit', subtype: 'credit_card', limit: price(currency, 800_000) };
 };
 
 const accountNumberFormats: Record<Currency, (random: SeededRandom) => string> = {

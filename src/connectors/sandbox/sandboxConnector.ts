@@ -97,6 +97,7 @@ const accounts = async (deps: SandboxDeps, token: string, context: CallContext):
     id: ledger.id,
     name: ledger.name,
     type: ledger.type,
+    ...(ledger.subtype && { subtype: ledger.subtype }),
     number: ledger.number,
     currency: ledger.currency,
     balance: { ...balanceOf(ledger, today, mutated), asOf: context.now.toISOString() },

@@ -113,10 +113,10 @@ const pending = (transactions: BankTransaction[]): BankTransaction[] =>
 describe('good', () => {
   test('has a checking account, a savings account and a credit card with debt', async () => {
     const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
-    expect(seen.map(({ account }) => [account.name, account.type])).toEqual([
-      ['Everyday Checking', 'depository'],
-      ['Rainy Day Savings', 'depository'],
-      ['Sandbox Credit Card', 'credit'],
+    expect(seen.map(({ account }) => [account.name, account.type, account.subtype])).toEqual([
+      ['Everyday Checking', 'depository', 'checking'],
+      ['Rainy Day Savings', 'depository', 'savings'],
+      ['Sandbox Credit Card', 'credit', 'credit_card'],
     ]);
     const [checking, savings, card] = seen.map(({ account }) => account.balance);
     expect(card!.limit).toBe('8000.00');

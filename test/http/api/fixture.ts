@@ -109,6 +109,7 @@ const expectNoViolations = ({ service }: ApiFixture): void => {
 const accountsOfAda = [
   scriptedAccount({
     name: 'Everyday Account',
+    subtype: 'checking',
     number: 'DE4821',
     balance: { current: '1520.75', available: '1498.20', asOf: '2024-02-10T17:45:00.000Z' },
     transactions: [

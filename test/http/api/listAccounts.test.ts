@@ -8,7 +8,7 @@ const cursor = expect.stringMatching(/^txr_[0-9A-HJKMNP-TV-Z]{26}$/);
 
 describeApi('listAccounts', (fixture) => {
   describe('responses', () => {
-    test('the accounts in the order of the bank, with the balances that the bank provides', async () => {
+    test('the accounts in the order of the bank, with the balances and the subtype that the bank provides', async () => {
       const { body } = await fixture.request('listAccounts');
       const [first, card] = fixture.ada.north.accounts;
       const { connectionId } = fixture.ids;
@@ -18,6 +18,7 @@ describeApi('listAccounts', (fixture) => {
             id: first!.id,
             connectionId,
             type: 'depository',
+            subtype: 'checking',
             name: 'Everyday Account',
             lastFour: '4821',
             currency: 'EUR',

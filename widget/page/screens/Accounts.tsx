@@ -46,7 +46,7 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
             {t.accounts.all}
           </button>
         )}
-        {accounts.map(({ id, name, type, lastFour, currency }) => (
+        {accounts.map(({ id, name, type, subtype, lastFour, currency }) => (
           <label key={id} class="option">
             <input
               type="checkbox"
@@ -58,7 +58,7 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
             <span class="name">
               <span id={`name-${id}`}>{name}</span>
               <span id={`details-${id}`} class="details">
-                {t.accounts.types[type]}
+                {subtype ? t.accounts.subtypes[subtype] : t.accounts.types[type]}
                 {lastFour && (
                   <>
                     {' '}

@@ -158,6 +158,15 @@ export const de: Texts = {
       investment: 'Anlage',
       other: 'Konto',
     },
+    subtypes: {
+      checking: 'Girokonto',
+      savings: 'Sparkonto',
+      credit_card: 'Kreditkarte',
+      line_of_credit: 'Kreditlinie',
+      mortgage: 'Hypothek',
+      brokerage: 'Depot',
+      pension: 'Altersvorsorge',
+    },
     ending: (digits) => `endet auf ${digits}`,
   },
 

@@ -158,6 +158,15 @@ export const en = {
       investment: 'Investment',
       other: 'Account',
     },
+    subtypes: {
+      checking: 'Checking account',
+      savings: 'Savings account',
+      credit_card: 'Credit card',
+      line_of_credit: 'Line of credit',
+      mortgage: 'Mortgage',
+      brokerage: 'Brokerage account',
+      pension: 'Pension',
+    },
     ending: (digits: string) => `ending in ${digits}`,
   },
 

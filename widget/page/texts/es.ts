@@ -150,6 +150,15 @@ export const es: Texts = {
       investment: 'Inversión',
       other: 'Cuenta',
     },
+    subtypes: {
+      checking: 'Cuenta corriente',
+      savings: 'Cuenta de ahorro',
+      credit_card: 'Tarjeta de crédito',
+      line_of_credit: 'Línea de crédito',
+      mortgage: 'Hipoteca',
+      brokerage: 'Cuenta de valores',
+      pension: 'Plan de pensiones',
+    },
     ending: (digits) => `terminada en ${digits}`,
   },
 

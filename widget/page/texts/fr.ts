@@ -156,6 +156,15 @@ export const fr: Texts = {
       investment: 'Placement',
       other: 'Compte',
     },
+    subtypes: {
+      checking: 'Compte courant',
+      savings: 'Compte d’épargne',
+      credit_card: 'Carte de crédit',
+      line_of_credit: 'Ligne de crédit',
+      mortgage: 'Prêt immobilier',
+      brokerage: 'Compte-titres',
+      pension: 'Épargne retraite',
+    },
     ending: (digits) => `se terminant par ${digits}`,
   },
 
