@@ -9,7 +9,8 @@
 const folders = {
   db: [],
   vault: [],
-  connectors: [],
+  logos: [],
+  connectors: ['logos'],
   audit: ['db'],
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
@@ -47,8 +48,17 @@ const folders = {
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
-    ...['vault', 'connectors', 'connectors/sandbox/storage', 'applications', 'users', 'connections'],
-    ...['accounts', 'transactions', 'linking', 'members', 'audit', 'metrics', 'refresh/refreshRequests.ts'],
+    ...['vault', 'logos', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...[
+      'connections',
+      'accounts',
+      'transactions',
+      'linking',
+      'members',
+      'audit',
+      'metrics',
+      'refresh/refreshRequests.ts',
+    ],
     ...['refresh/refreshHealth.ts', 'webhooks', 'service.ts', 'demo'],
   ],
   commands: [

@@ -243,7 +243,7 @@ export interface components {
                 environment: "sandbox" | "production";
             };
             /** @description The selected institution, if there is one. */
-            institution?: components["schemas"]["Institution"];
+            institution?: components["schemas"]["InstitutionProfile"];
             /** @description Whether the link session reconnects an existing connection. */
             reconnect: boolean;
             /**
@@ -268,22 +268,27 @@ export interface components {
         CredentialsView: {
             /** @constant */
             state: "credentials";
-            institution: components["schemas"]["Institution"];
+            institution: components["schemas"]["InstitutionProfile"];
             /** @description None where the user signs in on the bank's own page only. */
             fields: components["schemas"]["CredentialField"][];
+            /**
+             * Format: uri
+             * @description Where the bank helps with a forgotten sign-in, if the bank has such a page. Absent in native applications, which open no other page.
+             */
+            helpUrl?: string;
             error?: components["schemas"]["LinkStepError"];
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
         ChallengeView: {
             /** @constant */
             state: "challenge";
-            institution: components["schemas"]["Institution"];
+            institution: components["schemas"]["InstitutionProfile"];
             challenge: components["schemas"]["Challenge"];
             error?: components["schemas"]["LinkStepError"];
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
         AccountsView: {
             /** @constant */
             state: "accounts";
-            institution: components["schemas"]["Institution"];
+            institution: components["schemas"]["InstitutionProfile"];
             /** @description The accounts that the user can share. Their ids are valid in this link session only. */
             accounts: components["schemas"]["LinkAccount"][];
             error?: components["schemas"]["LinkStepError"];
@@ -291,7 +296,7 @@ export interface components {
         ImportingView: {
             /** @constant */
             state: "importing";
-            institution: components["schemas"]["Institution"];
+            institution: components["schemas"]["InstitutionProfile"];
             /** @description The transactions read so far; absent before the bank's first response. */
             progress?: {
                 done: number;
@@ -307,7 +312,7 @@ export interface components {
         FinishedView: {
             /** @constant */
             state: "finished";
-            institution: components["schemas"]["Institution"];
+            institution: components["schemas"]["InstitutionProfile"];
             result: components["schemas"]["LinkResult"];
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
         FailedView: {
@@ -425,6 +430,18 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description An institution and what the page shows of it. */
+        InstitutionProfile: {
+            id: string;
+            name: string;
+            logo?: components["schemas"]["LogoPath"];
+            /** @description The colour of the brand, behind the initials while there is no logo. */
+            color?: string;
+            /** @description An ISO 3166-1 alpha-2 code. */
+            country?: string;
+        };
+        /** @description The path of a PNG, JPEG or WebP file on this service. It contains the hash of the file. */
+        LogoPath: string;
         LinkAccount: {
             id: string;
             name: string;
@@ -895,17 +912,21 @@ export interface operations {
                      *       "institutions": [
                      *         {
                      *           "id": "sandbox-bank",
-                     *           "name": "Sandbox Bank"
+                     *           "name": "Sandbox Bank",
+                     *           "logo": "/logos/5Tk1o0zF0m3vS2nJx8qLr7cW4yBdHgE6uPaRiVtNwXk",
+                     *           "color": "#0b6b6f",
+                     *           "country": "DE"
                      *         },
                      *         {
                      *           "id": "sandbox-credit-union",
-                     *           "name": "Sandbox Credit Union"
+                     *           "name": "Sandbox Credit Union",
+                     *           "country": "US"
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
-                        institutions: components["schemas"]["Institution"][];
+                        institutions: components["schemas"]["InstitutionProfile"][];
                     };
                 };
             };

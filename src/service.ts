@@ -8,7 +8,8 @@ import {
   makeRegistry,
   type Registry,
 } from './connectors/registry.ts';
-import { makeSandboxConnector, sandboxInstitutions } from './connectors/sandbox/sandboxConnector.ts';
+import { sandboxInstitutions } from './connectors/sandbox/institutions.ts';
+import { makeSandboxConnector } from './connectors/sandbox/sandboxConnector.ts';
 import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { watchSandboxClocks } from './connectors/sandbox/storage/sandboxClock.ts';
 import { withTimeout } from './connectors/withTimeout.ts';

@@ -1,9 +1,11 @@
 // The connector for Harbour Bank: translates the bank's HTTP API to the contract of src/connectors/connector.ts. It is
 // stateless; the service stores the bank's ticket and session as `challengeState` and `access`.
+import { readFileSync } from 'node:fs';
 import type {
   BankTransaction,
   CallContext,
   Connector,
+  Institution,
   SignInResult,
 } from '../../src/connectors/connector.ts';
 import { readSeparately } from '../../src/connectors/readSeparately.ts';
@@ -15,6 +17,21 @@ type ChallengeResponse = { ticket: string; question: string; attemptsLeft?: numb
 type Account = { iban: string; title: string; currency: string; cents: number };
 type HarbourTransaction = { number: number; day: string; cents: number; text: string; booked: boolean };
 type Page = { from: string; total: number; transactions: HarbourTransaction[]; next?: number };
+
+/** What the end user chooses. The widget has the labels of both fields in the end user's language. */
+const harbourBank: Institution = {
+  id: 'harbour-bank',
+  name: 'Harbour Bank',
+  fields: [
+    { name: 'customer', label: 'Customer name', labelKey: 'username', secret: false },
+    { name: 'pin', label: 'PIN', labelKey: 'pin', secret: true },
+  ],
+  logo: readFileSync(new URL('logo.png', import.meta.url)),
+  color: '#12345b',
+  country: 'IE',
+  aliases: ['HB Ireland'],
+  codes: ['HRBRIE2DXXX'],
+};
 
 /** The connector for the bank at this URL. */
 export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
@@ -93,11 +110,7 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
     }),
   };
 
-  const fields = [
-    { name: 'customer', label: 'Customer name', secret: false },
-    { name: 'pin', label: 'PIN', secret: true },
-  ];
-  return { institutions: [{ id: 'harbour-bank', name: 'Harbour Bank', fields }], connector };
+  return { institutions: [harbourBank], connector };
 };
 
 const toSignedIn = ({ session, device }: SessionResponse): SignInResult => ({

@@ -5,7 +5,25 @@
  * An institution that an end user can choose. `id` is stored with each connection and must never change. It has no fields if
  * the end user signs in on the institution's own page only.
  */
-export type Institution = { id: string; name: string; fields: CredentialField[] };
+export type Institution = {
+  id: string;
+  name: string;
+  fields: CredentialField[];
+  /** The bytes of a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels. */
+  logo?: Uint8Array;
+  /** The colour of the brand, `#rrggbb`. The widget shows it where there is no logo. */
+  color?: string;
+  /** ISO 3166-1 alpha-2, for example DE. */
+  country?: string;
+  /** Other names by which end users search for it. */
+  aliases?: string[];
+  /** BICs, sort codes, Bankleitzahlen or routing numbers by which end users search for it. */
+  codes?: string[];
+  /** The https address of the page that helps with a forgotten sign-in. */
+  helpUrl?: string;
+  /** Listed first before the end user has typed anything. */
+  popular?: true;
+};
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
 export const labelKeys = [

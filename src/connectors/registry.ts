@@ -5,18 +5,34 @@ import { pathToFileURL } from 'node:url';
 import Fuse from 'fuse.js';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
+import { type Logo, logoPath, logoRule, parseLogo } from '../logos/logo.ts';
 import { type Connector, type Institution, labelKeys } from './connector.ts';
 
 /** What a connector's module exports: the connector and its institutions. */
 export type ConnectorModule = { institutions: Institution[]; connector: Connector };
 
-type RegisteredInstitution = { institution: Institution; connector: Connector };
+/** An institution and what the widget shows of it. `logo` is a path of this service. */
+export type InstitutionProfile = {
+  id: string;
+  name: string;
+  logo?: string;
+  color?: string;
+  country?: string;
+};
+
+type RegisteredInstitution = {
+  institution: Institution;
+  profile: InstitutionProfile;
+  connector: Connector;
+};
 
 export type Registry = {
   /** All institutions of an environment, in the order of the connectors. */
   institutions(environment: Environment): Institution[];
   /** Undefined where this environment has no such institution. */
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
+  /** The logo of an institution by its hash. */
+  findLogo(hash: string): Logo | undefined;
 };
 
 /** Throws OperatorError where two institutions of one environment have the same id. */
@@ -24,14 +40,16 @@ export const makeRegistry = (modules: {
   sandbox: ConnectorModule;
   production: ConnectorModule[];
 }): Registry => {
+  const logos: Logos = new Map();
   const byEnvironment: Record<Environment, InstitutionIndex> = {
-    sandbox: indexInstitutions([modules.sandbox]),
-    production: indexInstitutions(modules.production),
+    sandbox: indexInstitutions([modules.sandbox], logos),
+    production: indexInstitutions(modules.production, logos),
   };
   return {
     institutions: (environment) =>
       [...byEnvironment[environment].values()].map(({ institution }) => institution),
     find: (environment, institutionId) => byEnvironment[environment].get(institutionId),
+    findLogo: (hash) => logos.get(hash),
   };
 };
 
@@ -47,19 +65,33 @@ export const institutionOf = (
 
 /** By institution id. */
 type InstitutionIndex = Map<string, RegisteredInstitution>;
+/** By hash. */
+type Logos = Map<string, Logo>;
 
-const indexInstitutions = (modules: ConnectorModule[]): InstitutionIndex => {
+const indexInstitutions = (modules: ConnectorModule[], logos: Logos): InstitutionIndex => {
   const index: InstitutionIndex = new Map();
   for (const { institutions, connector } of modules) {
     for (const institution of institutions) {
       if (index.has(institution.id)) {
         throw new OperatorError(`Two connectors have the institution ${institution.id}: remove one.`);
       }
-      index.set(institution.id, { institution, connector });
+      const logo = institution.logo && parseLogo(institution.logo);
+      if (logo) logos.set(logo.hash, logo);
+      index.set(institution.id, { institution, profile: toProfile(institution, logo), connector });
     }
   }
   return index;
 };
+
+const toProfile = (
+  { id, name, color, country }: Institution,
+  logo: Logo | undefined,
+): InstitutionProfile => ({
+  ...{ id, name },
+  ...(logo && { logo: logoPath(logo.hash) }),
+  ...(color && { color: color.toLowerCase() }),
+  ...(country && { country }),
+});
 
 /** Imports the modules that the setting CONNECTORS names. Throws OperatorError for one that is not usable. */
 export const loadConnectorModules = async (paths: readonly string[]): Promise<ConnectorModule[]> => {
@@ -86,7 +118,10 @@ const institutionIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satisfies (keyof Connector)[];
 
 /** What is wrong with a module's exports, to follow the module's name in a sentence. */
-const findModuleProblem = ({ institutions, connector }: Record<string, unknown>): string | undefined => {
+export const findModuleProblem = ({
+  institutions,
+  connector,
+}: Record<string, unknown>): string | undefined => {
   if (!isObject(connector)) return 'which has no export `connector`';
   const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
   if (missing) return `whose export \`connector\` has no function ${missing}`;
@@ -102,6 +137,11 @@ const findModuleProblem = ({ institutions, connector }: Record<string, unknown>)
     if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
       return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey optional)`;
     }
+    const wrong = optionalProperties.find(
+      ({ name, isValid }) => institution[name] !== undefined && !isValid(institution[name]),
+    );
+    if (wrong)
+      return `whose institution ${institution.id} has a wrong ${wrong.name}: it must be ${wrong.expected}`;
   }
   return undefined;
 };
@@ -112,6 +152,46 @@ const isCredentialField = (value: unknown): boolean =>
   isNonEmptyString(value.label) &&
   typeof value.secret === 'boolean' &&
   (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey));
+
+const textsMax = 100;
+const isListOf = (value: unknown, isValid: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= textsMax && value.every(isValid);
+
+/** ISO 3166-1 alpha-2. Node.js knows the countries, and replaces codes that are not of this standard, such as UK. */
+const isCountry = (value: unknown): boolean =>
+  /^[A-Z]{2}$/.test(String(value)) &&
+  new Intl.Locale(`und-${value}`).region === value &&
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(String(value)) !== undefined;
+
+const optionalProperties: {
+  name: keyof Institution;
+  expected: string;
+  isValid(value: unknown): boolean;
+}[] = [
+  {
+    name: 'logo',
+    expected: logoRule,
+    isValid: (value) => value instanceof Uint8Array && parseLogo(value) !== undefined,
+  },
+  { name: 'color', expected: '#rrggbb', isValid: (value) => /^#[0-9a-f]{6}$/i.test(String(value)) },
+  { name: 'country', expected: 'an ISO 3166-1 alpha-2 code, such as DE', isValid: isCountry },
+  {
+    name: 'aliases',
+    expected: `an array of at most ${textsMax} texts that are not empty`,
+    isValid: (value) => isListOf(value, isNonEmptyString),
+  },
+  {
+    name: 'codes',
+    expected: `an array of at most ${textsMax} texts of 2 to 34 letters, digits, spaces and "-"`,
+    isValid: (value) => isListOf(value, (code) => /^[0-9a-z][0-9a-z -]{1,33}$/i.test(String(code))),
+  },
+  {
+    name: 'helpUrl',
+    expected: 'an https address',
+    isValid: (value) => URL.canParse(String(value)) && new URL(String(value)).protocol === 'https:',
+  },
+  { name: 'popular', expected: 'true or absent', isValid: (value) => value === true },
+];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

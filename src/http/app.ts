@@ -14,6 +14,7 @@ import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/dashboardRouter.ts';
 import { health } from './health.ts';
 import { homePage } from './home/homePage.ts';
+import { serveLogo } from './logos.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
 import { makeRateLimit } from './rateLimit.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
@@ -41,6 +42,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   // First, because it gets the most requests.
   app.use(publicApi(service));
   app.get('/health', health(service));
+  app.get('/logos/:hash', serveLogo(service));
   app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
   const reference = { contractFile: contractFile('openapi.yaml'), directory: referenceDirectory };
   app.use(referenceRouter({ baseUrl, ...reference }));

@@ -84,7 +84,7 @@ export const createLinkSession = async (
 };
 
 /** The origin that the page reports in a native app; no web page has it. */
-const nativeOrigin = 'native';
+export const nativeOrigin = 'native';
 
 const allowsOrigin = (application: Application, origin: string): boolean =>
   origin === nativeOrigin ? application.nativeAllowedAt !== null : application.origins.includes(origin);

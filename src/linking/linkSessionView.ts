@@ -11,7 +11,7 @@ import { Conflict, LinkSessionExpired } from '../errors.ts';
 import { deleteLinkJob, findLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
-import { reloadLinkSession } from './createLinkSession.ts';
+import { nativeOrigin, reloadLinkSession } from './createLinkSession.ts';
 import {
   type LinkingDeps,
   type LinkResult,
@@ -27,7 +27,7 @@ type ViewFrame = Pick<LinkSessionView, 'version' | 'application' | 'institution'
 export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): LinkSessionView => {
   const { row, savedState } = session;
   const frame = toViewFrame(deps, session);
-  const institution = savedState.institution!;
+  const institution = frame.institution!;
   const error = savedState.error && { error: savedState.error };
   switch (row.state) {
     case 'consent':
@@ -42,6 +42,7 @@ export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): 
         state: 'credentials',
         institution,
         fields: credentialFields(deps, session),
+        ...helpUrl(deps, session),
         ...error,
       };
     case 'challenge':
@@ -61,22 +62,33 @@ export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): 
   }
 };
 
-const toViewFrame = (deps: LinkingDeps, { row, application, savedState }: OpenLinkSession): ViewFrame => ({
-  version: row.version,
-  application: { name: application.name, environment: application.environment },
-  reconnect: row.reconnectConnectionId !== null,
-  ...(savedState.institution && { institution: savedState.institution }),
-  ...(row.lockedUntil && row.lockedUntil > deps.clock.real().toISOString() && { busy: true as const }),
-});
+const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession): ViewFrame => {
+  const { row, application, savedState } = session;
+  const { institution } = savedState;
+  return {
+    version: row.version,
+    application: { name: application.name, environment: application.environment },
+    reconnect: row.reconnectConnectionId !== null,
+    ...(institution && { institution: findInstitution(deps, session)?.profile ?? institution }),
+    ...(row.lockedUntil && row.lockedUntil > deps.clock.real().toISOString() && { busy: true as const }),
+  };
+};
+
+/** The selected institution; undefined when no connector has it any more. */
+const findInstitution = (deps: LinkingDeps, { application, savedState }: OpenLinkSession) =>
+  deps.registry.find(application.environment, savedState.institution!.id);
 
 /** The sign-in fields of the selected institution. Throws LinkSessionExpired when no connector has it any more. */
-export const credentialFields = (
-  deps: LinkingDeps,
-  { application, savedState }: OpenLinkSession,
-): Institution['fields'] => {
-  const found = deps.registry.find(application.environment, savedState.institution!.id);
+export const credentialFields = (deps: LinkingDeps, session: OpenLinkSession): Institution['fields'] => {
+  const found = findInstitution(deps, session);
   if (!found) throw new LinkSessionExpired();
   return found.institution.fields;
+};
+
+// A web view of a native app opens no other page.
+const helpUrl = (deps: LinkingDeps, session: OpenLinkSession) => {
+  const url = findInstitution(deps, session)?.institution.helpUrl;
+  return url !== undefined && session.row.origin !== nativeOrigin ? { helpUrl: url } : {};
 };
 
 // The page selects accounts by index, so that the bank's ids stay on the server.

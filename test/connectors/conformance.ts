@@ -17,7 +17,7 @@ import {
   type ReturnAddress,
   type SignInResult,
 } from '../../src/connectors/connector.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
+import { type ConnectorModule, findModuleProblem } from '../../src/connectors/registry.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 import { isDecimal } from '../../src/json.ts';
 
@@ -112,6 +112,10 @@ const institutionTests = ({ connect, institutionId }: ConnectorOptions): void =>
       expect(institution.fields.every((field) => field.name !== '' && field.label !== '')).toBe(true);
       expect(institution.fields.some((field) => field.secret)).toBe(true);
     }
+  });
+
+  test('have valid logos, colours, countries, aliases, codes and help addresses, if any', () => {
+    expect(findModuleProblem(connect())).toBeUndefined();
   });
 
   test('are the same in every instance', () => {

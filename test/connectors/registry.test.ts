@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectorModule, loadConnectorModules, makeRegistry } from '../../src/connectors/registry.ts';
 import { OperatorError } from '../../src/errors.ts';
+import { png } from '../logos/files.ts';
 
 const unexpectedCall = async (): Promise<never> => {
   throw new Error('This connector is never called.');
@@ -35,7 +36,7 @@ describe('the registry', () => {
   });
 
   test('finds an institution with its connector, in its own environment only', () => {
-    expect(registry.find('production', 'east')).toEqual({
+    expect(registry.find('production', 'east')).toMatchObject({
       institution: second.institutions[0],
       connector: second.connector,
     });
@@ -71,6 +72,17 @@ describe('loading the modules of CONNECTORS', () => {
     `export const institutions = [{ id: 'far', name: 'Far Bank', ` +
     `fields: [{ name: 'a', label: 'A', secret: true }] }];`;
 
+  const withProperty = (source: string): string =>
+    institutions.replace("name: 'Far Bank'", `name: 'Far Bank', ${source}`);
+
+  test('takes institutions with every optional property', async () => {
+    const source =
+      withProperty(`color: '#AB12cd', country: 'GB', aliases: ['F'], codes: ['20-00-00', 'FARBGB2LXXX'],
+      helpUrl: 'https://far.example/help', popular: true, logo: Buffer.from('${png.toString('base64')}', 'base64')`);
+    const [loaded] = await loadConnectorModules([await writeModule('full', connector + source)]);
+    expect(loaded!.institutions[0]!.logo).toEqual(png);
+  });
+
   test('keeps the order of the setting', async () => {
     const far = await writeModule('far', connector + institutions);
     const near = await writeModule('near', connector + institutions.replace('far', 'near'));
@@ -96,6 +108,61 @@ describe('loading the modules of CONNECTORS', () => {
     ],
     ['no name', connector + institutions.replace('Far Bank', ''), 'institution far has no name'],
     ['invalid fields', connector + institutions.replace('true', '1'), 'institution far has no valid fields'],
+    [
+      'a logo that is no image',
+      connector + withProperty(`logo: new TextEncoder().encode('<svg/>')`),
+      'institution far has a wrong logo: it must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels',
+    ],
+    [
+      'a logo by its path',
+      connector + withProperty(`logo: './logo.png'`),
+      'institution far has a wrong logo: it must be a PNG',
+    ],
+    [
+      'a colour by its name',
+      connector + withProperty(`color: 'red'`),
+      'institution far has a wrong color: it must be #rrggbb',
+    ],
+    [
+      'a country by its name',
+      connector + withProperty(`country: 'Germany'`),
+      'institution far has a wrong country: it must be an ISO 3166-1 alpha-2 code, such as DE',
+    ],
+    [
+      'a country code of another standard',
+      connector + withProperty(`country: 'UK'`),
+      'institution far has a wrong country: it must be an ISO',
+    ],
+    [
+      'an empty alias',
+      connector + withProperty(`aliases: ['']`),
+      'institution far has a wrong aliases: it must be an array of at most 100 texts that are not empty',
+    ],
+    [
+      'one alias as a text',
+      connector + withProperty(`aliases: 'Far'`),
+      'institution far has a wrong aliases: it must be an array',
+    ],
+    [
+      'a code with other characters',
+      connector + withProperty(`codes: ['20/00/00']`),
+      'institution far has a wrong codes: it must be an array of at most 100 texts of 2 to 34 letters',
+    ],
+    [
+      'a help address without https',
+      connector + withProperty(`helpUrl: 'http://far.example'`),
+      'institution far has a wrong helpUrl: it must be an https address',
+    ],
+    [
+      'a script as the help address',
+      connector + withProperty(`helpUrl: 'javascript:alert(1)'`),
+      'institution far has a wrong helpUrl: it must be an https address',
+    ],
+    [
+      'a popularity by number',
+      connector + withProperty(`popular: 1`),
+      'institution far has a wrong popular: it must be true or absent',
+    ],
     [
       'an unknown label key',
       connector + institutions.replace('secret', `labelKey: 'name', secret`),

@@ -2,7 +2,7 @@
 // wrong answer that ends the sign-in, and no sign-in without the end user.
 import { afterAll, beforeAll } from 'vitest';
 import type { Connector } from '../../src/connectors/connector.ts';
-import { sandboxInstitutions } from '../../src/connectors/sandbox/sandboxConnector.ts';
+import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { institutionId, openSandbox, type TestSandbox, today } from '../support/sandboxConnector.ts';
 import { describeConnector } from './conformance.ts';

@@ -6,7 +6,7 @@ import type { ConnectResult } from '../types.ts';
 type Schemas = components['schemas'];
 export type LinkSessionView = Schemas['LinkSessionView'];
 export type LinkStep = Schemas['LinkStep'];
-export type Institution = Schemas['Institution'];
+export type InstitutionProfile = Schemas['InstitutionProfile'];
 export type LabelKey = Schemas['LabelKey'];
 export type NewLinkSession = Schemas['NewLinkSession'];
 export type CreatedLinkSession = Schemas['CreatedLinkSession'];
@@ -46,7 +46,7 @@ export type CallOptions = { signal: AbortSignal };
 export type LinkSessionClient = {
   getView(options: CallOptions): Promise<LinkSessionView>;
   submitStep(body: { version: number; step: LinkStep }, options: CallOptions): Promise<LinkSessionView>;
-  searchInstitutions(query: InstitutionQuery, options: CallOptions): Promise<Institution[]>;
+  searchInstitutions(query: InstitutionQuery, options: CallOptions): Promise<InstitutionProfile[]>;
   /** Sent with `keepalive`, so that it arrives even if the page is being unloaded. */
   acknowledge(): Promise<void>;
   /** Sent with `keepalive`; the response is ignored. */
@@ -146,7 +146,7 @@ export const createApiClient = (base: string): ApiClient => ({
           secret,
           options,
         });
-        return (await readJson<{ institutions: Institution[] }>(response)).institutions;
+        return (await readJson<{ institutions: InstitutionProfile[] }>(response)).institutions;
       },
       acknowledge: async () => {
         await sendRequest(base, { path: `${path}/acknowledgement`, method: 'POST', secret, keepalive: true });

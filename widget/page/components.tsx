@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LinkSessionView, LinkStep } from './apiClient.ts';
 import { t } from './texts/texts.ts';
+import { textColorOn } from './theme.ts';
 
 /** The id of the heading, which describes the first field. */
 export const headingId = 'heading';
@@ -130,15 +131,25 @@ const initialsOf = (name: string): string => {
   );
 };
 
+type AvatarProps = { name: string; logo?: string; color?: string; large?: true };
+
 /**
- * A bank or an application: its initials on a colour that depends on the name. Not a remote image, because its server
- * would learn who connects which bank. Hidden from screen readers: the name is beside it.
+ * A bank or an application: its logo, and its initials on its colour until the logo is there. The logo comes from the
+ * service only, because another server would learn who connects which bank. Hidden from screen readers: the name is
+ * beside it.
  */
-export const Avatar = ({ name, large }: { name: string; large?: true }) => (
-  <span class={large ? 'avatar large' : 'avatar'} style={{ '--hue': String(hueOf(name)) }} aria-hidden="true">
-    {initialsOf(name)}
-  </span>
-);
+export const Avatar = ({ name, logo, color, large }: AvatarProps) => {
+  const [loaded, setLoaded] = useState<string>();
+  const style = color ? { color: textColorOn(color), background: color } : { '--hue': String(hueOf(name)) };
+  return (
+    <span class={large ? 'avatar large' : 'avatar'} style={style} aria-hidden="true">
+      {initialsOf(name)}
+      {logo && (
+        <img src={logo} alt="" class={loaded === logo ? 'loaded' : ''} onLoad={() => setLoaded(logo)} />
+      )}
+    </span>
+  );
+};
 
 /** Submits the surrounding form, or calls `onClick`. While a step is being submitted, it is disabled and screen readers hear so. */
 export const ContinueButton = ({ submitting, onClick }: { submitting: boolean; onClick?: () => void }) => (

@@ -5,7 +5,7 @@ import {
   type ApiClient,
   ApiError,
   backOff,
-  type Institution,
+  type InstitutionProfile,
   type LinkSessionClient,
   type LinkSessionView,
   type LinkStep,
@@ -105,7 +105,7 @@ export class SessionController {
     if (!this.#state.submitting) this.#enqueue({ kind: 'answer', answer: '' });
   };
 
-  searchInstitutions = (text: string, signal: AbortSignal): Promise<Institution[]> => {
+  searchInstitutions = (text: string, signal: AbortSignal): Promise<InstitutionProfile[]> => {
     const either = AbortSignal.any([signal, this.#abortController.signal]);
     const query = { search: text, limit: maxInstitutions };
     return this.#retry(() => this.#session!.searchInstitutions(query, { signal: either }), either);

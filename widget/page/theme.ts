@@ -47,6 +47,10 @@ const ensureContrast = (color: Color, background: Color, end: Color): Color => {
   return end;
 };
 
+/** Black or white, whichever has more contrast with the colour `#rrggbb`: at least 4.5. */
+export const textColorOn = (color: string): 'black' | 'white' =>
+  luminance(parseColor(color)) > 0.179 ? 'black' : 'white';
+
 const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
   const end = scheme === 'light' ? nearBlack : white;
   const accent = ensureContrast(accentColor, softBackgrounds[scheme], end);

@@ -3,15 +3,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { BankUnreachable } from '../../errors.ts';
-import type {
-  BankAccount,
-  BankTransaction,
-  CallContext,
-  Connector,
-  CredentialField,
-  History,
-  Institution,
-} from '../connector.ts';
+import type { BankAccount, BankTransaction, CallContext, Connector, History } from '../connector.ts';
 import { readSeparately } from '../readSeparately.ts';
 import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
 import {
@@ -37,21 +29,6 @@ import { accountNames, makePersonaLedgers } from './personaLedger.ts';
 import { historyReadKey, type SandboxStorage } from './sandboxStorage.ts';
 import { stableHash } from './seededRandom.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
-
-const fields: CredentialField[] = [
-  { name: 'username', label: 'Username', labelKey: 'username', secret: false },
-  { name: 'password', label: 'Password', labelKey: 'password', secret: true },
-];
-
-/** The institutions of Sandbox applications. All of them have the same users. */
-export const sandboxInstitutions: Institution[] = [
-  { id: 'sandbox-bank', name: 'Sandbox Bank', fields },
-  { id: 'sandbox-credit-union', name: 'Sandbox Credit Union', fields },
-  { id: 'sandbox-savings', name: 'Sandbox Savings', fields },
-  { id: 'sandbox-building-society', name: 'Sandbox Building Society', fields },
-  { id: 'sandbox-credit-regional', name: 'Sandbox Crédit Régional', fields },
-  { id: 'sandbox-banco-del-sur', name: 'Sandbox Banco del Sur', fields },
-];
 
 /**
  * The sandbox connector. Each organization has a storage of its own, and so its own loaded logins and state of the bank.

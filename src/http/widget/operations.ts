@@ -34,9 +34,11 @@ export const operations = {
     return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
   },
 
-  searchInstitutions: async ({ session, query }, { linking }) => ({
-    institutions: searchInstitutions(linking.registry.institutions(session.application.environment), query),
-  }),
+  searchInstitutions: async ({ session, query }, { linking: { registry } }) => {
+    const { environment } = session.application;
+    const found = searchInstitutions(registry.institutions(environment), query);
+    return { institutions: found.map(({ id }) => registry.find(environment, id)!.profile) };
+  },
 
   returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
 

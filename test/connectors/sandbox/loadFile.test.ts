@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxInstitutions } from '../../../src/connectors/sandbox/sandboxConnector.ts';
+import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
 import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
 import { type LoadProgress, loadFile } from '../../../src/connectors/sandbox/storage/loadFile.ts';
 import { BankUnreachable, OperatorError } from '../../../src/errors.ts';

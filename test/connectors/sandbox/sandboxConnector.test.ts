@@ -9,10 +9,8 @@ import type {
   SignInResult,
 } from '../../../src/connectors/connector.ts';
 import { bankPageCode } from '../../../src/connectors/sandbox/bankPage.ts';
-import {
-  makeSandboxConnector,
-  sandboxInstitutions,
-} from '../../../src/connectors/sandbox/sandboxConnector.ts';
+import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
+import { makeSandboxConnector } from '../../../src/connectors/sandbox/sandboxConnector.ts';
 import { signInsKey } from '../../../src/connectors/sandbox/sandboxStorage.ts';
 import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
 import { sandboxUsers } from '../../../src/connectors/sandbox/users.ts';

@@ -31,7 +31,7 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
     <Screen
       title={t.accounts.title}
       lead={t.accounts.lead(application.name)}
-      top={<Avatar name={institution.name} large />}
+      top={<Avatar {...institution} large />}
       onSubmit={submit}
       footer={<ContinueButton submitting={submitting} />}
     >

@@ -16,7 +16,7 @@ export const Consent = ({ view, submitting, submitStep }: ScreenProps<'consent'>
   );
   const top = (
     <div class="avatar-pair" aria-hidden="true">
-      <Avatar name={name} large />
+      <Avatar {...view.application} large />
       <span class="dots" />
       <span class="avatar large plain">
         <Icon name="bank" />

@@ -10,7 +10,7 @@ type CredentialField = ViewOf<'credentials'>['fields'][number];
 type Props = ScreenProps<'credentials'> & { retryAfterSeconds: number | undefined };
 
 export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }: Props) => {
-  const { fields, error, application, institution } = view;
+  const { fields, error, application, institution, helpUrl } = view;
   const [missing, setMissing] = useState<CredentialField>();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
@@ -38,7 +38,7 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
     <Screen
       title={t.credentials.title(institution.name)}
       lead={lead}
-      top={<Avatar name={institution.name} large />}
+      top={<Avatar {...institution} large />}
       onSubmit={submit}
       footer={<ContinueButton submitting={submitting} />}
     >
@@ -67,6 +67,11 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
           />
         ))}
       </fieldset>
+      {helpUrl && (
+        <a class="link-button" href={helpUrl} target="_blank" rel="noreferrer">
+          {t.credentials.help(institution.name)}
+        </a>
+      )}
       <p class="privacy-note">
         <Icon name="lock" />
         {t.credentials.private(application.name)}

@@ -22,7 +22,7 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
     <Screen
       title={t.importing.title}
       lead={waiting ? t.importing.delayed : t.importing.lead}
-      top={<Avatar name={institution.name} large />}
+      top={<Avatar {...institution} large />}
       centered
     >
       {/* Without a value the bar is indeterminate. */}

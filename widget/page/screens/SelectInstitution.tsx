@@ -1,6 +1,6 @@
 // The search for a bank. The service searches and tolerates typing errors; requests are debounced.
 import { useEffect, useState } from 'preact/hooks';
-import type { Institution } from '../apiClient.ts';
+import type { InstitutionProfile } from '../apiClient.ts';
 import type { ScreenProps } from '../components.tsx';
 import { Avatar, headingId, Icon, Screen, Spinner } from '../components.tsx';
 import type { SessionController } from '../sessionController.ts';
@@ -9,7 +9,7 @@ import { t } from '../texts/texts.ts';
 const debounceMs = 150;
 
 type SearchInstitutions = SessionController['searchInstitutions'];
-type SearchResult = { text: string; institutions: Institution[] };
+type SearchResult = { text: string; institutions: InstitutionProfile[] };
 
 export const SelectInstitution = ({
   search,
@@ -76,12 +76,12 @@ const InstitutionSearch = ({
       </div>
       {result ? <SearchStatus {...result} /> : <Spinner label={t.loading} />}
       <ul class="options">
-        {result?.institutions.map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" class="option" disabled={submitting} onClick={() => select(id)}>
-              <Avatar name={name} />
-              <span class="name">{name}</span>
-              {submitting && selectedId === id ? (
+        {result?.institutions.map((institution) => (
+          <li key={institution.id}>
+            <button type="button" class="option" disabled={submitting} onClick={() => select(institution.id)}>
+              <Avatar {...institution} />
+              <span class="name">{institution.name}</span>
+              {submitting && selectedId === institution.id ? (
                 <span class="spinner-icon" aria-hidden="true" />
               ) : (
                 <Icon name="next" />

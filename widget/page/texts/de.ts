@@ -60,6 +60,7 @@ export const de: Texts = {
     show: 'Anzeigen',
     hide: 'Verbergen',
     missing: (label) => `Bitte ausfüllen: ${label}`,
+    help: (bank) => `Hilfe von ${bank}`,
     private: (application) => `${application} sieht nicht, was Sie hier eingeben.`,
   },
 

@@ -82,6 +82,7 @@ export const en = {
     show: 'Show',
     hide: 'Hide',
     missing: (label: string) => `Please fill in: ${label}`,
+    help: (bank: string) => `Get help from ${bank}`,
     private: (application: string) => `${application} never sees what you type here.`,
   },
 

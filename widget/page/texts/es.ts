@@ -59,6 +59,7 @@ export const es: Texts = {
     show: 'Mostrar',
     hide: 'Ocultar',
     missing: (label) => `Por favor, rellene: ${label}`,
+    help: (bank) => `Obtener ayuda de ${bank}`,
     private: (application) => `${application} nunca ve lo que escribe aquí.`,
   },
 

@@ -60,6 +60,7 @@ export const fr: Texts = {
     show: 'Afficher',
     hide: 'Masquer',
     missing: (label) => `Veuillez remplir : ${label}`,
+    help: (bank) => `Obtenir de l’aide de ${bank}`,
     private: (application) => `${application} ne voit pas ce que vous saisissez ici.`,
   },
 

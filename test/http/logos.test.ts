@@ -1,0 +1,107 @@
+// GET /logos/{hash}: the logos of institutions, and what the widget's views say of institutions.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeApplication } from '../../src/applications/changeApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
+import { parseLogo } from '../../src/logos/logo.ts';
+import { requestWidgetApi } from '../linking/fixture.ts';
+import { jpeg } from '../logos/files.ts';
+import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
+import {
+  driveToEnd,
+  openLinkSession,
+  startService,
+  type TestLinkSession,
+  type TestService,
+} from '../support/testService.ts';
+
+const { module, setAccounts } = makeScriptedConnector();
+const [north] = module.institutions;
+const helpUrl = 'https://north.example/help';
+const withFace = { ...north!, logo: jpeg, color: '#AA3300', country: 'CH', helpUrl };
+
+let service: TestService;
+let applicationId: string;
+beforeAll(async () => {
+  setAccounts('ada', [scriptedAccount()]);
+  service = await startService({ connectors: [{ ...module, institutions: [withFace] }] });
+  ({ id: applicationId } = await service.addApplication({ environment: 'production' }));
+});
+afterAll(() => service.close());
+
+const fetchLogo = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
+const pathOf = (file: Uint8Array): string => `/logos/${parseLogo(file)!.hash}`;
+
+describe('a logo', () => {
+  test('is served at the address of its hash, to be cached for ever and to run nothing', async () => {
+    const response = await fetchLogo(pathOf(jpeg));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(jpeg);
+    const head = await fetchLogo(pathOf(jpeg), { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(jpeg.length)]);
+  });
+
+  test('of each sandbox institution is another one', async () => {
+    const paths = sandboxInstitutions.map(({ logo }) => pathOf(logo!));
+    expect(new Set(paths).size).toBe(6);
+    for (const path of paths) expect((await fetchLogo(path)).headers.get('content-type')).toBe('image/png');
+  });
+
+  test.each(['A'.repeat(43), 'x', 'constructor', '%2e%2e%2fsecrets', '%00'])(
+    'is not found at any other address: %s',
+    async (hash) => {
+      const response = await fetchLogo(`/logos/${hash}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'application/problem+json; charset=utf-8',
+      ]);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+describe('a view and the list', () => {
+  const profile = {
+    id: northBank,
+    name: north!.name,
+    logo: pathOf(jpeg),
+    color: '#aa3300',
+    country: 'CH',
+  };
+  const toCredentials = async (session: TestLinkSession) => {
+    await session.step({ kind: 'consent' });
+    return session.step({ kind: 'selectInstitution', institutionId: northBank });
+  };
+
+  test('have the logo, colour and country of an institution, and the form its help address', async () => {
+    const session = await openLinkSession(service, { applicationId });
+    expect(await toCredentials(session)).toMatchObject({ institution: profile, helpUrl });
+    const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, session);
+    expect(body).toEqual({ institutions: [profile] });
+    const { institution, ...finished } = await driveToEnd(session, { username: 'ada' });
+    expect(institution).toEqual(profile);
+    // What onSuccess gets stays the public contract's institution.
+    expect(finished).toMatchObject({ result: { institution: { id: northBank, name: north!.name } } });
+    expect(finished.state === 'finished' && Object.keys(finished.result.institution)).toEqual(['id', 'name']);
+  });
+
+  test('have no help address in a native application, whose web view opens no other page', async () => {
+    const { db } = service.service;
+    const application = (await findApplication(db.read, applicationId))!;
+    await changeApplication(db.write, application, { change: { nativeAllowed: true }, now: new Date() });
+    const { body } = await requestWidgetApi(service, '', {
+      method: 'POST',
+      body: { applicationId, origin: 'native' },
+    });
+    const view = await toCredentials(await openLinkSession(service, body));
+    expect(view).toMatchObject({ state: 'credentials', institution: profile });
+    expect(view).not.toHaveProperty('helpUrl');
+  });
+});

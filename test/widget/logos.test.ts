@@ -1,0 +1,91 @@
+// Logos, colours and help addresses of institutions on the widget's screens.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectRequests } from '../support/browser.ts';
+import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { refusingConnector } from './refusingConnector.ts';
+import { pairwiseVariants, type ScreenTest, startScreenTest } from './screenTest.ts';
+
+const [strictBank] = refusingConnector.institutions;
+const colored = (id: string, color: string) => ({ ...strictBank!, id, name: 'Amber Bank', color });
+const institutions = [colored('light-bank', '#f2b705'), colored('dark-bank', '#0b2b6f')];
+
+let fixture: WidgetFixture;
+let applicationId: string;
+beforeAll(async () => {
+  fixture = await startWidgetFixture({ connectors: [{ ...refusingConnector, institutions }] });
+  const origins = [fixture.site.origin];
+  ({ id: applicationId } = await fixture.service.addApplication({ environment: 'production', origins }));
+});
+afterAll(() => fixture.close());
+
+/** The sign-in form of an institution. */
+const openForm = async (options: HostPageOptions): Promise<ScreenTest> => {
+  const screen = await startScreenTest(fixture, pairwiseVariants[0]!, options);
+  await screen.host.open();
+  await screen.press(screen.t.continue);
+  return screen;
+};
+
+test('the logo covers the initials when it has been loaded, and nothing moves', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const before = async (page: Parameters<NonNullable<HostPageOptions['before']>>[0]): Promise<void> => {
+    await page.route('**/logos/*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+  };
+  const { host, t, heading, checkScreen } = await openForm({ institutionId: 'sandbox-bank', before });
+  const requests = collectRequests(host.page);
+  await heading(t.credentials.title('Sandbox Bank'));
+  const avatar = host.widget.locator('.avatar');
+  const image = avatar.locator('img');
+  expect(await avatar.textContent()).toBe('SB');
+  expect(await image.isVisible()).toBe(false);
+  const box = await avatar.boundingBox();
+  answer();
+  await image.and(host.widget.locator(':visible')).waitFor();
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(128);
+  expect(await image.getAttribute('alt')).toBe('');
+  expect([await avatar.boundingBox(), await image.boundingBox()]).toEqual([box, box]);
+  requests.expectOnlyTo(fixture.service.url, fixture.site.origin);
+  await checkScreen(t.credentials.title('Sandbox Bank'));
+  await host.close();
+});
+
+test('the initials stay where the logo cannot be loaded', async () => {
+  const { host, t, heading } = await openForm({
+    institutionId: 'sandbox-bank',
+    before: (page) => page.route('**/logos/*', (route) => route.abort()),
+  });
+  await heading(t.credentials.title('Sandbox Bank'));
+  const image = host.widget.locator('.avatar img');
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.complete)).toBe(true);
+  expect(await image.isVisible()).toBe(false);
+  expect(await host.widget.locator('.avatar').textContent()).toBe('SB');
+  await host.close();
+});
+
+test.each([
+  ['light-bank', 'rgb(242, 183, 5)', 'rgb(0, 0, 0)'],
+  ['dark-bank', 'rgb(11, 43, 111)', 'rgb(255, 255, 255)'],
+])('without a logo the initials are on the colour of the bank: %s', async (institutionId, back, text) => {
+  const { host, t, checkScreen } = await openForm({ applicationId, institutionId });
+  await checkScreen(t.credentials.title('Amber Bank'));
+  const style = await host.widget.locator('.avatar').evaluate((element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return [backgroundColor, color];
+  });
+  expect(style).toEqual([back, text]);
+  await host.close();
+});
+
+test('the sign-in form leads to the help of the bank, in a page of its own', async () => {
+  const { host, t } = await openForm({ institutionId: 'sandbox-bank' });
+  const link = host.widget.getByRole('link', { name: t.credentials.help('Sandbox Bank') });
+  expect(await link.getAttribute('href')).toBe('https://example.com/sandbox-bank/help');
+  expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+    '_blank',
+    'noreferrer',
+  ]);
+  await host.close();
+});
