@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Search institutions
-         * @description The institutions that the application can connect, best match first. The search ignores case and accents and tolerates missing and transposed letters. Without a search, in alphabetical order.
+         * @description The institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, and then with tolerance for missing and transposed letters. The search ignores case and accents. Without a search, popular institutions come first, then all others by name.
          */
         get: operations["searchInstitutions"];
         put?: never;

@@ -48,6 +48,7 @@ export type ConnectEvent =
   | 'opened'
   | 'consent_given'
   | 'institution_selected'
+  | 'institution_not_listed'
   | 'credentials_submitted'
   | 'challenge_shown'
   | 'challenge_answered'

@@ -2,11 +2,11 @@
 // applications have the connectors of the setting CONNECTORS, which is empty by default.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import Fuse from 'fuse.js';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { type Logo, logoPath, logoRule, parseLogo } from '../logos/logo.ts';
 import { type Connector, type Institution, labelKeys } from './connector.ts';
+import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './institutionSearch.ts';
 
 /** What a connector's module exports: the connector and its institutions. */
 export type ConnectorModule = { institutions: Institution[]; connector: Connector };
@@ -31,6 +31,8 @@ export type Registry = {
   institutions(environment: Environment): Institution[];
   /** Undefined where this environment has no such institution. */
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
+  /** The institutions of an environment that match, best first. */
+  search(environment: Environment, query: InstitutionQuery): InstitutionProfile[];
   /** The logo of an institution by its hash. */
   findLogo(hash: string): Logo | undefined;
 };
@@ -45,9 +47,16 @@ export const makeRegistry = (modules: {
     sandbox: indexInstitutions([modules.sandbox], logos),
     production: indexInstitutions(modules.production, logos),
   };
+  const institutions = (environment: Environment): Institution[] =>
+    [...byEnvironment[environment].values()].map(({ institution }) => institution);
+  const searches: Partial<Record<Environment, InstitutionSearch>> = {};
   return {
-    institutions: (environment) =>
-      [...byEnvironment[environment].values()].map(({ institution }) => institution),
+    institutions,
+    // The index is made by the first search, because most commands of the operator need none.
+    search: (environment, query) => {
+      searches[environment] ??= makeInstitutionSearch(institutions(environment));
+      return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);
+    },
     find: (environment, institutionId) => byEnvironment[environment].get(institutionId),
     findLogo: (hash) => logos.get(hash),
   };
@@ -197,22 +206,3 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
-const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-
-/** The institutions that match, best first; without a search text, all by name. */
-export const searchInstitutions = (
-  institutions: readonly Institution[],
-  { search = '', limit = 50 }: { search?: string; limit?: number },
-): { id: string; name: string }[] => {
-  const byName = institutions
-    .map(({ id, name }) => ({ id, name }))
-    .sort((left, right) => left.name.localeCompare(right.name, 'en'));
-  const query = normalize(search);
-  if (query === '') return byName.slice(0, limit);
-  const fuse = new Fuse(
-    byName.map((institution) => ({ institution, normalizedName: normalize(institution.name) })),
-    { keys: ['normalizedName'], threshold: 0.4, ignoreLocation: true },
-  );
-  return fuse.search(query, { limit }).map(({ item }) => item.institution);
-};

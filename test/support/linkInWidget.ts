@@ -21,7 +21,8 @@ export const widgetOf = (page: Page): FrameLocator => page.locator('dialog[open]
 export const linkInWidget = async (page: Page, input: WidgetInput): Promise<void> => {
   const widget = widgetOf(page);
   await button(widget, 'Continue').click();
-  await button(widget, input.institution ?? 'Sandbox Bank').click();
+  const name = input.institution ?? 'Sandbox Bank';
+  await widget.getByRole('option', { name, exact: true }).click();
   await signIn(widget, input);
   await selectAccounts(widget, input.accounts);
   await button(widget, 'Done').click();

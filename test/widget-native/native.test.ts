@@ -132,7 +132,7 @@ describe('the widget', () => {
     await selectInstitution(widget);
     await page.getByLabel('Username').waitFor();
     pressBack();
-    await page.getByRole('searchbox').waitFor();
+    await page.getByRole('combobox').waitFor();
     pressBack();
     await page.getByText('You can stop at any time').waitFor();
     pressBack();
@@ -203,7 +203,7 @@ describe('the widget', () => {
     await page.getByLabel('Benutzername').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
     pressBack();
-    await page.getByRole('searchbox').waitFor();
+    await page.getByRole('combobox').waitFor();
   });
 
   test('closes when its page is reloaded or its process ends', async () => {
@@ -286,7 +286,7 @@ describe('errors', () => {
       window.serviceConnectPage!(null);
     });
     await button(page, 'Continue').click();
-    await page.getByRole('searchbox').waitFor();
+    await page.getByRole('combobox').waitFor();
   });
 });
 
@@ -318,7 +318,7 @@ describe('another origin', () => {
       expect(allowed({ url })).toBe(false);
     }
     await button(page, 'Continue').click();
-    await page.getByRole('searchbox').waitFor();
+    await page.getByRole('combobox').waitFor();
     otherServer.close();
   });
 

@@ -197,7 +197,7 @@ const check = async (
   const closes = action === 'close';
   await press(closes ? t.close : t.failed[action]);
   if (action === 'tryAgain') await usernameField(screen).waitFor();
-  if (action === 'otherInstitution') await host.widget.getByRole('searchbox').waitFor();
+  if (action === 'otherInstitution') await host.widget.getByRole('combobox').waitFor();
   if (action === 'restart') await host.widget.getByText(t.consent.agree).waitFor();
   if (!closes) await press(t.close);
   await host.expectEvents('onInit', 'onExit');

@@ -26,17 +26,20 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const selectInstitution = async (screen: ScreenTest): Promise<void> => {
-  const { host, driver, t, press, checkScreen } = screen;
+  const { host, driver, t, press, choose, checkScreen } = screen;
   await checkScreen(t.consent.title('Shop'), 'consent');
   await press(t.continue);
-  await host.widget.getByRole('button', { name: 'Sandbox Savings' }).waitFor();
+  await host.widget.getByRole('option', { name: 'Sandbox Savings' }).waitFor();
   await checkScreen(t.institution.title, 'institution');
-  const search = host.widget.getByRole('searchbox', { name: t.institution.search });
+  const search = host.widget.getByRole('combobox', { name: t.institution.search });
   await driver.type(search, 'qqqq');
   await host.widget.getByText(t.institution.notFound('qqqq')).waitFor();
   await checkScreen(t.institution.title, 'institution-not-found');
+  await choose(t.institution.notListed);
+  await checkScreen(t.institution.notListedTitle, 'not-listed');
+  await press(t.institution.backToList);
   await driver.type(search, 'snadbox bnak');
-  await press('Sandbox Bank');
+  await choose('Sandbox Bank');
 };
 
 const answerChallenges = async (screen: ScreenTest): Promise<void> => {
@@ -295,7 +298,7 @@ test('reduced motion stops all animations', async () => {
 
 describe('the focus', () => {
   test('moves to the first field of a screen, or to its heading', async () => {
-    const { host, t, press, heading } = await startScreenTest(fixture, pairwiseVariants[0]!);
+    const { host, t, press, choose, heading } = await startScreenTest(fixture, pairwiseVariants[0]!);
     const focused = async () =>
       (await host.frame()).evaluate(() => {
         const { tagName, id } = document.activeElement!;
@@ -307,7 +310,7 @@ describe('the focus', () => {
     await press(t.continue);
     await heading(t.institution.title);
     await expect.poll(focused).toBe('input ');
-    await press('Sandbox Bank');
+    await choose('Sandbox Bank');
     await expect.poll(focused).toBe('input field-username');
     await press(t.continue);
     expect(await host.widget.getByRole('alert').textContent()).toBe('Please fill in: Username');

@@ -113,13 +113,13 @@ const title = '$username ($variant.language, $variant.scheme, $variant.width px,
 describe.concurrent('links', () => {
   test.for(userCases)(title, { timeout: 180_000 }, async ({ username, variant }) => {
     const screen = checkNewScreensOnly(await startScreenTest(fixture, variant), variant);
-    const { host, driver, t, press, checkScreen, button } = screen;
+    const { host, driver, t, press, choose, checkScreen, button } = screen;
     await host.open();
     await checkScreen(t.consent.title('Shop'));
     await press(t.continue);
-    await driver.type(host.widget.getByRole('searchbox', { name: t.institution.search }), 'sandbox bank');
+    await driver.type(host.widget.getByRole('combobox', { name: t.institution.search }), 'sandbox bank');
     await checkScreen(t.institution.title);
-    await press('Sandbox Bank');
+    await choose('Sandbox Bank');
     await checkScreen(t.credentials.title('Sandbox Bank'));
     await signIn(screen, username);
     for (const action of actionsByUser[username]!) await action(screen);

@@ -86,7 +86,7 @@ describe('forged messages', () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     await consent(host).click();
-    await host.widget.getByRole('searchbox').waitFor();
+    await host.widget.getByRole('combobox').waitFor();
     await host.expectEvents('onInit');
     await host.close();
   });
@@ -110,7 +110,7 @@ describe('forged messages', () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     await consent(host).click();
-    await host.widget.getByRole('searchbox').waitFor();
+    await host.widget.getByRole('combobox').waitFor();
     expect(host.consoleErrors).toEqual([]);
     await host.close();
   });

@@ -3,17 +3,21 @@ import type { Locator, Page } from 'playwright-core';
 
 export type InputDriver = {
   press(target: Locator): Promise<void>;
+  /** Selects an option of a list below a text field. */
+  choose(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
   check(target: Locator): Promise<void>;
 };
 
 export const mouse: InputDriver = {
   press: (target) => target.click(),
+  choose: (target) => target.click(),
   type: (target, text) => target.fill(text),
   check: (target) => target.check(),
 };
 
 const maxTabs = 40;
+const maxOptions = 60;
 
 /** Keyboard only. Throws if the Tab key does not reach a target. */
 export const keyboard = (page: Page): InputDriver => {
@@ -30,6 +34,14 @@ export const keyboard = (page: Page): InputDriver => {
     press: async (target) => {
       await focus(target);
       await page.keyboard.press('Enter');
+    },
+    choose: async (target) => {
+      await target.waitFor();
+      for (let at = 0; at < maxOptions; at++) {
+        if ((await target.getAttribute('aria-selected')) === 'true') return page.keyboard.press('Enter');
+        await page.keyboard.press('ArrowDown');
+      }
+      throw new Error(`The arrow key does not lead to ${target}.`);
     },
     type: async (target, text) => {
       await focus(target);

@@ -104,7 +104,7 @@ describe.concurrent('init', () => {
       window.widget = window.ServiceConnect!.init({ applicationId, onInit });
     }, fixture.service.application.id);
     await press(host.widget, 'Continue');
-    await host.widget.getByRole('searchbox').waitFor();
+    await host.widget.getByRole('combobox').waitFor();
     expect(created).toEqual(['POST']);
     await host.close();
   });

@@ -99,10 +99,10 @@ describe.concurrent('institutionId', () => {
     await host.open();
     await press(host.widget, 'Continue');
     await username(host);
-    expect(await host.widget.getByRole('searchbox').count()).toBe(0);
+    expect(await host.widget.getByRole('combobox').count()).toBe(0);
     await host.widget.getByText('Sandbox Savings').first().waitFor();
     await press(host.widget, 'Back');
-    await host.widget.getByRole('button', { name: 'Sandbox Bank' }).click();
+    await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
     await username(host);
     await host.close();
   });
@@ -111,7 +111,7 @@ describe.concurrent('institutionId', () => {
     const host = await openHostPage(fixture, { institutionId: 'no-such-bank' });
     await host.open();
     await press(host.widget, 'Continue');
-    await host.widget.getByRole('button', { name: 'Sandbox Bank' }).click();
+    await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
     await username(host);
     await host.close();
   });
@@ -160,7 +160,7 @@ describe.concurrent('a signed user', () => {
     }
     const host = await open({ externalUserId, userSignature: sign(externalUserId, secret) });
     await press(host.widget, 'Continue');
-    await press(host.widget, 'Sandbox Bank');
+    await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
     await signIn(host.widget, 'twins');
     await press(host.widget, 'Continue');
     await host.expectEvents('onInit', 'onSuccess');

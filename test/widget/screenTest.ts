@@ -110,6 +110,7 @@ export const startScreenTest = async (
   });
   const driver: InputDriver = input === 'keys' ? keyboard(host.page) : mouse;
   const button = (name: string) => host.widget.getByRole('button', { name, exact: true });
+  const option = (name: string) => host.widget.getByRole('option', { name, exact: true });
   const heading = (name: string) => host.widget.getByRole('heading', { name, exact: true });
   return {
     host,
@@ -117,6 +118,7 @@ export const startScreenTest = async (
     t: languages[language] as Texts,
     button,
     press: (name: string) => driver.press(button(name)),
+    choose: (name: string) => driver.choose(option(name)),
     heading: (name: string) => heading(name).waitFor(),
     /** Waits for the screen with this heading, checks it and takes a screenshot with this name. */
     checkScreen: async (title: string, screenshot?: string) => {

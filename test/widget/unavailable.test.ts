@@ -153,7 +153,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.page.unroute('**/connect?**');
     await button(host, 'Try again').click();
     await press(host.widget, 'Continue');
-    await host.widget.getByRole('searchbox').waitFor();
+    await host.widget.getByRole('combobox').waitFor();
     await press(host.widget, 'Close');
     await host.expectEvents('onInit', 'onExit');
     await host.close();

@@ -7,8 +7,8 @@ export const press = (widget: FrameLocator, name: string): Promise<void> =>
 /** From consent to the bank's sign-in form. */
 export const selectInstitution = async (widget: FrameLocator, bank = 'Sandbox Bank'): Promise<void> => {
   await press(widget, 'Continue');
-  await widget.getByRole('searchbox', { name: 'Search banks' }).fill(bank);
-  await press(widget, bank);
+  await widget.getByRole('combobox', { name: 'Search banks' }).fill(bank);
+  await widget.getByRole('option', { name: bank, exact: true }).click();
 };
 
 export const signIn = async (

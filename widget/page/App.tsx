@@ -34,6 +34,9 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
           submitting={submitting}
           submitStep={submitStep}
           search={controller.searchInstitutions}
+          notListed={state.notListed}
+          showNotListed={controller.showNotListed}
+          goBack={controller.goBack}
         />
       );
     case 'credentials':
@@ -92,7 +95,7 @@ export const App = ({ state, controller, onClose }: Props) => {
               class="icon-button back"
               aria-label={t.back}
               disabled={state.submitting}
-              onClick={() => controller.submitStep({ kind: 'back' })}
+              onClick={controller.goBack}
             >
               <Icon name="back" />
             </button>

@@ -71,7 +71,7 @@ const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) =>
 /** The device's back button: the previous screen, or exit if the screen has none. */
 const goBack = ({ controller, state: { content, submitting } }: OpenPage) => {
   if (!canGoBack(content.kind === 'view' ? content.view : undefined)) exitWidget();
-  else if (!submitting) controller.submitStep({ kind: 'back' });
+  else if (!submitting) controller.goBack();
 };
 
 const hostHandlers: HostMessageHandlers = {
@@ -110,9 +110,7 @@ if (isReturn) {
 } else {
   addEventListener('pagehide', closePage);
   addEventListener('keydown', (event) => {
-    // In a search field with text, Escape clears the text. During composition it belongs to the input method.
-    const clearsSearch =
-      event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value;
-    if (event.key === 'Escape' && !event.isComposing && !clearsSearch) exitWidget();
+    // A screen may use Escape itself: the search clears its text. During composition it belongs to the input method.
+    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) exitWidget();
   });
 }

@@ -39,6 +39,8 @@ export type PageState = {
   content: PageContent;
   /** A step of the user has been submitted and is not finished. */
   submitting: boolean;
+  /** The user has said that the bank is not in the list. The link session stays in the state `institution`. */
+  notListed: boolean;
   /** The service is unreachable; requests are repeated. */
   offline: boolean;
   /** The credentials were not sent to the bank, because of too many sign-ins: after this time they may be. */
@@ -59,7 +61,12 @@ type ControllerHandlers = {
 const firstPollMs = 250;
 const maxPollMs = 1000;
 const maxInstitutions = 50;
-export const initialState: PageState = { content: { kind: 'loading' }, submitting: false, offline: false };
+export const initialState: PageState = {
+  content: { kind: 'loading' },
+  submitting: false,
+  notListed: false,
+  offline: false,
+};
 
 const createFailures: Partial<Record<ApiError['code'], FailedReason>> = {
   origin_not_allowed: 'origin_not_allowed',
@@ -98,6 +105,17 @@ export class SessionController {
     if (this.#state.submitting || !this.#session) return;
     this.#change({ submitting: true, retryAfterSeconds: undefined });
     this.#enqueue(step);
+  };
+
+  showNotListed = (): void => {
+    this.#emit({ name: 'institution_not_listed', metadata: { reason: 'institution_not_listed' } });
+    this.#change({ notListed: true });
+  };
+
+  /** Shows the previous screen. */
+  goBack = (): void => {
+    if (this.#state.notListed) this.#change({ notListed: false });
+    else this.submitStep({ kind: 'back' });
   };
 
   /** Asks whether the user has approved, without a busy state on the screen. Does nothing while a step runs. */

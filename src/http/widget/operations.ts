@@ -1,6 +1,5 @@
 // The operations of widget/openapi.yaml, by operationId. The compiler reports a missing one.
 import type { operations as Contract } from '../../../generated/widget.ts';
-import { searchInstitutions } from '../../connectors/registry.ts';
 import { createLinkSession, reloadLinkSession } from '../../linking/createLinkSession.ts';
 import {
   acknowledgeLinkSession,
@@ -34,11 +33,9 @@ export const operations = {
     return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
   },
 
-  searchInstitutions: async ({ session, query }, { linking: { registry } }) => {
-    const { environment } = session.application;
-    const found = searchInstitutions(registry.institutions(environment), query);
-    return { institutions: found.map(({ id }) => registry.find(environment, id)!.profile) };
-  },
+  searchInstitutions: async ({ session, query }, { linking }) => ({
+    institutions: linking.registry.search(session.application.environment, query),
+  }),
 
   returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
 

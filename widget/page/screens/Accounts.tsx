@@ -62,7 +62,7 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
                 {lastFour && (
                   <>
                     {' '}
-                    <span aria-hidden="true">•• {lastFour}</span>
+                    <span aria-hidden="true">••&nbsp;{lastFour}</span>
                     <span class="visually-hidden">{t.accounts.ending(lastFour)}</span>
                   </>
                 )}

@@ -1,5 +1,6 @@
 // The search for a bank. The service searches and tolerates typing errors; requests are debounced.
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { InstitutionProfile } from '../apiClient.ts';
 import type { ScreenProps } from '../components.tsx';
 import { Avatar, headingId, Icon, Screen, Spinner } from '../components.tsx';
@@ -11,15 +12,18 @@ const debounceMs = 150;
 type SearchInstitutions = SessionController['searchInstitutions'];
 type SearchResult = { text: string; institutions: InstitutionProfile[] };
 
-export const SelectInstitution = ({
-  search,
-  ...props
-}: ScreenProps<'institution'> & { search: SearchInstitutions }) =>
-  props.view.noInstitutions ? (
-    <NoInstitutions {...props} />
-  ) : (
-    <InstitutionSearch {...props} search={search} />
-  );
+type Props = ScreenProps<'institution'> & {
+  search: SearchInstitutions;
+  /** The user has said that the bank is not listed. */
+  notListed: boolean;
+  showNotListed: () => void;
+  goBack: () => void;
+};
+
+export const SelectInstitution = (props: Props) => {
+  if (props.view.noInstitutions) return <NoInstitutions {...props} />;
+  return props.notListed ? <NotListed {...props} /> : <InstitutionSearch {...props} />;
+};
 
 /** The institutions for a text, debounced. Returns the previous result until the new one arrives. */
 const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchResult | undefined => {
@@ -43,27 +47,68 @@ const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchR
   return result;
 };
 
-const InstitutionSearch = ({
-  submitting,
-  submitStep,
-  search,
-}: ScreenProps<'institution'> & { search: SearchInstitutions }) => {
-  const [text, setText] = useState('');
-  const [selectedId, setSelectedId] = useState<string>();
-  const result = useInstitutionSearch(text, search);
+/** The number of the option that a key leads to; undefined for other keys. `last` is the number of the last one. */
+const optionAfter = (key: string, active: number | undefined, last: number): number | undefined => {
+  if (key === 'ArrowDown') return active === undefined || active === last ? 0 : active + 1;
+  if (key === 'ArrowUp') return active ? active - 1 : last;
+  // Without an active option, these keys move within the text.
+  if (active === undefined) return undefined;
+  return key === 'Home' ? 0 : key === 'End' ? last : undefined;
+};
 
-  const select = (id: string) => {
-    setSelectedId(id);
-    submitStep({ kind: 'selectInstitution', institutionId: id });
+const listId = 'institutions';
+const optionId = (at: number): string => `option-${at}`;
+
+// The pattern "combobox" of the WAI-ARIA Authoring Practices Guide, with a list that is always there: the focus stays in the
+// field, and the active option is selected by Enter.
+const InstitutionSearch = ({ submitting, submitStep, search, showNotListed }: Props) => {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState<number>();
+  const [selectedId, setSelectedId] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const result = useInstitutionSearch(text, search);
+  const institutions = result?.institutions ?? [];
+  useLayoutEffect(() => setActive(undefined), [result]);
+  useLayoutEffect(() => {
+    if (active !== undefined) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const select = (at: number) => {
+    const institution = institutions[at];
+    if (submitting) return;
+    if (!institution) return showNotListed();
+    setSelectedId(institution.id);
+    submitStep({ kind: 'selectInstitution', institutionId: institution.id });
+  };
+  const clear = () => {
+    field.current!.value = '';
+    field.current!.focus();
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const next = optionAfter(event.key, active, institutions.length);
+    if (next !== undefined) setActive(next);
+    else if (event.key === 'Enter' && active !== undefined) select(active);
+    else if (event.key === 'Escape' && field.current!.value) clear();
+    else return;
+    event.preventDefault();
   };
   return (
     <Screen title={t.institution.title}>
       <div class="search-field">
         <Icon name="search" />
         <input
-          type="search"
+          ref={field}
+          type="text"
+          inputMode="search"
+          role="combobox"
           aria-label={t.institution.search}
           aria-describedby={headingId}
+          aria-autocomplete="list"
+          aria-expanded={result !== undefined}
+          aria-controls={listId}
+          aria-activedescendant={active === undefined ? undefined : optionId(active)}
           placeholder={t.institution.search}
           autocomplete="off"
           autocapitalize="none"
@@ -72,27 +117,84 @@ const InstitutionSearch = ({
           disabled={submitting}
           data-first
           onInput={(event) => setText(event.currentTarget.value.trim())}
+          onKeyDown={onKeyDown}
         />
+        {text && !submitting && (
+          <button type="button" class="clear" aria-label={t.institution.clear} onClick={clear}>
+            <Icon name="close" />
+          </button>
+        )}
       </div>
       {result ? <SearchStatus {...result} /> : <Spinner label={t.loading} />}
-      <ul class="options">
-        {result?.institutions.map((institution) => (
-          <li key={institution.id}>
-            <button type="button" class="option" disabled={submitting} onClick={() => select(institution.id)}>
-              <Avatar {...institution} />
-              <span class="name">{institution.name}</span>
-              {submitting && selectedId === institution.id ? (
-                <span class="spinner-icon" aria-hidden="true" />
-              ) : (
-                <Icon name="next" />
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {result && (
+        <div id={listId} class="options" role="listbox" aria-label={t.institution.title}>
+          {institutions.map((institution, at) => (
+            <Option
+              {...{ at, active: active === at, submitting, select }}
+              key={institution.id}
+              name={institution.name}
+              details={institution.country && countryName(institution.country)}
+              top={<Avatar {...institution} />}
+              selected={selectedId === institution.id}
+            />
+          ))}
+          <Option
+            {...{ at: institutions.length, active: active === institutions.length, submitting, select }}
+            key="not-listed"
+            name={t.institution.notListed}
+            top={
+              <span class="avatar plain">
+                <Icon name="bank" />
+              </span>
+            }
+          />
+        </div>
+      )}
     </Screen>
   );
 };
+
+const countryName = (country: string): string | undefined =>
+  new Intl.DisplayNames(document.documentElement.lang, { type: 'region' }).of(country);
+
+type OptionProps = {
+  at: number;
+  name: string;
+  details?: string;
+  top: ComponentChildren;
+  active: boolean;
+  submitting: boolean;
+  /** It is the one that is being submitted. */
+  selected?: boolean;
+  select: (at: number) => void;
+};
+
+// The pointer does not take the focus from the field. The details describe the option and are not part of its name.
+const Option = ({ at, name, details, top, active, submitting, selected, select }: OptionProps) => (
+  <button
+    type="button"
+    id={optionId(at)}
+    class="option"
+    role="option"
+    tabIndex={-1}
+    disabled={submitting}
+    aria-selected={active}
+    aria-describedby={details && `${optionId(at)}-details`}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() => select(at)}
+  >
+    {top}
+    <span class="name">
+      <span>{name}</span>
+      {details && (
+        <span id={`${optionId(at)}-details`} class="details" aria-hidden="true">
+          {details}
+        </span>
+      )}
+    </span>
+    {submitting && selected ? <span class="spinner-icon" aria-hidden="true" /> : <Icon name="next" />}
+  </button>
+);
 
 /** The number of results for screen readers, and a visible text if there are none. */
 const SearchStatus = ({ text, institutions }: SearchResult) => (
@@ -109,18 +211,32 @@ const SearchStatus = ({ text, institutions }: SearchResult) => (
   </div>
 );
 
-const NoInstitutions = ({ view }: ScreenProps<'institution'>) => {
-  const top = (
-    <span class="badge">
-      <Icon name="bank" />
-    </span>
-  );
-  return (
-    <Screen
-      title={t.institution.noInstitutions}
-      lead={t.institution.noInstitutionsHint(view.application.name)}
-      top={top}
-      centered
-    />
-  );
-};
+/** What the user can do whose bank is not in the list. */
+const NotListed = ({ view, goBack }: Pick<Props, 'view' | 'goBack'>) => (
+  <Screen
+    title={t.institution.notListedTitle}
+    lead={t.institution.notListedHint(view.application.name)}
+    top={bankBadge}
+    centered
+    footer={
+      <button type="button" class="primary-button" onClick={goBack}>
+        {t.institution.backToList}
+      </button>
+    }
+  />
+);
+
+const NoInstitutions = ({ view }: Pick<Props, 'view'>) => (
+  <Screen
+    title={t.institution.noInstitutions}
+    lead={t.institution.noInstitutionsHint(view.application.name)}
+    top={bankBadge}
+    centered
+  />
+);
+
+const bankBadge = (
+  <span class="badge">
+    <Icon name="bank" />
+  </span>
+);

@@ -47,6 +47,12 @@ export const de: Texts = {
     found: (count) => (count === 1 ? 'Eine Bank gefunden' : `${count} Banken gefunden`),
     notFound: (search) => `Keine Bank gefunden für „${search}“`,
     notFoundHint: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit einem kürzeren Teil des Namens.',
+    clear: 'Löschen',
+    notListed: 'Meine Bank ist nicht dabei',
+    notListedTitle: 'Ihre Bank ist nicht dabei',
+    notListedHint: (application) =>
+      `${application} kann Ihre Bank hier noch nicht verbinden. Bitte sagen Sie ${application}, welche Bank Sie brauchen, oder wählen Sie eine andere.`,
+    backToList: 'Zurück zur Liste',
     noInstitutions: 'Noch keine Bank verfügbar',
     noInstitutionsHint: (application) =>
       `${application} hat bisher keine Bank eingerichtet. Bitte versuchen Sie es später noch einmal.`,

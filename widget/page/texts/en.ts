@@ -69,6 +69,12 @@ export const en = {
     found: (count: number) => (count === 1 ? 'One bank found' : `${count} banks found`),
     notFound: (search: string) => `No bank found for “${search}”`,
     notFoundHint: 'Check the spelling, or try a shorter part of the name.',
+    clear: 'Clear',
+    notListed: 'My bank is not listed',
+    notListedTitle: 'Your bank is not listed',
+    notListedHint: (application: string) =>
+      `${application} cannot connect your bank here yet. Please tell ${application} which bank you need, or choose another one.`,
+    backToList: 'Back to the list',
     noInstitutions: 'No bank is available yet',
     noInstitutionsHint: (application: string) =>
       `${application} has not set up any bank so far. Please try again later.`,

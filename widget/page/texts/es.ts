@@ -46,6 +46,12 @@ export const es: Texts = {
     found: (count) => (count === 1 ? 'Un banco encontrado' : `${count} bancos encontrados`),
     notFound: (search) => `Ningún banco encontrado para «${search}»`,
     notFoundHint: 'Revise la ortografía o pruebe con una parte más corta del nombre.',
+    clear: 'Borrar',
+    notListed: 'Mi banco no aparece',
+    notListedTitle: 'Su banco no aparece',
+    notListedHint: (application) =>
+      `${application} todavía no puede conectar su banco aquí. Diga a ${application} qué banco necesita, o elija otro.`,
+    backToList: 'Volver a la lista',
     noInstitutions: 'Todavía no hay ningún banco',
     noInstitutionsHint: (application) =>
       `${application} aún no ha configurado ningún banco. Inténtelo de nuevo más tarde.`,

@@ -47,6 +47,12 @@ export const fr: Texts = {
     found: (count) => (count === 1 ? 'Une banque trouvée' : `${count} banques trouvées`),
     notFound: (search) => `Aucune banque trouvée pour « ${search} »`,
     notFoundHint: 'Vérifiez l’orthographe ou essayez une partie plus courte du nom.',
+    clear: 'Effacer',
+    notListed: 'Ma banque n’est pas dans la liste',
+    notListedTitle: 'Votre banque n’est pas dans la liste',
+    notListedHint: (application) =>
+      `${application} ne peut pas encore connecter votre banque ici. Dites à ${application} de quelle banque vous avez besoin, ou choisissez-en une autre.`,
+    backToList: 'Retour à la liste',
     noInstitutions: 'Aucune banque disponible pour l’instant',
     noInstitutionsHint: (application) =>
       `${application} n’a encore configuré aucune banque. Veuillez réessayer plus tard.`,

@@ -1,0 +1,136 @@
+// The search for a bank by keyboard, and what a user finds whose bank is not listed.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { pairwiseVariants, type ScreenTest, startScreenTest } from './screenTest.ts';
+
+let fixture: WidgetFixture;
+beforeAll(async () => {
+  fixture = await startWidgetFixture();
+});
+afterAll(() => fixture.close());
+
+const openSearch = async (variant = pairwiseVariants[0]!): Promise<ScreenTest> => {
+  const screen = await startScreenTest(fixture, variant);
+  await screen.host.open();
+  await screen.press(screen.t.continue);
+  await screen.heading(screen.t.institution.title);
+  await screen.host.widget.getByRole('listbox').waitFor();
+  return screen;
+};
+
+const names = ({ host }: ScreenTest) =>
+  host.widget.getByRole('option').locator('.name > :first-child').allTextContents();
+const activeName = async ({ host }: ScreenTest): Promise<string | undefined> => {
+  const active = host.widget.getByRole('option', { selected: true }).locator('.name > :first-child');
+  return (await active.allTextContents())[0];
+};
+const search = ({ host, t }: ScreenTest) =>
+  host.widget.getByRole('combobox', { name: t.institution.search, exact: true });
+
+describe('the search', () => {
+  test('lists popular banks first, with their countries, and ends in “My bank is not listed”', async () => {
+    const screen = await openSearch(pairwiseVariants[1]!);
+    expect(await names(screen)).toEqual([
+      ...['Sandbox Bank', 'Sandbox Credit Union', 'Sandbox Banco del Sur', 'Sandbox Building Society'],
+      ...['Sandbox Crédit Régional', 'Sandbox Savings', 'Meine Bank ist nicht dabei'],
+    ]);
+    const bank = screen.host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true });
+    expect(await bank.locator('.details').textContent()).toBe('Deutschland');
+    await search(screen).fill('spanien');
+    await expect.poll(() => names(screen)).toEqual(['Sandbox Banco del Sur', 'Meine Bank ist nicht dabei']);
+    await screen.host.close();
+  });
+
+  test('is moved through by the arrow keys, Home and End, and selects by Enter', async () => {
+    const screen = await openSearch();
+    const { host, t, heading } = screen;
+    const { keyboard } = host.page;
+    await expect.poll(() => search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await activeName(screen)).toBeUndefined();
+    for (const [key, active] of [
+      ['ArrowDown', 'Sandbox Bank'],
+      ['ArrowDown', 'Sandbox Credit Union'],
+      ['End', t.institution.notListed],
+      ['ArrowDown', 'Sandbox Bank'],
+      ['ArrowUp', t.institution.notListed],
+      ['Home', 'Sandbox Bank'],
+    ] as const) {
+      await keyboard.press(key);
+      expect(await activeName(screen)).toBe(active);
+      // The focus stays in the field, which names the option.
+      const id = await search(screen).getAttribute('aria-activedescendant');
+      expect(await host.widget.locator(`#${id}`).getAttribute('aria-selected')).toBe('true');
+      expect(await search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
+    }
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await heading(t.credentials.title('Sandbox Credit Union'));
+    await host.close();
+  });
+
+  test('is cleared by Escape or its button, before Escape closes the widget', async () => {
+    const screen = await openSearch();
+    const { host, press, t } = screen;
+    await search(screen).fill('SBS');
+    await expect.poll(() => names(screen)).toContain('Sandbox Building Society');
+    await press(t.institution.clear);
+    expect(await search(screen).inputValue()).toBe('');
+    await search(screen).fill('00-00-17');
+    await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Building Society');
+    await host.page.keyboard.press('Escape');
+    expect(await search(screen).inputValue()).toBe('');
+    await expect.poll(() => names(screen)).toHaveLength(7);
+    await host.expectEvents('onInit');
+    await host.page.keyboard.press('Escape');
+    await host.expectEvents('onInit', 'onExit');
+    await host.close();
+  });
+
+  test('does nothing on Enter without an active option', async () => {
+    const screen = await openSearch();
+    await search(screen).fill('sandbox bank');
+    await screen.host.page.keyboard.press('Enter');
+    await expect.poll(() => names(screen)).toContain('Sandbox Bank');
+    await screen.heading(screen.t.institution.title);
+    await screen.host.close();
+  });
+});
+
+describe('“My bank is not listed”', () => {
+  test('names the application, and leads back to the list', async () => {
+    const screen = await openSearch();
+    const { host, t, choose, press, heading, checkScreen } = screen;
+    for (const back of [t.institution.backToList, t.back]) {
+      await choose(t.institution.notListed);
+      await checkScreen(t.institution.notListedTitle);
+      expect(await host.widget.locator('.lead').textContent()).toBe(t.institution.notListedHint('Shop'));
+      await press(back);
+      await heading(t.institution.title);
+    }
+    await choose('Sandbox Bank');
+    await heading(t.credentials.title('Sandbox Bank'));
+    await host.close();
+  });
+
+  test('is told to the application', async () => {
+    const { host, t, choose, heading, press } = await openSearch();
+    await choose(t.institution.notListed);
+    await heading(t.institution.notListedTitle);
+    await press(t.close);
+    await host.expectEvents('onInit', 'onExit');
+    const metadata = {
+      linkSessionId: expect.stringMatching(/^lks_/),
+      reason: 'institution_not_listed',
+    };
+    const [, exit] = await host.events();
+    expect(exit).toEqual(['onExit', { reason: 'institution_not_listed' }, metadata]);
+    const events = await host.page.evaluate(() => window.widgetEvents);
+    expect(events.map(([name]) => name)).toEqual([
+      'opened',
+      'consent_given',
+      'institution_not_listed',
+      'closed',
+    ]);
+    await host.close();
+  });
+});
