@@ -14,7 +14,7 @@ const folders = {
   audit: ['db'],
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
-  applications: ['db', 'vault', 'audit'],
+  applications: ['db', 'vault', 'logos', 'audit'],
   webhooks: ['db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
   metrics: ['db', 'vault', 'applications'],
@@ -25,8 +25,8 @@ const folders = {
   refresh: ['db', 'vault', 'audit', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks'],
   linking: [
-    ...['db', 'vault', 'connectors', 'applications', 'metrics', 'users', 'connections', 'accounts'],
-    ...['refresh'],
+    ...['db', 'vault', 'logos', 'connectors', 'applications', 'metrics', 'users', 'connections'],
+    ...['accounts', 'refresh'],
   ],
   // A rotation makes rows of these folders anew.
   secrets: [

@@ -241,6 +241,7 @@ export interface components {
                 name: string;
                 /** @enum {string} */
                 environment: "sandbox" | "production";
+                logo?: components["schemas"]["LogoPath"];
             };
             /** @description The selected institution, if there is one. */
             institution?: components["schemas"]["InstitutionProfile"];

@@ -43,6 +43,21 @@ export const updateApplication = (applicationId: string, body: Schemas['Applicat
     }),
   );
 
+export const setApplicationLogo = (applicationId: string, file: File) =>
+  unwrap(
+    apiClient.PUT('/dashboard/api/applications/{applicationId}/logo', {
+      ...applicationParams(applicationId),
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: file as never,
+      bodySerializer: (body) => body,
+    }),
+  );
+
+export const removeApplicationLogo = (applicationId: string) =>
+  unwrap(
+    apiClient.DELETE('/dashboard/api/applications/{applicationId}/logo', applicationParams(applicationId)),
+  );
+
 export const createIdentitySecret = (applicationId: string) =>
   unwrap(
     apiClient.POST(

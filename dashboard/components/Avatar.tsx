@@ -1,4 +1,5 @@
-// The initials of a name on a colour derived from it. No image service is used: it would learn who looks at whom.
+// A logo of this service, or the initials of a name on a colour derived from it. No image service is used: it would learn
+// who looks at whom.
 const hueCount = 7;
 
 const hueOf = (name: string): number => {
@@ -16,8 +17,11 @@ const initialsOf = (name: string): string =>
     .join('') || '•';
 
 /** Decorative; always next to the name. */
-export const Avatar = ({ name, round }: { name: string; round?: boolean }) => (
-  <span className={`avatar hue${hueOf(name)}${round ? ' round' : ''}`} aria-hidden="true">
-    {initialsOf(name)}
-  </span>
-);
+export const Avatar = ({ name, logo, round }: { name: string; logo?: string; round?: boolean }) =>
+  logo ? (
+    <img className="avatar" src={logo} alt="" />
+  ) : (
+    <span className={`avatar hue${hueOf(name)}${round ? ' round' : ''}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );

@@ -25,6 +25,7 @@ export const actionLabels: Record<AuditAction, string> = {
   member_removed: 'Removed a member',
   application_created: 'Created an application',
   application_renamed: 'Renamed an application',
+  application_logo_changed: 'Changed the logo of an application',
   origins_changed: 'Changed allowed origins',
   native_use_changed: 'Changed native use',
   identity_secret_created: 'Created an identity secret',

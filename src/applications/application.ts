@@ -20,6 +20,8 @@ export type Application = {
   identityServiceSecretId: string | null;
   /** Since when external user ids must be signed. */
   identityRequiredAt: string | null;
+  /** The hash of its logo. */
+  logoHash: string | null;
 };
 
 /**

@@ -1,11 +1,12 @@
-// Changes the name and the settings of an application, and rotates its identity secret.
+// Changes the name, the settings and the logo of an application, and rotates its identity secret.
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
+import { type Logo, logoPath } from '../logos/logo.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type Application, checkOrigin } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';
-import { updateApplication, updateIdentitySecret } from './store.ts';
+import { updateApplication, updateIdentitySecret, updateLogo } from './store.ts';
 
 export type ApplicationChange = {
   name?: string;
@@ -35,6 +36,26 @@ export const changeApplication = async (
     throw new Conflict('Create an identity secret first.');
   await updateApplication(db, changed);
   return changed;
+};
+
+/** Replaces the logo of an application, or removes it, with the audit event. Without a change there is none. */
+export const changeLogo = async (
+  db: Database,
+  { application, logo, now, actor }: { application: Application; logo?: Logo; now: Date; actor: Actor },
+): Promise<Application> => {
+  const { id, organizationId, logoHash: before } = application;
+  const logoHash = logo?.hash ?? null;
+  if (logoHash === before) return application;
+  const textOf = (hash: string | null): string => (hash === null ? '' : logoPath(hash));
+  await db.transaction(async (trx) => {
+    await updateLogo(trx, id, logo);
+    await recordAuditEvent(trx, {
+      ...{ organizationId, now, actor, subject: id },
+      action: 'application_logo_changed',
+      details: { before: textOf(before), after: textOf(logoHash) },
+    });
+  });
+  return { ...application, logoHash };
 };
 
 /**

@@ -51,6 +51,7 @@ export const createApplication = async (
     identitySecretAt: null,
     identityServiceSecretId: null,
     identityRequiredAt: null,
+    logoHash: null,
   };
   await db.transaction(async (trx) => {
     await insertApplication(trx, application);

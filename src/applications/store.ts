@@ -57,6 +57,7 @@ const applicationById = preparedQuery(
     'identitySecretAt',
     'identityServiceSecretId',
     'identityRequiredAt',
+    'logoHash',
   ],
   (query, { id }: { id: string }) => query.where({ id }),
 );
@@ -77,7 +78,7 @@ export const updateOrigins = async (db: Queries, id: string, origins: string[]):
     .update({ origins: JSON.stringify(origins) });
 };
 
-/** Stores the changes of a member; the identity secret has a statement of its own. */
+/** Stores the changes of a member; the identity secret and the logo have statements of their own. */
 export const updateApplication = async (db: Queries, application: Application): Promise<void> => {
   await db('applications')
     .where({ id: application.id })
@@ -94,6 +95,28 @@ export const updateIdentitySecret = async (
   { id, identitySecretAt, identityServiceSecretId }: Application,
 ): Promise<void> => {
   await db('applications').where({ id }).update({ identitySecretAt, identityServiceSecretId });
+};
+
+/** Replaces the logo of an application, or removes it. The row of the application is written first, as a lock. */
+export const updateLogo = async (
+  trx: DbTransaction,
+  applicationId: string,
+  logo: { hash: string; bytes: Buffer } | undefined,
+): Promise<void> => {
+  await trx('applications')
+    .where({ id: applicationId })
+    .update({ logoHash: logo?.hash ?? null });
+  await trx('application_logos').where({ applicationId }).delete();
+  if (logo) await trx('application_logos').insert({ applicationId, bytes: logo.bytes });
+};
+
+/** The bytes of the logo of any application that has this one; undefined if none has. */
+export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | undefined> => {
+  const row = await db('application_logos')
+    .join('applications', 'applications.id', 'application_logos.applicationId')
+    .where({ logoHash })
+    .first('bytes');
+  return row?.bytes;
 };
 
 /** The number of applications whose identity secret derives from this version of the service's secret. */

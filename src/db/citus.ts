@@ -31,6 +31,7 @@ export const distributedTables: Record<string, Distribution> = {
 export const referenceTables: readonly string[] = [
   'organizations',
   'applications',
+  'application_logos',
   'api_keys',
   'webhook_endpoints',
 ];

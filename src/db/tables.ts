@@ -11,6 +11,7 @@ declare module 'knex/types/tables.js' {
     processes: ProcessRow;
     organizations: { id: string; name: string; createdAt: string };
     applications: ApplicationRow;
+    application_logos: { applicationId: string; bytes: Buffer };
     api_keys: ApiKeyRow;
     demo_api_key: { id: string };
     end_users: EndUserRow;
@@ -85,6 +86,7 @@ export type ApplicationRow = {
   identityRequiredAt: string | null;
   identitySecretAt: string | null;
   identityServiceSecretId: string | null;
+  logoHash: string | null;
 };
 
 export type ApiKeyRow = {

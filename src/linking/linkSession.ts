@@ -143,7 +143,7 @@ export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'>
 /** A session whose secret was presented, so that its state and its result can be unsealed. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
-  application: { id: string; name: string } & ClockId;
+  application: { id: string; name: string; logoHash: string | null } & ClockId;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
   savedState: LinkSessionState;

@@ -8,6 +8,7 @@ import type { Institution } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { JobRow, LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
+import { logoPath } from '../logos/logo.ts';
 import { deleteLinkJob, findLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
@@ -67,7 +68,11 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession): ViewFrame => 
   const { institution } = savedState;
   return {
     version: row.version,
-    application: { name: application.name, environment: application.environment },
+    application: {
+      name: application.name,
+      environment: application.environment,
+      ...(application.logoHash && { logo: logoPath(application.logoHash) }),
+    },
     reconnect: row.reconnectConnectionId !== null,
     ...(institution && { institution: findInstitution(deps, session)?.profile ?? institution }),
     ...(row.lockedUntil && row.lockedUntil > deps.clock.real().toISOString() && { busy: true as const }),

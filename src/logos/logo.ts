@@ -6,15 +6,15 @@ type MediaType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export type Logo = { bytes: Buffer; mediaType: MediaType; hash: string };
 
-const bytesMax = 100_000;
+export const logoBytesMax = 100_000;
 const pixelsMax = 512;
 
 /** What `parseLogo` accepts, to follow "must be". */
-export const logoRule = `a PNG, JPEG or WebP file of at most ${bytesMax / 1000} kB and ${pixelsMax} by ${pixelsMax} pixels`;
+export const logoRule = `a PNG, JPEG or WebP file of at most ${logoBytesMax / 1000} kB and ${pixelsMax} by ${pixelsMax} pixels`;
 
 /** The logo in a file; undefined if the file is incomplete or not what `logoRule` says. The bytes are copied. */
 export const parseLogo = (file: Uint8Array): Logo | undefined => {
-  if (file.length > bytesMax) return undefined;
+  if (file.length > logoBytesMax) return undefined;
   const bytes = Buffer.from(file);
   const image = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   if (!image) return undefined;

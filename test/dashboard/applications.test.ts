@@ -7,6 +7,7 @@ import { signUser } from '../../client/index.ts';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
+import { jpeg, png } from '../logos/files.ts';
 import {
   acceptFirstOwner,
   alertDialog,
@@ -125,6 +126,29 @@ test('an application can be renamed; its environment is permanent', async () => 
   await button(form, 'Rename').click();
   await heading(page, /Money app/).waitFor();
   await expect.poll(() => page.getByText('Sandbox, permanent').count()).toBe(1);
+});
+
+test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
+  const { page } = dashboard;
+  const card = page.getByRole('region', { name: 'Logo' });
+  const upload = (name: string, buffer: Buffer) =>
+    card.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  const image = card.locator('img');
+  await card.getByText('No logo: users see these initials.').waitFor();
+  await upload('logo.png', png);
+  const shown = () => image.evaluate((element: HTMLImageElement) => element.naturalWidth);
+  await expect.poll(shown).toBe(16);
+  const first = await image.getAttribute('src');
+  await button(card, 'Replace').waitFor();
+  await upload('other.png', jpeg);
+  await expect.poll(() => image.getAttribute('src')).not.toBe(first);
+  await expect.poll(shown).toBe(16);
+  await upload('page.png', Buffer.from('<script>'));
+  await card.getByText('must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels.').waitFor();
+  await expect.poll(shown).toBe(16);
+  await button(card, 'Remove').click();
+  await card.getByText('No logo: users see these initials.').waitFor();
+  await button(card, 'Upload').waitFor();
 });
 
 test('an API key can have an expiry', async () => {

@@ -310,6 +310,7 @@ describe('migrate --distributed', () => {
     expect(distributionStatements()).toEqual([
       "select create_reference_table('organizations')",
       "select create_reference_table('applications')",
+      "select create_reference_table('application_logos')",
       "select create_reference_table('api_keys')",
       "select create_reference_table('webhook_endpoints')",
       "select create_distributed_table('end_users', 'end_user_id', colocate_with => 'none')",

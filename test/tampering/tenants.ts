@@ -1,6 +1,7 @@
 // The organizations of the fixture, with their applications and members.
 import { makeAuthenticator } from '../http/dashboard/authenticator.ts';
 import { anonymousUser, createMember, password, tokenOf } from '../http/dashboard/users.ts';
+import { pngOfSize } from '../logos/files.ts';
 import { hostOrigin, type TestService } from '../support/testService.ts';
 import type { Organization, OrganizationName } from './fixtureTypes.ts';
 
@@ -82,6 +83,14 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
     };
     const path = '/dashboard/api/applications/{applicationId}';
     await accepted(client.PATCH(path, { params: { path: { applicationId } }, body }));
+    // Another size for each.
+    const [width, height] = [age === 'older' ? 8 : 9, name.charCodeAt(0) + environment.length];
+    const { ok } = await owner.user.fetch(`/dashboard/api/applications/${applicationId}/logo`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: pngOfSize(width, height) as BodyInit,
+    });
+    if (!ok) throw new Error(`The logo of ${name} was refused.`);
   }
   const listPath = '/dashboard/api/organizations/{organizationId}/members';
   const { members } = await accepted(client.GET(listPath, { params }));

@@ -1,5 +1,10 @@
 // Logos, colours and help addresses of institutions on the widget's screens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeLogo } from '../../src/applications/changeApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
+import { parseLogo } from '../../src/logos/logo.ts';
+import { png } from '../logos/files.ts';
 import { collectRequests } from '../support/browser.ts';
 import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { refusingConnector } from './refusingConnector.ts';
@@ -18,12 +23,25 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The sign-in form of an institution. */
-const openForm = async (options: HostPageOptions): Promise<ScreenTest> => {
+const openConsent = async (options: HostPageOptions): Promise<ScreenTest> => {
   const screen = await startScreenTest(fixture, pairwiseVariants[0]!, options);
   await screen.host.open();
+  return screen;
+};
+
+/** The sign-in form of an institution. */
+const openForm = async (options: HostPageOptions): Promise<ScreenTest> => {
+  const screen = await openConsent(options);
   await screen.press(screen.t.continue);
   return screen;
+};
+
+const addApplicationWithLogo = async () => {
+  const { db } = fixture.service.service;
+  const { id } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
+  const application = (await findApplication(db.read, id))!;
+  const request = { application, logo: parseLogo(png)!, now: new Date(), actor: operatorActor };
+  return { id, application: await changeLogo(db, request) };
 };
 
 test('the logo covers the initials when it has been loaded, and nothing moves', async () => {
@@ -76,6 +94,16 @@ test.each([
     return [backgroundColor, color];
   });
   expect(style).toEqual([back, text]);
+  await host.close();
+});
+
+test('the consent screen shows the logo of the application', async () => {
+  const { id, application } = await addApplicationWithLogo();
+  const { host, t, checkScreen } = await openConsent({ applicationId: id });
+  const image = host.widget.locator('.avatar img');
+  await image.and(host.widget.locator(':visible')).waitFor();
+  expect(await image.getAttribute('src')).toBe(`/logos/${application.logoHash}`);
+  await checkScreen(t.consent.title('Shop'));
   await host.close();
 });
 

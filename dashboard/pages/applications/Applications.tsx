@@ -67,9 +67,9 @@ export const Applications = () => {
 const columnsFor = (root: string): Column<Application>[] => [
   {
     heading: 'Name',
-    cell: ({ id, name }) => (
+    cell: ({ id, name, logo }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
-        <Avatar name={name} />
+        <Avatar name={name} logo={logo} />
         <Link className="row-link" to={`${root}/applications/${id}`}>
           {name}
         </Link>

@@ -9,6 +9,7 @@ import { Switch } from '../../components/Switch.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { IdentitySecret } from './IdentitySecret.tsx';
+import { Logo } from './Logo.tsx';
 import { Origins } from './Origins.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
@@ -37,6 +38,7 @@ export const Settings = ({ application }: { application: Application }) => {
           </dd>
         </dl>
       </Card>
+      <Logo application={application} />
       <Origins application={application} />
       <IdentitySecret application={application} />
       <NativeUse application={application} />

@@ -99,6 +99,12 @@ const applicationTables = (createTable: CreateTable): string[] => [
     // When its identity secret was created, and the version of the service's secret that it derives from.
     column.binaryText('identity_secret_at');
     column.binaryText('identity_service_secret_id');
+    // The hash of its logo, by which the logo is found.
+    column.binaryText('logo_hash').index();
+  }),
+  ...createTable('application_logos', (column) => {
+    column.binaryText('application_id').primary().references('applications.id');
+    column.bytes('bytes').notNullable();
   }),
   ...createTable('api_keys', (column) => {
     column.binaryText('id').primary();

@@ -1,20 +1,24 @@
 // Applications: name, origins, and what their widget allows.
+import type { Readable } from 'node:stream';
 import type { components } from '../../../generated/dashboard.ts';
 import { type Application, checkOrigin } from '../../applications/application.ts';
 import {
   changeApplication,
+  changeLogo,
   createIdentitySecret as createSecret,
 } from '../../applications/changeApplication.ts';
 import { createApplication as create } from '../../applications/createApplication.ts';
 import { findApplicationsByOrganization } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
+import { logoBytesMax, logoPath, logoRule, parseLogo } from '../../logos/logo.ts';
 import type { Operation } from './operation.ts';
 
 const applicationToJson = (application: Application): components['schemas']['Application'] => ({
   id: application.id,
   organizationId: application.organizationId,
   name: application.name,
+  ...(application.logoHash && { logo: logoPath(application.logoHash) }),
   environment: application.environment,
   origins: application.origins,
   nativeAllowed: application.nativeAllowedAt !== null,
@@ -85,6 +89,33 @@ const auditChanges = (before: Application, after: Application): [AuditAction, Re
     ...change('identity_requirement_changed', ({ identityRequiredAt }) => yesOrNo(identityRequiredAt)),
   ];
 };
+
+export const setApplicationLogo: Operation<'setApplicationLogo'> = async (
+  { cookies, application, actor },
+  { db, clock },
+) => {
+  const file = await readUpload(cookies.upload, logoBytesMax);
+  const logo = file && parseLogo(file);
+  if (!logo)
+    throw new ValidationError('invalid_request', [{ path: '/body', message: `must be ${logoRule}` }]);
+  return applicationToJson(await changeLogo(db, { application, logo, now: clock.real(), actor }));
+};
+
+/** The bytes of an upload; undefined if there are more than `bytesMax`, which are not kept. */
+const readUpload = async (upload: Readable, bytesMax: number): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of upload.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length <= bytesMax) chunks.push(chunk);
+  }
+  return length <= bytesMax ? Buffer.concat(chunks) : undefined;
+};
+
+export const removeApplicationLogo: Operation<'removeApplicationLogo'> = async (
+  { application, actor },
+  { db, clock },
+) => applicationToJson(await changeLogo(db, { application, now: clock.real(), actor }));
 
 export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
   { application, actor },

@@ -41,6 +41,8 @@ export const requiredRole = {
   getApplication: 'viewer',
   createApplication: 'developer',
   updateApplication: 'developer',
+  setApplicationLogo: 'developer',
+  removeApplicationLogo: 'developer',
   createIdentitySecret: 'developer',
   listApiKeys: 'viewer',
   createApiKey: 'developer',

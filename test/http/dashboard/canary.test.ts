@@ -99,12 +99,12 @@ for (const database of databases) {
       const operations = findOperations(readContract('dashboard/openapi.yaml'));
       const rank = (id: string) => calledLast.indexOf(id);
       operations.sort((left, right) => rank(left.operationId) - rank(right.operationId));
-      for (const { operationId, method, path } of operations) {
+      for (const { operationId, method, path, bodyType } of operations) {
         const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
         const query = operationId === 'loadSandboxFile' ? '?name=again.csv' : '';
-        const body =
-          operationId === 'loadSandboxFile' ? 'nothing,known\n' : JSON.stringify(bodies[operationId]);
-        const type = operationId === 'loadSandboxFile' ? 'application/octet-stream' : 'application/json';
+        const upload = bodyType === 'application/octet-stream';
+        const body = upload ? 'nothing,known\n' : JSON.stringify(bodies[operationId]);
+        const type = upload ? bodyType : 'application/json';
         const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': type };
         const response = await owner.fetch(`${address}${query}`, { method, headers, body });
         const text = await response.text();

@@ -27,6 +27,9 @@ const owners = (status: number): Statuses => [401, 404, 403, 403, status];
 /** Of no challenge. */
 const challengeId = 'a'.repeat(43);
 
+/** Their bodies are files. */
+const uploads: Id[] = ['setApplicationLogo', 'loadSandboxFile'];
+
 /** Nobody listens there. */
 const endpointUrl = 'http://127.0.0.1:9/webhooks';
 
@@ -70,6 +73,8 @@ const expectedStatuses: Record<
   createApplication: { statuses: developers(201), body: { name: 'Another', environment: 'sandbox' } },
   getApplication: { statuses: viewers(200) },
   updateApplication: { statuses: developers(200), body: { nativeAllowed: true } },
+  setApplicationLogo: { statuses: developers(400) },
+  removeApplicationLogo: { statuses: developers(200) },
   createIdentitySecret: { statuses: developers(201) },
   listApiKeys: { statuses: viewers(200) },
   createApiKey: { statuses: developers(201), body: { name: 'Key' } },
@@ -166,7 +171,7 @@ for (const database of databases) {
       const { body, query = '', path = {} } = expectedStatuses[id];
       const [method, template] = operationById.get(id)!.split(' ') as [string, string];
       const address = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ids[name] ?? '');
-      const upload = id === 'loadSandboxFile';
+      const upload = uploads.includes(id);
       const headers: Record<string, string> = upload
         ? { 'Content-Type': 'application/octet-stream' }
         : body === undefined

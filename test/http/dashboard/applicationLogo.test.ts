@@ -1,0 +1,122 @@
+// The logo of an application: uploaded and removed in the dashboard, and shown in the widget.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { components } from '../../../generated/dashboard.ts';
+import { parseLogo } from '../../../src/logos/logo.ts';
+import { jpeg, losslessWebp, png, pngOfSize } from '../../logos/files.ts';
+import { databases } from '../../support/databases.ts';
+import { openLinkSession, startService, type TestService } from '../../support/testService.ts';
+import { createMember, type DashboardUser } from './users.ts';
+
+type Application = components['schemas']['Application'];
+
+const pathOf = (file: Buffer): string => `/logos/${parseLogo(file)!.hash}`;
+const rule = 'must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels';
+
+for (const database of databases) {
+  describe(`the logo of an application on ${database.name}`, () => {
+    let service: TestService;
+    let owner: DashboardUser;
+    beforeAll(async () => {
+      service = await startService({ database });
+      owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
+    });
+    afterAll(() => service.close());
+    beforeEach(() => remove());
+
+    const path = (id = service.application.id) => `/dashboard/api/applications/${id}/logo`;
+    const upload = (file: Buffer | string, id?: string): Promise<Response> =>
+      owner.fetch(path(id), {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/octet-stream' },
+        body: file as BodyInit,
+      });
+    const remove = (id?: string): Promise<Response> => owner.fetch(path(id), { method: 'DELETE' });
+    const statusOf = async (file: Buffer): Promise<number> =>
+      (await fetch(`${service.url}${pathOf(file)}`)).status;
+    const storedLogos = () => service.service.db.write('application_logos').select('*');
+
+    test('is uploaded, served, and shown in the widget until it is removed', async () => {
+      const response = await upload(png);
+      expect(response.status).toBe(200);
+      expect(((await response.json()) as Application).logo).toBe(pathOf(png));
+      const served = await fetch(`${service.url}${pathOf(png)}`);
+      expect(served.headers.get('content-type')).toBe('image/png');
+      expect(served.headers.get('content-security-policy')).toBe('sandbox');
+      expect(Buffer.from(await served.arrayBuffer())).toEqual(png);
+      expect((await openLinkSession(service)).view.application.logo).toBe(pathOf(png));
+
+      const removed = await remove();
+      expect(removed.status).toBe(200);
+      expect(await removed.json()).not.toHaveProperty('logo');
+      expect((await openLinkSession(service)).view.application).not.toHaveProperty('logo');
+      expect(await statusOf(png)).toBe(404);
+      expect(await storedLogos()).toEqual([]);
+    });
+
+    test('is replaced by another one, whose predecessor is deleted', async () => {
+      for (const file of [png, jpeg, losslessWebp]) expect((await upload(file)).status).toBe(200);
+      expect([await statusOf(png), await statusOf(jpeg), await statusOf(losslessWebp)]).toEqual([
+        404, 404, 200,
+      ]);
+      expect(await storedLogos()).toMatchObject([{ bytes: losslessWebp }]);
+    });
+
+    test('stays while another application has the same one', async () => {
+      const { id } = await service.addApplication();
+      await upload(png);
+      await upload(png, id);
+      await remove();
+      expect(await statusOf(png)).toBe(200);
+      await remove(id);
+      expect(await statusOf(png)).toBe(404);
+    });
+
+    test.each([
+      ['a file of another kind', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ['an empty file', Buffer.alloc(0)],
+      ['an incomplete file', png.subarray(0, -1)],
+      ['an image with too many pixels', pngOfSize(513, 1)],
+      ['a file of more than 100 kB', Buffer.concat([png, Buffer.alloc(100_000)])],
+      ['a file of many megabytes', Buffer.alloc(20_000_000, png)],
+    ])('refuses %s, says what is expected, and keeps the logo', async (_name, file) => {
+      await upload(jpeg);
+      const response = await upload(file);
+      const { code, errors } = (await response.json()) as components['schemas']['Problem'];
+      expect({ status: response.status, code, errors }).toEqual({
+        status: 400,
+        code: 'invalid_request',
+        errors: [{ path: '/body', message: rule }],
+      });
+      expect(await statusOf(jpeg)).toBe(200);
+    });
+
+    test('is not served if its bytes were changed in the database', async () => {
+      await upload(png);
+      const { write } = service.service.db;
+      for (const bytes of [Buffer.from('<script>'), jpeg]) {
+        await write('application_logos').update({ bytes });
+        expect(await statusOf(png)).toBe(404);
+      }
+    });
+
+    test('is part of the audit log, once for each change', async () => {
+      const { write } = service.service.db;
+      const count = async () =>
+        (await write('audit_events').where({ action: 'application_logo_changed' })).length;
+      const before = await count();
+      await remove();
+      await upload(png);
+      await upload(png);
+      await upload(jpeg);
+      const events = await write('audit_events')
+        .where({ action: 'application_logo_changed', subject: service.application.id })
+        .orderBy('id', 'desc')
+        .limit(2);
+      expect(await count()).toBe(before + 2);
+      expect(events.map(({ details }) => JSON.parse(details))).toEqual([
+        { before: pathOf(png), after: pathOf(jpeg) },
+        { before: '', after: pathOf(png) },
+      ]);
+    });
+  });
+}
