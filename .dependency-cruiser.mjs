@@ -49,17 +49,8 @@ const folders = {
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
     ...['vault', 'logos', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
-    ...[
-      'connections',
-      'accounts',
-      'transactions',
-      'linking',
-      'members',
-      'audit',
-      'metrics',
-      'refresh/refreshRequests.ts',
-    ],
-    ...['refresh/refreshHealth.ts', 'webhooks', 'service.ts', 'demo'],
+    ...['connections', 'accounts', 'transactions', 'linking', 'members', 'audit', 'metrics'],
+    ...['refresh/refreshRequests.ts', 'refresh/refreshHealth.ts', 'webhooks', 'service.ts', 'demo'],
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],

@@ -1,5 +1,5 @@
-// The search of institutions by name, alias, code and country. Its index is made once; a search reads 10,000 institutions
-// in a few milliseconds.
+// The search of institutions by name, alias, code and country. Its index is made once. With 10,000 institutions a search takes
+// about 5 ms, and 60 ms where letters are missing or transposed.
 import Fuse from 'fuse.js';
 import type { Institution } from './connector.ts';
 

@@ -1,5 +1,5 @@
-// Serves the logos of institutions and applications at the address of their hash. A logo never changes, and a browser that shows one as a
-// page runs nothing in it.
+// Serves the logos of institutions and applications at the address of their hash. A logo never changes, and a browser
+// that shows one as a page runs nothing in it.
 import type { RequestHandler } from 'express';
 import { findLogo as findApplicationLogo } from '../applications/store.ts';
 import { type Logo, parseLogo } from '../logos/logo.ts';

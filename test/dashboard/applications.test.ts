@@ -134,7 +134,7 @@ test('a logo is uploaded, replaced and removed; a file that is none is refused',
   const upload = (name: string, buffer: Buffer) =>
     card.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
   const image = card.locator('img');
-  await card.getByText('No logo: users see these initials.').waitFor();
+  await card.getByText('No logo: users see initials.').waitFor();
   await upload('logo.png', png);
   const shown = () => image.evaluate((element: HTMLImageElement) => element.naturalWidth);
   await expect.poll(shown).toBe(16);
@@ -147,7 +147,7 @@ test('a logo is uploaded, replaced and removed; a file that is none is refused',
   await card.getByText('must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels.').waitFor();
   await expect.poll(shown).toBe(16);
   await button(card, 'Remove').click();
-  await card.getByText('No logo: users see these initials.').waitFor();
+  await card.getByText('No logo: users see initials.').waitFor();
   await button(card, 'Upload').waitFor();
 });
 

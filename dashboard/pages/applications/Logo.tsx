@@ -47,7 +47,7 @@ export const Logo = ({ application }: { application: Application }) => {
       {change.error && <Notice tone="bad">{errorMessage(change.error)}</Notice>}
       <p className="row">
         <Avatar name={name} logo={logo} />
-        {logo ? 'This is what users see.' : 'No logo: users see these initials.'}
+        {logo ? 'This is what users see.' : 'No logo: users see initials.'}
       </p>
     </Card>
   );
