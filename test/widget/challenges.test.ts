@@ -37,7 +37,7 @@ test.concurrent('another way leads back to the choice, in the language of the us
   const { widget } = host;
   await host.open();
   await press(widget, 'Weiter');
-  await press(widget, 'Sandbox Bank');
+  await widget.getByRole('option', { name: 'Sandbox Bank' }).click();
   await widget.getByLabel('Benutzername').fill('choose');
   await widget.getByLabel('Passwort').fill('password');
   await press(widget, 'Weiter');

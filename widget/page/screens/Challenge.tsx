@@ -66,7 +66,7 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
     <Screen
       title={t.challenge[challenge.kind]}
       lead={t.challenge.lead(institution.name)}
-      top={<Avatar name={institution.name} large />}
+      top={<Avatar {...institution} large />}
       onSubmit={submit}
       footer={<ContinueButton submitting={submitting} />}
     >

@@ -47,7 +47,7 @@ export const Redirect = ({ view, challenge, submitting, submitStep }: Props) => 
     if (code) submitStep({ kind: 'returned', code });
   };
 
-  const top = <Avatar name={institution.name} large />;
+  const top = <Avatar {...institution} large />;
   if (opened === undefined) {
     return (
       <Screen
