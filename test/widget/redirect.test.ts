@@ -2,13 +2,38 @@
 // browser, and by somebody to whom the link was sent.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
+import { makeScriptedConnector } from '../support/scriptedConnector.ts';
+import type { TestApplication } from '../support/testService.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { press, selectInstitution, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
+let production: TestApplication;
+
+/** A bank whose users sign in on its own page only. */
+const ownPageBank: ConnectorModule = {
+  institutions: [{ id: 'own-page', name: 'Own Page Bank', fields: [] }],
+  connector: {
+    ...makeScriptedConnector().module.connector,
+    signIn: async (_request, { returnTo }) => ({
+      kind: 'challenge',
+      challenge: {
+        kind: 'redirect',
+        label: 'Sign in',
+        url: `https://bank.example/?state=${returnTo!.state}`,
+      },
+      challengeState: returnTo!.state,
+    }),
+  },
+};
+
 beforeAll(async () => {
-  fixture = await startWidgetFixture();
+  fixture = await startWidgetFixture({ connectors: [ownPageBank] });
+  production = await fixture.service.addApplication({
+    ...{ environment: 'production', origins: [fixture.site.origin] },
+  });
 });
 afterAll(() => fixture.close());
 
@@ -84,6 +109,18 @@ test.concurrent('a wrong password is told at the bank, and the way back has no q
   await closed;
   expect(addresses.at(-1)).toBe(`${fixture.service.url}/connect/return`);
   await accountsHeading(host).waitFor();
+  await host.close();
+});
+
+test.concurrent('a bank with its own page only asks for nothing before', async () => {
+  const host = await openHostPage(fixture, { applicationId: production.id });
+  await host.open();
+  await selectInstitution(host.widget, 'Own Page Bank');
+  await host.widget.getByText('You sign in on the page of Own Page Bank.').waitFor();
+  await expectNoAxeViolations(await host.frame());
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('button', { name: 'Open Own Page Bank' }).waitFor();
+  expect(host.consoleErrors).toEqual([]);
   await host.close();
 });
 

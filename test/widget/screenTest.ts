@@ -23,18 +23,22 @@ export type ScreenVariant = {
   scheme: 'light' | 'dark';
   width: number;
   input: 'mouse' | 'keys';
-  /** Checks only the layout. */
-  withoutAxe?: boolean;
   /** Takes screenshots. */
   screenshots?: ScreenshotVariant;
 };
 
-/** These four cover every pair of language, scheme, width and input. */
+/** These four have every language, and every pair of scheme, width and input. */
 export const pairwiseVariants: readonly ScreenVariant[] = [
   { language: 'en', scheme: 'light', width: 1280, input: 'mouse' },
   { language: 'de', scheme: 'dark', width: 320, input: 'mouse' },
   { language: 'es', scheme: 'light', width: 320, input: 'keys' },
   { language: 'fr', scheme: 'dark', width: 1280, input: 'keys' },
+];
+
+/** Each value of each property but two languages, with the longest words on the narrowest screen. */
+const shortVariants: readonly ScreenVariant[] = [
+  pairwiseVariants[0]!,
+  { language: 'de', scheme: 'dark', width: 320, input: 'keys' },
 ];
 
 export const allVariants: readonly ScreenVariant[] = (['en', 'de', 'es', 'fr'] as const).flatMap((language) =>
@@ -57,7 +61,7 @@ export const screenVariants: readonly ScreenVariant[] = screenshotDirectory
   ? screenshotOnlyVariants
   : process.env.TEST_ALL
     ? allVariants
-    : pairwiseVariants;
+    : shortVariants;
 
 /** Expects of any screen: accessible, nothing cut off, no covered button, no animation, the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
@@ -123,8 +127,7 @@ export const startScreenTest = async (
     /** Waits for the screen with this heading, checks it and takes a screenshot with this name. */
     checkScreen: async (title: string, screenshot?: string) => {
       await heading(title).waitFor();
-      const expectIntact = variant.withoutAxe ? expectLayoutIntact : expectScreenIntact;
-      await expectIntact(await host.frame(), language);
+      await expectScreenIntact(await host.frame(), language);
       if (screenshots && screenshot) await takeScreenshot(host.page, screenshot, screenshots);
     },
   };

@@ -17,7 +17,8 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
 
   // After rejected credentials the username stays and the focus moves to the secret field.
   useLayoutEffect(() => {
-    if (error || retryAfterSeconds) input((fields.find((field) => field.secret) ?? fields[0]!).name).focus();
+    const field = fields.find(({ secret }) => secret) ?? fields[0];
+    if (field && (error || retryAfterSeconds)) input(field.name).focus();
   }, [view.version, retryAfterSeconds]);
   useLayoutEffect(() => {
     if (missing) input(missing.name).focus();
@@ -33,7 +34,8 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
     for (const { name, secret } of fields) if (secret) input(name).value = '';
   };
 
-  const lead = view.reconnect ? t.credentials.reconnect(application.name) : t.credentials.lead;
+  const usualLead = fields.length === 0 ? t.credentials.ownPage(institution.name) : t.credentials.lead;
+  const lead = view.reconnect ? t.credentials.reconnect(application.name) : usualLead;
   return (
     <Screen
       title={t.credentials.title(institution.name)}
@@ -72,10 +74,12 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
           {t.credentials.help(institution.name)}
         </a>
       )}
-      <p class="privacy-note">
-        <Icon name="lock" />
-        {t.credentials.private(application.name)}
-      </p>
+      {fields.length > 0 && (
+        <p class="privacy-note">
+          <Icon name="lock" />
+          {t.credentials.private(application.name)}
+        </p>
+      )}
     </Screen>
   );
 };

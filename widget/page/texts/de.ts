@@ -63,6 +63,7 @@ export const de: Texts = {
     reconnect: (application) =>
       `${application} hat den Zugang verloren. Melden Sie sich noch einmal an, um ihn wiederherzustellen; sonst ändert sich nichts.`,
     lead: 'Mit denselben Angaben wie auf der Website Ihrer Bank.',
+    ownPage: (bank) => `Sie melden sich auf der Seite von ${bank} an. Der nächste Schritt führt dorthin.`,
     show: 'Anzeigen',
     hide: 'Verbergen',
     missing: (label) => `Bitte ausfüllen: ${label}`,

@@ -85,6 +85,7 @@ export const en = {
     reconnect: (application: string) =>
       `${application} has lost its access. Sign in once more to restore it; nothing else changes.`,
     lead: 'Use the same details as on your bank’s own website.',
+    ownPage: (bank: string) => `You sign in on the page of ${bank}. The next step leads there.`,
     show: 'Show',
     hide: 'Hide',
     missing: (label: string) => `Please fill in: ${label}`,

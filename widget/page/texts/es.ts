@@ -62,6 +62,7 @@ export const es: Texts = {
     reconnect: (application) =>
       `${application} ha perdido el acceso. Inicie sesión otra vez para restablecerlo; lo demás no cambia.`,
     lead: 'Con los mismos datos que en la web de su banco.',
+    ownPage: (bank) => `Se identifica en la página de ${bank}. El paso siguiente lleva allí.`,
     show: 'Mostrar',
     hide: 'Ocultar',
     missing: (label) => `Por favor, rellene: ${label}`,

@@ -63,6 +63,7 @@ export const fr: Texts = {
     reconnect: (application) =>
       `${application} a perdu l’accès. Identifiez-vous une nouvelle fois pour le rétablir ; rien d’autre ne change.`,
     lead: 'Avec les mêmes identifiants que sur le site de votre banque.',
+    ownPage: (bank) => `Vous vous identifiez sur la page de ${bank}. L’étape suivante y mène.`,
     show: 'Afficher',
     hide: 'Masquer',
     missing: (label) => `Veuillez remplir : ${label}`,
