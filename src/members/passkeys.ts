@@ -1,13 +1,6 @@
 // Passkeys (WebAuthn). A member registers one while signed in, and then signs in with it alone. The authenticator
 // requires user verification, so that a passkey is two factors.
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
@@ -34,6 +27,9 @@ export type PasskeyChallenge = { challengeId: string; options: object };
 
 /** The browser's response: JSON that the WebAuthn library verifies. */
 export type PasskeyResponse = { challengeId: string; response: unknown };
+
+// Loaded with the first passkey: it takes a tenth of a second, which every start would wait for.
+const webAuthn = () => import('@simplewebauthn/server');
 
 const challengeMinutes = 5;
 
@@ -62,7 +58,7 @@ export const startPasskeyRegistration = async (
   { member }: AuthenticatedMember,
 ): Promise<PasskeyChallenge> => {
   const existing = await findPasskeys(deps.db.read, member.id);
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: relyingPartyName,
     rpID: site(deps).rpId,
     userName: member.email,
@@ -132,19 +128,21 @@ const invalidPasskeyResponse = (): ValidationError =>
 // Every error of the library means that the response is invalid; the reason is not returned to the sender.
 const verifyRegistration = async (deps: MemberDeps, { response }: PasskeyResponse, challenge: string) => {
   const { origin, rpId } = site(deps);
-  const verified = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
-    expectedChallenge: challenge,
-    supportedAlgorithmIDs: algorithms,
-    expectedOrigin: origin,
-    expectedRPID: rpId,
-  }).catch(() => undefined);
+  const verified = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      supportedAlgorithmIDs: algorithms,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+    })
+    .catch(() => undefined);
   return verified?.verified ? verified.registrationInfo : undefined;
 };
 
 /** Starts a sign-in with a passkey; the browser offers those it has for this site. */
 export const startPasskeySignIn = async (deps: MemberDeps): Promise<PasskeyChallenge> => {
-  const options = await generateAuthenticationOptions({
+  const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: site(deps).rpId,
     userVerification: 'required',
   });
@@ -182,18 +180,20 @@ const verifyAssertion = async (
 ): Promise<number | undefined> => {
   const { origin, rpId } = site(deps);
   const { passkey } = assertion;
-  const verified = await verifyAuthenticationResponse({
-    response: assertion.passkeyResponse.response as AuthenticationResponseJSON,
-    expectedChallenge: assertion.challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpId,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: passkey.counter,
-      transports: JSON.parse(passkey.transports),
-    },
-  }).catch(() => undefined);
+  const verified = await (await webAuthn())
+    .verifyAuthenticationResponse({
+      response: assertion.passkeyResponse.response as AuthenticationResponseJSON,
+      expectedChallenge: assertion.challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+        transports: JSON.parse(passkey.transports),
+      },
+    })
+    .catch(() => undefined);
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
 };
 
