@@ -86,13 +86,19 @@ describe('the search', () => {
     await host.close();
   });
 
-  test('does nothing on Enter without an active option', async () => {
+  test('selects the best match of what was typed by Enter, and nothing while nothing was typed or found', async () => {
     const screen = await openSearch();
-    await search(screen).fill('sandbox bank');
-    await screen.host.page.keyboard.press('Enter');
-    await expect.poll(() => names(screen)).toContain('Sandbox Bank');
-    await screen.heading(screen.t.institution.title);
-    await screen.host.close();
+    const { host, t, heading } = screen;
+    await search(screen).press('Enter');
+    await search(screen).fill('qqqq');
+    await host.widget.getByText(t.institution.notFound('qqqq')).waitFor();
+    await search(screen).press('Enter');
+    await heading(t.institution.title);
+    await search(screen).fill('regional');
+    await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Crédit Régional');
+    await search(screen).press('Enter');
+    await heading(t.credentials.title('Sandbox Crédit Régional'));
+    await host.close();
   });
 });
 

@@ -56,6 +56,10 @@ const optionAfter = (key: string, active: number | undefined, last: number): num
   return key === 'Home' ? 0 : key === 'End' ? last : undefined;
 };
 
+/** What Enter selects without an active option: the best match of what was typed, once it is shown. */
+const bestMatch = (text: string, result: SearchResult | undefined): number | undefined =>
+  text !== '' && result?.text === text && result.institutions.length > 0 ? 0 : undefined;
+
 const listId = 'institutions';
 const optionId = (at: number): string => `option-${at}`;
 
@@ -87,9 +91,10 @@ const InstitutionSearch = ({ submitting, submitStep, search, showNotListed }: Pr
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
+    const chosen = active ?? bestMatch(text, result);
     const next = optionAfter(event.key, active, institutions.length);
     if (next !== undefined) setActive(next);
-    else if (event.key === 'Enter' && active !== undefined) select(active);
+    else if (event.key === 'Enter' && chosen !== undefined) select(chosen);
     else if (event.key === 'Escape' && field.current!.value) clear();
     else return;
     event.preventDefault();
