@@ -8,7 +8,7 @@ const folders = [
   'test/linking',
   'test/refresh',
   'test/retention',
-  'test/tampering',
+  'test/tampering/signedRows',
   'test/crash',
   'test/scaling/cluster',
   'test/scaling/processes',
