@@ -1335,6 +1335,8 @@ export interface components {
         DisplayName: string;
         /** @description An origin such as https://shop.example or http://localhost:8080; no wildcard, no path. */
         Origin: string;
+        /** @description Where a native application gets users back from a bank's own page, such as shop://bank-return or https://shop.example/bank-return; no query and no fragment. */
+        ReturnAddress: string;
         RenameRequest: {
             name: components["schemas"]["DisplayName"];
         };
@@ -1510,6 +1512,7 @@ export interface components {
             origins: string[];
             /** @description Whether native applications may open the widget without a host page. */
             nativeAllowed: boolean;
+            returnAddresses: string[];
             identity: {
                 /**
                  * Format: date-time
@@ -1533,6 +1536,7 @@ export interface components {
             name?: components["schemas"]["DisplayName"];
             origins?: components["schemas"]["Origin"][];
             nativeAllowed?: boolean;
+            returnAddresses?: components["schemas"]["ReturnAddress"][];
             identityRequired?: boolean;
         };
         IdentitySecret: {
@@ -1931,7 +1935,7 @@ export interface components {
             accounts: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "organization_created" | "organization_renamed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_logo_changed" | "origins_changed" | "native_use_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
+        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "organization_created" | "organization_renamed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_logo_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
         AuditEvent: {
             id: string;
             at: components["schemas"]["Timestamp"];

@@ -164,9 +164,12 @@ export interface components {
             userSignature?: string;
             /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be the one of the connection, absent if that has none. */
             connectionId?: string;
+            returnAddress?: components["schemas"]["ReturnAddress"];
             /** @description The language of the page, as a BCP 47 tag. */
             language?: string;
         };
+        /** @description The address at which a native application gets users back from a bank's own page, with the query `code`. Absent in web pages. The application must have registered it. */
+        ReturnAddress: string;
         CreatedLinkSession: {
             session: {
                 id: string;
@@ -750,7 +753,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description The application does not allow this origin, or another page than the service's own sent the request (`origin_not_allowed`); or the connection does not exist in this application or cannot be reconnected, or the user's signature is missing or wrong (`forbidden`). */
+            /** @description The application does not allow this origin, has not registered this return address, or gets one for a web page, or another page than the service's own sent the request (`origin_not_allowed`); or the connection does not exist in this application or cannot be reconnected, or the user's signature is missing or wrong (`forbidden`). */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -1006,7 +1009,8 @@ export interface operations {
                      *       },
                      *       "institution": {
                      *         "name": "Sandbox Bank"
-                     *       }
+                     *       },
+                     *       "returnAddress": "shop://bank-return"
                      *     }
                      */
                     "application/json": {
@@ -1018,6 +1022,7 @@ export interface operations {
                         institution: {
                             name: string;
                         };
+                        returnAddress?: components["schemas"]["ReturnAddress"];
                     };
                 };
             };

@@ -28,6 +28,7 @@ export const actionLabels: Record<AuditAction, string> = {
   application_logo_changed: 'Changed the logo of an application',
   origins_changed: 'Changed allowed origins',
   native_use_changed: 'Changed native use',
+  return_addresses_changed: 'Changed return addresses',
   identity_secret_created: 'Created an identity secret',
   identity_requirement_changed: 'Changed whether users must be signed',
   api_key_created: 'Created an API key',

@@ -11,6 +11,8 @@ export type Application = {
   environment: Environment;
   /** The origins whose pages may open the widget, for example https://shop.example. */
   origins: string[];
+  /** Where its native apps get users back from banks' own pages, for example shop://bank-return. */
+  returnAddresses: string[];
   createdAt: string;
   /** Since when native apps may open the widget without a page of their own. */
   nativeAllowedAt: string | null;
@@ -40,4 +42,30 @@ export const checkOrigin = (text: string): string => {
   throw new OperatorError(
     `"${text}" is not an origin: it must look like https://shop.example, without a path.`,
   );
+};
+
+// Schemes of addresses that browsers open themselves, run, or hand to anything but the one app that has registered them.
+const foreignScheme =
+  /^(http|wss?|ftp|file|filesystem|blob|data|about|javascript|vbscript|view-source|jar|resource|chrome.*|edge|devtools|.*-extension|intent|android-app|content|mailto|tel|sms|market|itms.*)$/;
+const returnAddressLengthMax = 300;
+
+/** What the message about a wrong return address says. */
+export const returnAddressRule =
+  'must look like shop://bank-return or https://shop.example/bank-return, with a scheme and host in lower case and no query';
+
+/** Whether a text is the address of a native app: one of its own scheme, with a host, or an https URL; without a query. */
+export const isReturnAddress = (text: string): boolean => {
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\/[a-z\d][a-z\d.-]*(:\d+)?(\/[\w.~/-]*)?$/.exec(text) ?? [];
+  return (
+    scheme !== undefined &&
+    text.length <= returnAddressLengthMax &&
+    !foreignScheme.test(scheme) &&
+    URL.canParse(text)
+  );
+};
+
+/** The address of a native app, as `isReturnAddress` says. Throws OperatorError for any other text. */
+export const checkReturnAddress = (text: string): string => {
+  if (isReturnAddress(text)) return text;
+  throw new OperatorError(`"${text}" is not a return address: it ${returnAddressRule}.`);
 };

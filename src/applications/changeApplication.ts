@@ -4,7 +4,7 @@ import type { Database, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
 import { type Logo, logoPath } from '../logos/logo.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { type Application, checkOrigin } from './application.ts';
+import { type Application, checkOrigin, checkReturnAddress } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';
 import { updateApplication, updateIdentitySecret, updateLogo } from './store.ts';
 
@@ -12,10 +12,14 @@ export type ApplicationChange = {
   name?: string;
   origins?: string[];
   nativeAllowed?: boolean;
+  returnAddresses?: string[];
   identityRequired?: boolean;
 };
 
-/** Throws OperatorError for an invalid origin, and Conflict if signatures are required without an identity secret. */
+/**
+ * Throws OperatorError for an invalid origin or return address, and Conflict if signatures are required without an identity
+ * secret.
+ */
 export const changeApplication = async (
   db: Queries,
   application: Application,
@@ -29,6 +33,9 @@ export const changeApplication = async (
     ...application,
     name: change.name?.trim() ?? application.name,
     origins: change.origins ? [...new Set(change.origins.map(checkOrigin))] : application.origins,
+    returnAddresses: change.returnAddresses
+      ? [...new Set(change.returnAddresses.map(checkReturnAddress))]
+      : application.returnAddresses,
     nativeAllowedAt: since(change.nativeAllowed, application.nativeAllowedAt),
     identityRequiredAt: since(change.identityRequired, application.identityRequiredAt),
   };

@@ -46,6 +46,7 @@ export const createApplication = async (
     name: checkName(request.name),
     environment,
     origins: request.origins.map(checkOrigin),
+    returnAddresses: [],
     createdAt: now.toISOString(),
     nativeAllowedAt: null,
     identitySecretAt: null,

@@ -38,11 +38,16 @@ export const insertApplication = async (db: Queries, application: Application): 
     name: application.name,
     environment: application.environment,
     origins: JSON.stringify(application.origins),
+    returnAddresses: JSON.stringify(application.returnAddresses),
     createdAt: application.createdAt,
   });
 };
 
-const toApplication = (row: ApplicationRow): Application => ({ ...row, origins: JSON.parse(row.origins) });
+const toApplication = (row: ApplicationRow): Application => ({
+  ...row,
+  origins: JSON.parse(row.origins),
+  returnAddresses: JSON.parse(row.returnAddresses),
+});
 
 const applicationById = preparedQuery(
   'applications',
@@ -52,6 +57,7 @@ const applicationById = preparedQuery(
     'name',
     'environment',
     'origins',
+    'returnAddresses',
     'createdAt',
     'nativeAllowedAt',
     'identitySecretAt',
@@ -85,6 +91,7 @@ export const updateApplication = async (db: Queries, application: Application): 
     .update({
       name: application.name,
       origins: JSON.stringify(application.origins),
+      returnAddresses: JSON.stringify(application.returnAddresses),
       nativeAllowedAt: application.nativeAllowedAt,
       identityRequiredAt: application.identityRequiredAt,
     });

@@ -81,6 +81,8 @@ export type ApplicationRow = {
   environment: Environment;
   /** A JSON list. */
   origins: string;
+  /** A JSON list. */
+  returnAddresses: string;
   createdAt: string;
   nativeAllowedAt: string | null;
   identityRequiredAt: string | null;
@@ -270,6 +272,7 @@ export type LinkSessionRow = {
   version: number;
   lockedUntil: string | null;
   stateSealed: Buffer | null;
+  returnAddress: string | null;
   returnHash: string | null;
   returnSealed: Buffer | null;
   importRequestSealed: Buffer | null;

@@ -27,6 +27,8 @@ export type LinkSessionRequest = {
   /** The application backend's signature of both ids (identityVerification.ts). */
   userSignature?: string;
   connectionId?: string;
+  /** Where a native app gets the end user back from an institution's own page. */
+  returnAddress?: string;
 };
 
 /** Creates a session and its secret, which is not stored. Throws NotFound, OriginNotAllowed or Forbidden. */
@@ -39,7 +41,8 @@ export const createLinkSession = async (
     ? await findApplication(deps.db.read, applicationId)
     : undefined;
   if (!application) throw new NotFound('application');
-  if (!allowsOrigin(application, request.origin)) throw new OriginNotAllowed();
+  if (!allowsOrigin(application, request) || !allowsReturnAddress(application, request))
+    throw new OriginNotAllowed();
   verifyUserSignature(deps, application, request);
   const state = request.connectionId === undefined ? {} : await reconnectState(deps, application, request);
   const secret = makeLinkSessionSecret();
@@ -59,6 +62,7 @@ export const createLinkSession = async (
     version: 1,
     lockedUntil: null,
     stateSealed: secret.seal(state, bound),
+    returnAddress: request.returnAddress ?? null,
     returnHash: null,
     returnSealed: null,
     importRequestSealed: null,
@@ -86,8 +90,15 @@ export const createLinkSession = async (
 /** The origin that the page reports in a native app; no web page has it. */
 export const nativeOrigin = 'native';
 
-const allowsOrigin = (application: Application, origin: string): boolean =>
+const allowsOrigin = (application: Application, { origin }: LinkSessionRequest): boolean =>
   origin === nativeOrigin ? application.nativeAllowedAt !== null : application.origins.includes(origin);
+
+const allowsReturnAddress = (
+  application: Application,
+  { origin, returnAddress }: LinkSessionRequest,
+): boolean =>
+  returnAddress === undefined ||
+  (origin === nativeOrigin && application.returnAddresses.includes(returnAddress));
 
 // A signature must be valid even when it is optional, so that integrators notice a wrong one. It is verified before the
 // connection is read: where signatures are required, nobody learns anything about a connection without one.

@@ -3,6 +3,7 @@
 // page can use it. It also needs the code of the page that the end user returned to: a link that somebody else was sent to
 // sign in with connects nothing.
 import { randomBytes } from 'node:crypto';
+import { isReturnAddress } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
 import { institutionOf } from '../connectors/registry.ts';
 import { LinkSessionExpired } from '../errors.ts';
@@ -45,6 +46,8 @@ export type AcceptedReturn = {
   code: string;
   application: { name: string };
   institution: { name: string };
+  /** Where a native app gets them back. */
+  returnAddress?: string;
 };
 
 /**
@@ -71,10 +74,17 @@ export const acceptReturn = async (
   const { institutionId } = row;
   const stored = { institutionId, institutionName: institutionId };
   const { name } = institutionOf(deps.registry, application.environment, stored);
+  const { returnAddress } = row;
+  // The row, or the application, may have been changed since.
+  const isRegistered =
+    returnAddress !== null &&
+    application.returnAddresses.includes(returnAddress) &&
+    isReturnAddress(returnAddress);
   const code = codeOf(deps.hashKeys.current(), state);
   return {
     code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`,
     application: { name: application.name },
     institution: { name },
+    ...(isRegistered && { returnAddress }),
   };
 };

@@ -1,4 +1,4 @@
-// Changing an application on its page: origins, signed users, native use, name; an API key that expires; switching
+// Changing an application on its page: origins, signed users, native use, return addresses, name; an API key that expires; switching
 // organizations, theme and filters.
 
 import { createHmac } from 'node:crypto';
@@ -40,11 +40,12 @@ afterAll(async () => {
 });
 afterEach(() => expectNoErrors(dashboard));
 
-const origins = () => dashboard.page.getByRole('region', { name: 'Allowed origins' });
+const card = (name: string) => dashboard.page.getByRole('region', { name });
+const origins = () => card('Allowed origins');
 
 test('origins are edited one per line; the URL of a page counts as its origin', async () => {
   const { page } = dashboard;
-  await button(page, 'Change').click();
+  await button(origins(), 'Change').click();
   await page
     .getByLabel('Origins, one on each line')
     .fill('https://shop.example\nhttps://pay.example/cart?x=1');
@@ -58,7 +59,7 @@ test('origins are edited one per line; the URL of a page counts as its origin', 
 
 test('an invalid origin is reported at the field, and nothing is sent', async () => {
   const { page } = dashboard;
-  await button(page, 'Change').click();
+  await button(origins(), 'Change').click();
   await page.getByLabel('Origins, one on each line').fill('shop example');
   await button(page, 'Save').click();
   await page.getByText('“shop” is not an origin.').waitFor();
@@ -116,6 +117,30 @@ test('native use is allowed with a switch', async () => {
   await expect.poll(() => native.isEnabled()).toBe(true);
   await page.reload();
   await expect.poll(() => native.isChecked()).toBe(true);
+});
+
+test('return addresses of native applications are edited one per line', async () => {
+  const { page } = dashboard;
+  const addresses = card('Return addresses');
+  await addresses.getByText('None: users of a native application type a code').waitFor();
+  await button(addresses, 'Change').click();
+  const field = addresses.getByLabel('Return addresses, one on each line');
+  await field.fill('shop://bank-return?code=1');
+  await button(addresses, 'Save').click();
+  await addresses.getByText('“shop://bank-return?code=1” is not a return address.').waitFor();
+  // The service refuses what only looks like one.
+  await field.fill('javascript://bank-return');
+  // Removes the message, which moves the button.
+  await field.blur();
+  await button(addresses, 'Save').click();
+  await addresses.getByText('must look like shop://bank-return').waitFor();
+  await field.fill('shop://bank-return\nhttps://shop.example/bank-return');
+  await button(addresses, 'Save').click();
+  await expect
+    .poll(() => addresses.getByRole('listitem').allInnerTexts())
+    .toEqual(['shop://bank-return', 'https://shop.example/bank-return']);
+  await page.reload();
+  await expect.poll(() => addresses.getByRole('listitem').count()).toBe(2);
 });
 
 test('an application can be renamed; its environment is permanent', async () => {

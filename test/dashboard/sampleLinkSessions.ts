@@ -36,7 +36,7 @@ export const insertSampleLinkSessions = async (
     return {
       ...{ id: makeId('lks'), applicationId, secretHash: '', origin: 'https://shop.example' },
       ...{ externalUserId: null, reconnectConnectionId: null, version: 1, lockedUntil: null },
-      ...{ returnHash: null, returnSealed: null },
+      ...{ returnAddress: null, returnHash: null, returnSealed: null },
       ...{ stateSealed: null, importRequestSealed: null, connectionId: null, endUserId: null },
       ...{ progress: null, failure: null, rejections: 0, resultSealed: null, deliveredAt: null },
       ...{ createdAt, expiresAt: createdAt, institutionId: null, closedAt: new Date().toISOString() },

@@ -55,6 +55,23 @@ for (const database of databases) {
         expect(await start({ applicationId })).toEqual(started);
       });
 
+      test('gets users back at an address that the application has registered, and at no other', async () => {
+        const { id: applicationId } = await service.addApplication();
+        const native = { applicationId, origin: 'native' };
+        const returnAddress = 'shop://bank-return';
+        await change(applicationId, { nativeAllowed: true });
+        expect(await start({ ...native, returnAddress })).toEqual(otherOrigin);
+        await change(applicationId, { returnAddresses: [returnAddress] });
+        expect(await start({ ...native, returnAddress })).toEqual(started);
+        for (const other of [`${returnAddress}/`, 'shop://bank', 'https://evil.example'])
+          expect(await start({ ...native, returnAddress: other })).toEqual(otherOrigin);
+        expect((await start({ ...native, returnAddress: `${returnAddress}?a=b` })).status).toBe(400);
+        // A web page gets users back by its own window.
+        expect(await start({ applicationId, returnAddress })).toEqual(otherOrigin);
+        await change(applicationId, { nativeAllowed: false });
+        expect(await start({ ...native, returnAddress })).toEqual(otherOrigin);
+      });
+
       test('gives web pages neither a link session nor a frame', async () => {
         const { id: applicationId } = await service.addApplication({ origins: [] });
         await change(applicationId, { nativeAllowed: true });

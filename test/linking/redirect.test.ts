@@ -4,29 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { install } from '../crash/installation.ts';
+import { allowNative } from '../support/allowNative.ts';
 import { decideAtBank, returnFromBank, sendReturn } from '../support/bankPage.ts';
 import { databases } from '../support/databases.ts';
+import { openAtBank, signInAtBank } from '../support/openAtBank.ts';
 import { scriptedAccount } from '../support/scriptedConnector.ts';
 import { openLinkSession, type TestLinkSession } from '../support/testService.ts';
 import { describeLinking, finishSession, type LinkFixture, sessionRowOf, tryStep } from './fixture.ts';
-
-type Service = { url: string; application: { id: string } };
-
-/** A link session of sandbox user `redirect` who has been sent to the bank's page, and the address of that. */
-const openAtBank = async (service: Service): Promise<{ session: TestLinkSession; bankPage: URL }> => {
-  const session = await openLinkSession(service as never);
-  await session.step({ kind: 'consent' });
-  await session.step({ kind: 'selectInstitution', institutionId: 'sandbox-bank' });
-  return { session, bankPage: await signIn(session) };
-};
-
-const signIn = async (session: TestLinkSession): Promise<URL> => {
-  const view = await session.step({
-    ...{ kind: 'credentials', values: { username: 'redirect', password: 'password' } },
-  });
-  if (view.state !== 'challenge' || view.challenge.kind !== 'redirect') throw new Error('Not redirected.');
-  return new URL(view.challenge.url);
-};
 
 const returned = (code: string) => ({ kind: 'returned' as const, code });
 
@@ -115,7 +99,7 @@ describeLinking('a redirect', (fixture: LinkFixture) => {
     const { session, bankPage } = await open();
     const before = await decideAtBank(fixture.service, bankPage);
     await session.step({ kind: 'back' });
-    const again = await signIn(session);
+    const again = await signInAtBank(session);
     expect((await sendReturn(fixture.service, before)).status).toBe(410);
     const code = await returnFromBank(fixture.service, again);
     expect(await session.step(returned(code))).toMatchObject({ state: 'accounts' });
@@ -130,7 +114,7 @@ describeLinking('a redirect', (fixture: LinkFixture) => {
     expect(await session.step(returned(code))).toMatchObject({ state: 'failed', reason });
     // The sign-in can begin anew.
     await session.step({ kind: 'retry' });
-    const next = await returnFromBank(fixture.service, await signIn(session));
+    const next = await returnFromBank(fixture.service, await signInAtBank(session));
     expect(await session.step(returned(next))).toMatchObject({ state: 'accounts' });
   });
 
@@ -160,6 +144,32 @@ describeLinking('a redirect', (fixture: LinkFixture) => {
     await session.step({ kind: 'selectInstitution', institutionId: 'north-bank' });
     const credentials = { kind: 'credentials' as const, values: { username: 'sent', password: 'password' } };
     expect(await session.step(credentials)).toMatchObject({ state: 'failed', reason: 'institution_down' });
+  });
+
+  test('in a native application ends at its address, while that is registered', async () => {
+    const { id: applicationId } = await fixture.service.addApplication();
+    const returnAddress = 'shop://bank-return';
+    const addressOfReturn = async (change?: (session: TestLinkSession) => PromiseLike<unknown>) => {
+      await allowNative(fixture.service, applicationId, [returnAddress]);
+      const { session, bankPage } = await openAtBank(fixture.service, { applicationId, returnAddress });
+      await change?.(session);
+      const { body } = await sendReturn(fixture.service, await decideAtBank(fixture.service, bankPage));
+      expect(await session.step(returned(body.code!))).toMatchObject({ state: 'accounts' });
+      return body.returnAddress;
+    };
+    expect(await addressOfReturn()).toBe(returnAddress);
+    expect(await addressOfReturn(() => allowNative(fixture.service, applicationId))).toBeUndefined();
+    // As somebody could who writes the database.
+    const changeRow = (address: string) => (session: TestLinkSession) =>
+      fixture.db.write('link_sessions').where({ id: session.id }).update({ returnAddress: address });
+    expect(await addressOfReturn(changeRow('https://evil.example'))).toBeUndefined();
+    const script = 'javascript://%0aalert(1)';
+    const returnAddresses = JSON.stringify([script]);
+    const changeBoth = async (session: TestLinkSession) => {
+      await changeRow(script)(session);
+      await fixture.db.write('applications').where({ id: applicationId }).update({ returnAddresses });
+    };
+    expect(await addressOfReturn(changeBoth)).toBeUndefined();
   });
 
   test('gives a connection', async () => {

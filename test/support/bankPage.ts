@@ -20,7 +20,10 @@ export const decideAtBank = async (
   return location;
 };
 
-type AcceptedReturn = { status: number; body: { code?: string; application?: object; institution?: object } };
+type AcceptedReturn = {
+  status: number;
+  body: { code?: string; application?: object; institution?: object; returnAddress?: string };
+};
 
 /** What the page at /connect/return sends. */
 export const sendReturn = async (

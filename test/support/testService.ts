@@ -194,6 +194,8 @@ export type LinkOptions = {
   externalUserId?: string;
   connectionId?: string;
   applicationId?: string;
+  /** Opens the session in a native application, which gets the user back at this address. */
+  returnAddress?: string;
   /** The answer to each challenge. */
   answers?: string[];
   /** The names of the accounts to share; by default all. */
@@ -266,9 +268,10 @@ export const openLinkSession = async (
 const createLinkSession = async (service: Pick<TestService, 'url' | 'application'>, options: LinkOptions) => {
   const body = {
     applicationId: options.applicationId ?? service.application.id,
-    origin: hostOrigin,
+    origin: options.returnAddress === undefined ? hostOrigin : 'native',
     externalUserId: options.externalUserId,
     connectionId: options.connectionId,
+    returnAddress: options.returnAddress,
   };
   const { data, error } = await makeWidgetClient(service.url).POST('/connect/api/link-sessions', { body });
   if (!data) throw new Error(`Creating a link session failed: ${JSON.stringify(error)}`);

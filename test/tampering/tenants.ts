@@ -79,6 +79,7 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
       name: `${name} ${environment} ${age}`,
       origins: [hostOrigin, `https://${age}.${name.toLowerCase()}.example`],
       nativeAllowed: environment === 'sandbox',
+      returnAddresses: [`${age}-${name.toLowerCase()}://bank-return`],
       identityRequired: environment === 'sandbox',
     };
     const path = '/dashboard/api/applications/{applicationId}';

@@ -12,6 +12,7 @@ import { IdentitySecret } from './IdentitySecret.tsx';
 import { Logo } from './Logo.tsx';
 import { Origins } from './Origins.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
+import { ReturnAddresses } from './ReturnAddresses.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const nativeUseNote =
@@ -42,6 +43,7 @@ export const Settings = ({ application }: { application: Application }) => {
       <Origins application={application} />
       <IdentitySecret application={application} />
       <NativeUse application={application} />
+      <ReturnAddresses application={application} />
     </>
   );
 };

@@ -92,6 +92,8 @@ const applicationTables = (createTable: CreateTable): string[] => [
     column.binaryText('environment').notNullable();
     // A JSON list of the origins that may open the widget.
     column.text('origins').notNullable();
+    // A JSON list of the addresses at which its native apps get users back from banks' own pages.
+    column.text('return_addresses').notNullable();
     column.binaryText('created_at').notNullable();
     // Since when React Native apps may open the widget, and external user ids must be signed.
     column.binaryText('native_allowed_at');
@@ -384,6 +386,8 @@ const workTables = (createTable: CreateTable): string[] => [
     column.binaryText('locked_until');
     // What the steps so far have left: opens with the session's secret only, and while the ids above are unchanged.
     column.bytes('state_sealed');
+    // Where a native app gets the user back from the bank's own page.
+    column.text('return_address');
     // While the user is on the bank's own page: the hash of the state with which they return, and then of the request that
     // accepted it. And what they returned with: opens with the session's secret only.
     column.binaryText('return_hash');

@@ -1,7 +1,12 @@
 // Applications: name, origins, and what their widget allows.
 import type { Readable } from 'node:stream';
 import type { components } from '../../../generated/dashboard.ts';
-import { type Application, checkOrigin } from '../../applications/application.ts';
+import {
+  type Application,
+  checkOrigin,
+  checkReturnAddress,
+  returnAddressRule,
+} from '../../applications/application.ts';
 import {
   changeApplication,
   changeLogo,
@@ -22,6 +27,7 @@ const applicationToJson = (application: Application): components['schemas']['App
   environment: application.environment,
   origins: application.origins,
   nativeAllowed: application.nativeAllowedAt !== null,
+  returnAddresses: application.returnAddresses,
   identity: {
     secretCreatedAt: application.identitySecretAt,
     required: application.identityRequiredAt !== null,
@@ -46,26 +52,42 @@ export const createApplication: Operation<'createApplication'> = async (
   return applicationToJson(await create(db, request));
 };
 
-/** Origins in canonical form. Throws ValidationError that names the one that is not valid. */
-const readOrigins = (origins: string[]): string[] => {
-  const read = origins.map((origin, at) => {
+/** The items in canonical form, each once. Throws ValidationError that names the one that is not valid. */
+const readItems = (
+  items: string[],
+  { name, check, message }: { name: string; check: (item: string) => string; message: string },
+): string[] => {
+  const read = items.map((item, at) => {
     try {
-      return checkOrigin(origin);
+      return check(item);
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      const message = 'must look like https://shop.example, without a path';
-      throw new ValidationError('invalid_request', [{ path: `/body/origins/${at}`, message }]);
+      throw new ValidationError('invalid_request', [{ path: `/body/${name}/${at}`, message }]);
     }
   });
   return [...new Set(read)];
 };
+
+const readOrigins = (origins: string[]): string[] =>
+  readItems(origins, {
+    ...{ name: 'origins', check: checkOrigin },
+    message: 'must look like https://shop.example, without a path',
+  });
+
+const readReturnAddresses = (addresses: string[]): string[] =>
+  readItems(addresses, { name: 'returnAddresses', check: checkReturnAddress, message: returnAddressRule });
 
 export const updateApplication: Operation<'updateApplication'> = async (
   { body, application, organizationId, actor },
   { db, clock },
 ) => {
   const now = clock.real();
-  const change = { ...body, ...(body.origins && { origins: readOrigins(body.origins) }) };
+  const { origins, returnAddresses } = body;
+  const change = {
+    ...body,
+    ...(origins && { origins: readOrigins(origins) }),
+    ...(returnAddresses && { returnAddresses: readReturnAddresses(returnAddresses) }),
+  };
   return db.transaction(async (trx) => {
     const changed = await changeApplication(trx, application, { change, now });
     for (const [action, details] of auditChanges(application, changed)) {
@@ -86,6 +108,7 @@ const auditChanges = (before: Application, after: Application): [AuditAction, Re
     ...change('application_renamed', ({ name }) => name),
     ...change('origins_changed', ({ origins }) => origins.join(' ')),
     ...change('native_use_changed', ({ nativeAllowedAt }) => yesOrNo(nativeAllowedAt)),
+    ...change('return_addresses_changed', ({ returnAddresses }) => returnAddresses.join(' ')),
     ...change('identity_requirement_changed', ({ identityRequiredAt }) => yesOrNo(identityRequiredAt)),
   ];
 };

@@ -46,6 +46,7 @@ for (const database of databases) {
         environment: 'production',
         origins: ['https://a.example'],
         nativeAllowed: false,
+        returnAddresses: [],
         identity: { secretCreatedAt: null, required: false },
       });
       const refused = await change(created!.id, { origins: ['https://b.example', 'https://b.example/path'] });
@@ -93,6 +94,28 @@ for (const database of databases) {
       ];
       const { data } = await change((await service.addApplication()).id, { origins });
       expect(data?.origins).toEqual(origins);
+    });
+
+    test('return addresses of native applications are registered, each once, and recorded', async () => {
+      const { id } = await service.addApplication();
+      const address = 'shop://bank-return';
+      const link = 'https://shop.example/bank-return';
+      const { data } = await change(id, { returnAddresses: [address, link, address] });
+      expect(data?.returnAddresses).toEqual([address, link]);
+      const { error } = await change(id, { returnAddresses: [address, 'javascript://bank-return'] });
+      expect(error).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ path: '/body/returnAddresses/1', message: expect.stringContaining('must look like') }],
+      });
+      const tooMany = Array.from({ length: 11 }, (_, at) => `shop://return-${at}`);
+      expect((await change(id, { returnAddresses: tooMany })).response.status).toBe(400);
+      expect((await change(id, { name: 'Store' })).data?.returnAddresses).toEqual([address, link]);
+      const params = { path: { organizationId }, query: { action: 'return_addresses_changed' as const } };
+      const path = '/dashboard/api/organizations/{organizationId}/audit';
+      const { data: audit } = await owner.client.GET(path, { params });
+      expect(audit?.events).toMatchObject([
+        { subject: id, details: { before: '', after: `${address} ${link}` } },
+      ]);
     });
 
     test('an API key is returned once, works until it is revoked, and has a last use', async () => {

@@ -1,0 +1,15 @@
+// Lets an application open the widget in native applications.
+import { changeApplication } from '../../src/applications/changeApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import type { TestService } from './testService.ts';
+
+/** Allows native use of an application, which gets users back at these addresses. */
+export const allowNative = async (
+  { service: { db } }: TestService,
+  applicationId: string,
+  returnAddresses: string[] = [],
+): Promise<void> => {
+  const application = (await findApplication(db.read, applicationId))!;
+  const change = { nativeAllowed: true, returnAddresses };
+  await changeApplication(db.write, application, { change, now: new Date() });
+};
