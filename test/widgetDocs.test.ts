@@ -25,9 +25,9 @@ const rows = docs
 
 type Member = { name: string; type: string; comment: string };
 
-/** The members of a type in widget/types.ts, with their comments. */
-const membersOf = (typeName: string): Member[] => {
-  const file = ts.createSourceFile('', read('widget/types.ts'), ts.ScriptTarget.Latest, true);
+/** The members of a type, with their comments. */
+const membersOf = (typeName: string, path = 'widget/types.ts'): Member[] => {
+  const file = ts.createSourceFile('', read(path), ts.ScriptTarget.Latest, true);
   const declaration = file.statements.find(
     (statement): statement is ts.TypeAliasDeclaration =>
       ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName,
@@ -44,16 +44,19 @@ const membersOf = (typeName: string): Member[] => {
   }));
 };
 
-test.each(['ConnectSettings', 'ConnectTheme', 'ConnectResult', 'ConnectMetadata'])(
-  'a table has the members of %s, word by word',
-  (name) => {
-    const members = membersOf(name);
-    expect(members.length).toBeGreaterThan(2);
-    for (const { name, type, comment } of members) {
-      expect(rows).toContainEqual([`\`${name}\``, `\`${type}\``, comment]);
-    }
-  },
-);
+test.each([
+  ['ConnectSettings', 'widget/types.ts'],
+  ['ConnectTheme', 'widget/types.ts'],
+  ['ConnectResult', 'widget/types.ts'],
+  ['ConnectMetadata', 'widget/types.ts'],
+  ['NativeOptions', 'widget/react-native/nativeWidget.ts'],
+])('a table has the members of %s, word by word', (name, path) => {
+  const members = membersOf(name, path);
+  expect(members.length).toBeGreaterThan(2);
+  for (const { name, type, comment } of members) {
+    expect(rows).toContainEqual([`\`${name}\``, `\`${type}\``, comment]);
+  }
+});
 
 test('a table has the callbacks and their arguments', () => {
   for (const { name, type, comment } of membersOf('ConnectCallbacks')) {

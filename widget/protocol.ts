@@ -19,7 +19,10 @@ export type { ConnectResult };
 type OpenParams = Pick<
   ConnectSettings,
   'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'
->;
+> & {
+  /** Where a native application gets the user back from a bank's own page. */
+  returnAddress?: string;
+};
 
 /**
  * Messages from the host to the page. `openId` numbers the `open` calls of one widget, so that a late message of an
@@ -32,6 +35,8 @@ export type HostMessage =
   /** `onSuccess` gets the result. */
   | { kind: 'resultReceived'; openId: number }
   | { kind: 'close'; openId: number }
+  /** The native application was opened at its return address, with this code. */
+  | { kind: 'returned'; openId: number; code: string }
   /** The device's back button: one screen back, or out of the widget. */
   | { kind: 'back'; openId: number };
 
@@ -46,6 +51,9 @@ export type PageMessage =
   /** The user closed the widget. */
   | { kind: 'exit'; openId: number };
 
+/** Messages from the page to a native application, which opens a bank's own page. */
+export type NativePageMessage = PageMessage | { kind: 'redirect'; openId: number; url: string };
+
 /** What `onExit` gets if the widget is closed now. The metadata is that of the event. */
 export type ExitArguments = [error: ConnectError | null, metadata: ConnectMetadata];
 
@@ -53,11 +61,11 @@ export type ExitArguments = [error: ConnectError | null, metadata: ConnectMetada
 export type HostChannel = {
   /** The web origin of the host, or `native`; empty before the handshake. */
   origin(): string;
-  send(message: PageMessage): void;
+  send(message: NativePageMessage): void;
 };
 
 /** Posts a message to another window if that still has this origin. */
-export const postToWindow = (to: Window, origin: string, message: HostMessage | PageMessage): void =>
+export const postToWindow = (to: Window, origin: string, message: HostMessage | NativePageMessage): void =>
   to.postMessage({ serviceConnect: protocolVersion, ...message }, origin);
 
 /** The message of an event from this window and origin; undefined for every other event. */

@@ -14,6 +14,10 @@ export type BrowserDevice = Device & {
   viewCount(): number;
   /** The scripts that the application injected. */
   scripts: string[];
+  /** The addresses that the application opened. */
+  openedUrls: string[];
+  /** Opens the application at an address. */
+  openApplication(url: string): void;
   close(): Promise<void>;
 };
 
@@ -36,6 +40,8 @@ export const startBrowserDevice = async ({
   const views = new Set<Promise<Page>>();
   const propsByPage = new Map<Page, Props>();
   const scripts: string[] = [];
+  const openedUrls: string[] = [];
+  const urlListeners: Device['urlListeners'] = new Set();
   await context.exposeBinding('toApplication', ({ page, frame }, data: string) =>
     propsByPage
       .get(page)?.()
@@ -60,6 +66,12 @@ export const startBrowserDevice = async ({
     page: () => [...views].at(-1)!,
     viewCount: () => views.size,
     scripts,
+    openedUrls,
+    openUrl: async (url) => void openedUrls.push(url),
+    urlListeners,
+    openApplication: (url) => {
+      for (const listener of urlListeners) listener({ url });
+    },
     openView: (props): BrowserView => {
       const opened = context.newPage();
       views.add(opened);

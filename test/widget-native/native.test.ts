@@ -9,13 +9,17 @@ import { signUser, unwrap } from '../../client/index.ts';
 import { changeApplication, createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { collectRequests, expectNoAxeViolations } from '../support/browser.ts';
+import { allowNative } from '../support/allowNative.ts';
+import { returnFromBank } from '../support/bankPage.ts';
+import { collectRequests, expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
+import { openAtBank } from '../support/openAtBank.ts';
 import { startService, type TestService } from '../support/testService.ts';
 import { press, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
 import { bundle, load } from '../widget-react/bundle.ts';
 import type { App, AppProps } from './app.ts';
 import { type BrowserDevice, type BrowserDeviceOptions, startBrowserDevice } from './browserDevice.ts';
 
+const returnAddress = 'shop://bank-return';
 let service: TestService;
 let startApp: typeof import('./app.ts').startApp;
 let device: BrowserDevice;
@@ -23,7 +27,7 @@ let app: App;
 
 beforeAll(async () => {
   service = await startService();
-  await allowNative(service.application.id);
+  await allowNative(service, service.application.id, [returnAddress]);
   const stub = (name: string) => join(import.meta.dirname, 'stubs', name);
   const code = await bundle(join(import.meta.dirname, 'app.ts'), {
     version: '19',
@@ -46,13 +50,6 @@ afterEach(async () => {
   const errors = vi.mocked(console.error).mock.calls.map(String);
   expect(errors.filter((text) => !text.startsWith('react-test-renderer is deprecated'))).toEqual([]);
 });
-
-const allowNative = async (applicationId: string): Promise<void> => {
-  const { db } = service.service;
-  const application = (await findApplication(db.read, applicationId))!;
-  const change = { nativeAllowed: true };
-  await changeApplication(db.write, application, { change, now: new Date() });
-};
 
 /** Requires signed users and returns the backend's signing function. */
 const requireSignatures = async (applicationId: string): Promise<(user: string) => string> => {
@@ -170,7 +167,7 @@ describe('the widget', () => {
 
   test('passes the user’s signature to the service', async () => {
     const { id: applicationId } = await service.addApplication();
-    await allowNative(applicationId);
+    await allowNative(service, applicationId);
     const sign = await requireSignatures(applicationId);
     await start({ applicationId, externalUserId: 'user-79', userSignature: sign('user-78') });
     const { page, widget } = await open();
@@ -218,6 +215,115 @@ describe('the widget', () => {
   });
 });
 
+describe('a bank with a page of its own', () => {
+  /** Opens the widget and goes to the bank's page of user `redirect`. */
+  const goToBank = async (): Promise<{ page: Page; widget: FrameLocator }> => {
+    const opened = await open();
+    await selectInstitution(opened.widget);
+    await signIn(opened.widget, 'redirect');
+    await button(opened.page, 'Open Sandbox Bank').click();
+    return opened;
+  };
+  const accountsOf = (page: Page) => page.getByRole('heading', { name: 'Choose accounts to share' });
+  test('opens in the device’s browser, which leads back into the application and to the accounts', async () => {
+    await start({ returnAddress });
+    const { page } = await goToBank();
+    await expect.poll(() => device.openedUrls.length).toBe(1);
+    // The widget waits, and says nothing about windows.
+    await page.getByRole('heading', { name: 'Finish signing in at Sandbox Bank' }).waitFor();
+    expect(await page.getByText(/window has opened|seems to be closed/).count()).toBe(0);
+    await expectNoAxeViolations(page);
+    await button(page, 'Open the bank’s page again').click();
+    await expect.poll(() => device.openedUrls.length).toBe(2);
+
+    const browser = await (await (await launchBrowser()).newContext()).newPage();
+    await browser.goto(device.openedUrls[1]!);
+    await browser.getByLabel('Password').fill('password');
+    await browser.getByRole('button', { name: 'Sign in and allow access' }).click();
+    const back = browser.getByRole('link', { name: 'Back to Shop' });
+    const url = (await back.getAttribute('href'))!;
+    expect(url).toMatch(/^shop:\/\/bank-return\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    await browser.context().close();
+    // Addresses of others are not returns.
+    for (const other of ['shop://other?code=0000-0000', 'shop://bank-return2?code=0000-0000', returnAddress])
+      device.openApplication(other);
+    device.openApplication(url);
+    await accountsOf(page).waitFor();
+    expect(device.scripts.filter((script) => script.includes('"returned"'))).toHaveLength(1);
+    pressBack();
+    await button(page, 'Close').click();
+    await expect.poll(() => device.urlListeners.size).toBe(0);
+  });
+
+  test('is opened by the application if it wants to, and accepts no code of another sign-in', async () => {
+    const redirects: string[] = [];
+    await start({ returnAddress, onRedirect: (url) => void redirects.push(url) });
+    const { page } = await goToBank();
+    await expect.poll(() => redirects.length).toBe(1);
+    expect(device.openedUrls).toEqual([]);
+    const other = await openAtBank(service, { returnAddress });
+    const otherCode = await returnFromBank(service, other.bankPage);
+    device.openApplication(`${returnAddress}?code=${otherCode}`);
+    await page.getByRole('alert').getByText('This is not the code of your sign-in.').waitFor();
+    const code = await returnFromBank(service, new URL(redirects[0]!));
+    device.openApplication(`${returnAddress}?code=${code}`);
+    await accountsOf(page).waitFor();
+    // On another screen, a code is ignored.
+    device.openApplication(`${returnAddress}?code=${code}`);
+    await shareAll(page as unknown as FrameLocator);
+    await button(page, 'Done').waitFor();
+  });
+
+  test('has a code to type if the application has no return address', async () => {
+    await start();
+    const { page, widget } = await goToBank();
+    await expect.poll(() => device.openedUrls.length).toBe(1);
+    const code = await returnFromBank(service, new URL(device.openedUrls[0]!));
+    device.openApplication(`${returnAddress}?code=${code}`);
+    expect(device.scripts.join()).not.toContain(code);
+    await page.getByLabel('Code from the last page').fill(code);
+    await press(widget, 'Continue');
+    await accountsOf(page).waitFor();
+  });
+
+  test('is told as an error if the device cannot open it', async () => {
+    await start({ returnAddress });
+    device.openUrl = () => Promise.reject(new Error('No browser.'));
+    const { page } = await goToBank();
+    await expectCalls('first onInit', 'first onError No browser.');
+    await page.getByRole('heading', { name: 'Finish signing in at Sandbox Bank' }).waitFor();
+  });
+
+  test('is opened at addresses of banks and of the service only', async () => {
+    await start({ returnAddress });
+    const { page } = await open();
+    await button(page, 'Continue').waitFor();
+    const onMessage = app.props('WebView').onMessage as (event: unknown) => void;
+    const send = (url: unknown) => {
+      const data = JSON.stringify({ serviceConnect: 1, kind: 'redirect', openId: 1, url });
+      onMessage({ nativeEvent: { url: page.url(), data } });
+    };
+    for (const url of [
+      'http://bank.example/',
+      'javascript:alert(1)',
+      'tel:112',
+      'shop://x',
+      `${service.url}.evil.example/`,
+      7,
+    ])
+      send(url);
+    expect(device.openedUrls).toEqual([]);
+    send('https://bank.example/');
+    expect(device.openedUrls).toEqual(['https://bank.example/']);
+  });
+
+  test('needs an address that the application has registered', async () => {
+    await start({ returnAddress: 'shop://other' });
+    const { page } = await open();
+    await page.getByText('register its return address').waitFor();
+  });
+});
+
 describe('errors', () => {
   test('an application that does not allow native use', async () => {
     const { id: applicationId } = await service.addApplication();
@@ -236,6 +342,8 @@ describe('errors', () => {
       [{ baseUrl: 'javascript://localhost/' }, '"baseUrl" must be the https address'],
       [{ applicationId: 'shop' }, '"applicationId" must be the application id'],
       [{ theme: { accentColor: 'red' } }, '"theme" must be'],
+      [{ returnAddress: 'shop://bank-return?code=1' }, '"returnAddress" must be'],
+      [{ onRedirect: 'shop' as never }, '"onRedirect" must be a function'],
     ];
     for (const [props, message] of wrong) {
       await start(props);

@@ -3,7 +3,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
+import { allowNative } from '../support/allowNative.ts';
 import { expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
+import { openAtBank } from '../support/openAtBank.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
 import type { TestApplication } from '../support/testService.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
@@ -161,6 +163,33 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await accountsHeading(host).waitFor();
   await other.context().close();
   await host.close();
+});
+
+/** The address of the bank's page for a session of a native application. */
+const bankUrlOfNative = async (returnAddress: string): Promise<string> => {
+  const { id: applicationId } = await fixture.service.addApplication();
+  await allowNative(fixture.service, applicationId, [returnAddress]);
+  const { bankPage } = await openAtBank(fixture.service, { applicationId, returnAddress });
+  return bankPage.href;
+};
+
+test.concurrent('leads back into a native application, by itself or by a button', async () => {
+  const other = await otherBrowser();
+  // No application has this scheme: the page stays, with its button.
+  await other.goto(await bankUrlOfNative('shop://bank-return'));
+  await allow(other);
+  const link = other.getByRole('link', { name: 'Back to Shop' });
+  const code = await other.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
+  expect(await link.getAttribute('href')).toBe(`shop://bank-return?code=${code}`);
+  await other.getByText('Did somebody send you here?').waitFor();
+  await expectNoAxeViolations(other);
+
+  const address = 'https://shop.example/bank-return';
+  await other.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'Shop' }));
+  await other.goto(await bankUrlOfNative(address));
+  await allow(other);
+  await other.waitForURL(new RegExp(`^${address}\\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$`));
+  await other.context().close();
 });
 
 test.concurrent('a link that is sent to somebody else, even from a page that opens it, connects nothing', async () => {

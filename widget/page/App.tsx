@@ -1,6 +1,7 @@
 // The card around every screen: title, back button, close button and the screen of the current view.
 
 import { canGoBack, Icon, Spinner } from './components.tsx';
+import type { ReturnChannel } from './returnChannel.ts';
 import { Accounts } from './screens/Accounts.tsx';
 import { Challenge } from './screens/Challenge.tsx';
 import { Consent } from './screens/Consent.tsx';
@@ -13,9 +14,14 @@ import type { PageState, SessionController } from './sessionController.ts';
 import { t } from './texts/texts.ts';
 
 export type CloseHandler = () => void;
-type Props = { state: PageState; controller: SessionController; onClose: CloseHandler };
+type Props = {
+  state: PageState;
+  controller: SessionController;
+  returnChannel: ReturnChannel;
+  onClose: CloseHandler;
+};
 
-const CurrentScreen = ({ state, controller, onClose }: Props) => {
+const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => {
   const { content, submitting } = state;
   const { submitStep } = controller;
   if (content.kind === 'loading') return <Spinner label={t.loading} />;
@@ -56,6 +62,7 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
           submitting={submitting}
           submitStep={submitStep}
           poll={controller.pollApproval}
+          returnChannel={returnChannel}
         />
       );
     case 'accounts':
@@ -80,7 +87,8 @@ const CurrentScreen = ({ state, controller, onClose }: Props) => {
 };
 
 /** The page while the widget is open. */
-export const App = ({ state, controller, onClose }: Props) => {
+export const App = (props: Props) => {
+  const { state, controller, onClose } = props;
   const { content } = state;
   const view = content.kind === 'view' ? content.view : undefined;
   // If closing is the only action, the screen has a large close button and the header has none.
@@ -114,7 +122,7 @@ export const App = ({ state, controller, onClose }: Props) => {
             </button>
           )}
         </header>
-        <CurrentScreen state={state} controller={controller} onClose={onClose} />
+        <CurrentScreen {...props} />
         {view?.application.environment === 'sandbox' && <p class="sandbox-notice">{t.sandbox}</p>}
       </div>
     </div>

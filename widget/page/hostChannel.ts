@@ -45,7 +45,7 @@ const openFrameChannel = (parent: Window, on: HostMessageHandlers): HostChannel 
 };
 
 /** What the service gets instead of a web origin. */
-const nativeOrigin = 'native';
+export const nativeOrigin = 'native';
 
 // The application calls a global function of the page by injected scripts, which other windows and frames cannot do.
 // The page sends text through the web view's own bridge.
@@ -84,7 +84,11 @@ const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
         userSignature: stringOrUndefined(message.userSignature),
         connectionId: stringOrUndefined(message.connectionId),
         institutionId: stringOrUndefined(message.institutionId),
+        returnAddress: stringOrUndefined(message.returnAddress),
       });
+      break;
+    case 'returned':
+      on.returned({ kind: 'returned', openId, code: String(message.code) });
       break;
     case 'resultReceived':
       on.resultReceived({ kind: 'resultReceived', openId });

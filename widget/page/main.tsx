@@ -5,7 +5,8 @@ import type { ExitArguments, HostMessage } from '../protocol.ts';
 import { App } from './App.tsx';
 import { createApiClient } from './apiClient.ts';
 import { canGoBack } from './components.tsx';
-import { type HostMessageHandlers, openHostChannel } from './hostChannel.ts';
+import { type HostMessageHandlers, nativeOrigin, openHostChannel } from './hostChannel.ts';
+import { makeNativeReturnChannel, windowReturnChannel } from './returnChannel.ts';
 import { NoHost } from './screens/NoHost.tsx';
 import { Returned } from './screens/Returned.tsx';
 import { initialState, type PageState, SessionController } from './sessionController.ts';
@@ -22,9 +23,17 @@ type OpenPage = { openId: number; controller: SessionController; state: PageStat
 let openPage: OpenPage | undefined;
 let hostTakesEvents = false;
 
+const nativeReturnChannel = makeNativeReturnChannel((url) => {
+  if (openPage) hostChannel?.send({ kind: 'redirect', openId: openPage.openId, url });
+});
+
 let CurrentApp = App;
-const renderPage = ({ openId, controller, state }: OpenPage) =>
-  render(<CurrentApp key={openId} state={state} controller={controller} onClose={exitWidget} />, root);
+const renderPage = ({ openId, controller, state }: OpenPage) => {
+  const isNative = hostChannel?.origin() === nativeOrigin;
+  const returnChannel = isNative ? nativeReturnChannel : windowReturnChannel;
+  const app = { state, controller, returnChannel, onClose: exitWidget };
+  render(<CurrentApp key={openId} {...app} />, root);
+};
 
 // In development (`npm run dev`), a changed screen is rendered at once, and the session goes on.
 import.meta.hot?.accept('./App.tsx', (changed) => {
@@ -88,6 +97,9 @@ const hostHandlers: HostMessageHandlers = {
   },
   close: ({ openId }) => {
     if (openPage?.openId === openId) closePage();
+  },
+  returned: ({ openId, code }) => {
+    if (openPage?.openId === openId) nativeReturnChannel.receive(code);
   },
   back: ({ openId }) => {
     if (openPage?.openId === openId) goBack(openPage);

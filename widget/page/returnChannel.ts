@@ -1,5 +1,6 @@
-// Messages between this page in its frame and the page for returning users, which is the same page in another window. Both
-// accept messages of their own origin only, and send to no other.
+// How users get to a bank's own page and back. In a web page it is another window, which ends at the page for returning users,
+// the same page as this: both accept messages of their own origin only, and send to no other. In a native application, the
+// application opens it, and passes on the code with which it was opened again.
 import { protocolVersion } from '../protocol.ts';
 
 type ReturnMessage = { kind: 'returned'; code: string } | { kind: 'returnReceived' };
@@ -17,13 +18,47 @@ const listen = (onMessage: (message: ReturnMessage, from: Window) => void): (() 
   return () => removeEventListener('message', handle);
 };
 
-/** Calls `onReturn` with the code of a user who has returned. Returns a function that ends it. */
-export const listenForReturn = (onReturn: (code: string, from: Window) => void): (() => void) =>
-  listen((message, from) => {
-    if (message.kind === 'returned' && typeof message.code === 'string') onReturn(message.code, from);
-  });
+export type ReturnChannel = {
+  /**
+   * Opens a bank's own page. Returns its window; null if the browser does not show that to this page, or has blocked it;
+   * `native` if the application opens it.
+   */
+  openBank(url: string): Window | null | 'native';
+  /** Calls `onReturn` with the code of a user who has returned. Returns a function that ends it. */
+  listenForReturn(onReturn: (code: string) => void): () => void;
+};
 
-export const acknowledgeReturn = (from: Window): void => post(from, { kind: 'returnReceived' });
+export const windowReturnChannel: ReturnChannel = {
+  // Not `noopener`: the page for returning users finds this page by its opener.
+  openBank: (url) => window.open(url, '_blank'),
+  listenForReturn: (onReturn) =>
+    listen((message, from) => {
+      if (message.kind !== 'returned' || typeof message.code !== 'string') return;
+      post(from, { kind: 'returnReceived' });
+      onReturn(message.code);
+    }),
+};
+
+/** `requestOpening` tells the application to open a bank's page; `receive` gets the code that it passes on. */
+export const makeNativeReturnChannel = (
+  requestOpening: (url: string) => void,
+): ReturnChannel & { receive(code: string): void } => {
+  let receive: ((code: string) => void) | undefined;
+  return {
+    openBank: (url) => {
+      requestOpening(url);
+      return 'native';
+    },
+    listenForReturn: (onReturn) => {
+      receive = onReturn;
+      return () => {
+        receive = undefined;
+      };
+    },
+    // Without a screen that waits for it, a code is of another sign-in.
+    receive: (code) => receive?.(code),
+  };
+};
 
 const acknowledgementMs = 1500;
 

@@ -1,11 +1,16 @@
 // The bridge between the application and the page in the web view. To the page: a script that checks the page's origin
 // before it delivers the message. From the page: text that is validated.
-import { type ExitArguments, type HostMessage, type PageMessage, protocolVersion } from '../protocol.ts';
+import {
+  type ExitArguments,
+  type HostMessage,
+  type NativePageMessage,
+  protocolVersion,
+} from '../protocol.ts';
 import type { ConnectEvent, ConnectResult } from '../types.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 
 /** The page's messages that the widget handles. */
-export type PageEvent = Exclude<PageMessage, { kind: 'ack' }>;
+export type PageEvent = Exclude<NativePageMessage, { kind: 'ack' }>;
 
 /** The script that delivers a message to the page. */
 export const messageScript = ({ origin }: ServiceAddress, message: HostMessage): string => {
@@ -23,19 +28,21 @@ type RawMessage = {
   result?: unknown;
   name?: unknown;
   exit?: unknown;
+  url?: unknown;
 };
 
 /** The message in the web view's event; undefined if it is not from the service's page or not valid. */
 export const parsePageMessage = (
   address: ServiceAddress,
-  { url, data }: { url: string; data: unknown },
+  event: { url: string; data: unknown },
 ): PageEvent | undefined => {
-  const message = address.isSameOrigin(url) ? parseRawMessage(data) : {};
-  const { serviceConnect, kind, title, openId, result, name, exit } = message;
+  const message = address.isSameOrigin(event.url) ? parseRawMessage(event.data) : {};
+  const { serviceConnect, kind, title, openId, result, name, exit, url } = message;
   if (serviceConnect !== protocolVersion) return undefined;
   if (kind === 'ready' && typeof title === 'string') return { kind, title };
   if (typeof openId !== 'number') return undefined;
   if (kind === 'exit') return { kind, openId };
+  if (kind === 'redirect' && address.isBankPage(url)) return { kind, openId, url };
   if (kind === 'event' && typeof name === 'string' && Array.isArray(exit))
     return { kind, openId, name: name as ConnectEvent, exit: exit as ExitArguments };
   return kind === 'success' && isResult(result) ? { kind, openId, result } : undefined;

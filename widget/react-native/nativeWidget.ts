@@ -8,10 +8,16 @@ import type { ConnectEvent, ConnectOptions, ConnectSettings } from '../types.ts'
 import { messageScript, type PageEvent, parsePageMessage } from './bridge.ts';
 import { parseServiceAddress, type ServiceAddress } from './serviceAddress.ts';
 
-/** The options of `ServiceConnect.init` on the web, and the address of the service. */
-export type ServiceConnectOptions = ConnectOptions & {
+/** The options of `ServiceConnect.init` on the web, and those of a native application. */
+export type ServiceConnectOptions = ConnectOptions & NativeOptions;
+
+export type NativeOptions = {
   /** The https address of the service. */
   baseUrl: string;
+  /** Where the application gets users back from a bank's own page, as the dashboard has it: `shop://bank-return`, or an https link. */
+  returnAddress?: string;
+  /** Opens a bank's own page. The default is `Linking.openURL`. */
+  onRedirect?: (url: string) => void;
 };
 
 /** The state that the component renders. */
@@ -37,13 +43,15 @@ export type NativeWidgetOptions = {
   onChange: (change: Partial<NativeWidgetState>) => void;
   /** Runs a script in the web view. */
   runScript: (script: string) => void;
+  /** Opens a bank's own page unless the application does. Rejects if the device cannot. */
+  openUrl: (url: string) => Promise<unknown>;
 };
 
 /** The settings stay those of the `open` call. */
 type NativeOpenState = {
   openId: number;
   address: ServiceAddress;
-  settings: ConnectSettings;
+  settings: ConnectSettings & NativeOptions;
   settled: boolean;
   loaded: boolean;
   /** What onExit gets if it is closed now. */
@@ -54,6 +62,16 @@ type NativeOpenState = {
 export type WebViewEvent = { url: string };
 
 const loadTimeoutMs = 30_000;
+
+/** Throws a TypeError for an option of native applications that is not valid. */
+const checkNativeOptions = ({ returnAddress, onRedirect }: NativeOptions): void => {
+  if (returnAddress != null && !/^[a-z][a-z\d+.-]*:\/\/[^?#]+$/.test(returnAddress))
+    throw new TypeError(
+      `ServiceConnect: "returnAddress" must be like shop://bank-return, without a query; got ${JSON.stringify(returnAddress)}.`,
+    );
+  if (onRedirect != null && typeof onRedirect !== 'function')
+    throw new TypeError('ServiceConnect: "onRedirect" must be a function.');
+};
 
 // The methods are fields, so that they can be passed to components as callbacks.
 export class NativeWidget {
@@ -147,10 +165,19 @@ export class NativeWidget {
     else if (message && message.openId === current!.openId) this.#dispatch(current!, message);
   };
 
+  /** For an address at which the application was opened: passes its code to the page if it is the return address. */
+  handleUrl = ({ url }: { url: string }): void => {
+    const { openId, settings: { returnAddress } = {} } = this.#current ?? {};
+    if (openId === undefined || !returnAddress || !url.startsWith(returnAddress)) return;
+    const [, code] = /^\/?\?(?:.*&)?code=([\w-]+)/.exec(url.slice(returnAddress.length)) ?? [];
+    if (code) this.#send({ kind: 'returned', openId, code });
+  };
+
   /** The address of the service; undefined, after an error report, if an option is invalid. */
   #checkOptions(options: ServiceConnectOptions): ServiceAddress | undefined {
     try {
       checkOptions(options);
+      checkNativeOptions(options);
       return parseServiceAddress(options.baseUrl);
     } catch (error) {
       this.#reportError(error as Error, false);
@@ -163,8 +190,8 @@ export class NativeWidget {
     current.loaded = true;
     clearTimeout(this.#loadTimeout);
     this.#widgetOptions.onChange({ loaded: true });
-    const { externalUserId, userSignature, connectionId, institutionId } = current.settings;
-    const params = { externalUserId, userSignature, connectionId, institutionId };
+    const { externalUserId, userSignature, connectionId, institutionId, returnAddress } = current.settings;
+    const params = { externalUserId, userSignature, connectionId, institutionId, returnAddress };
     this.#send({ kind: 'open', openId: current.openId, ...params });
   }
 
@@ -178,11 +205,24 @@ export class NativeWidget {
       this.#emit(event.name, event.exit);
       return;
     }
+    if (event.kind === 'redirect') {
+      this.#openBank(event.url);
+      return;
+    }
     if (!current.settled) {
       current.settled = true;
       runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));
     }
     this.#send({ kind: 'resultReceived', openId: current.openId });
+  }
+
+  #openBank(url: string): void {
+    const { onRedirect } = this.#widgetOptions.options();
+    if (onRedirect) runCallback(() => onRedirect(url));
+    else
+      this.#widgetOptions
+        .openUrl(url)
+        .catch((error: Error) => reportLoadError(this.#widgetOptions.options(), error));
   }
 
   #emit(name: ConnectEvent, [, metadata]: ExitArguments): void {

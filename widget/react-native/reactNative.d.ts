@@ -17,6 +17,10 @@ declare module 'react-native' {
       hitSlop?: number;
     }
   >;
+  export const Linking: {
+    openURL(url: string): Promise<unknown>;
+    addEventListener(type: 'url', listener: (event: { url: string }) => void): { remove(): void };
+  };
   type Orientation = 'portrait' | 'portrait-upside-down' | 'landscape' | 'landscape-left' | 'landscape-right';
   export const Modal: ComponentType<{
     visible?: boolean;

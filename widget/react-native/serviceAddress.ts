@@ -8,6 +8,8 @@ export type ServiceAddress = {
   pageUrl(applicationId: string): string;
   /** Whether a URL has the origin of the service. */
   isSameOrigin(url: unknown): boolean;
+  /** Whether a URL may be opened as a bank's own page: an https address, or one of the service, as of the sandbox bank. */
+  isBankPage(url: unknown): url is string;
 };
 
 const addressPattern = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w./~-]*)?$/i;
@@ -24,11 +26,14 @@ export const parseServiceAddress = (baseUrl: unknown): ServiceAddress => {
     );
   }
   const origin = `${scheme}://${host}${port === defaultPorts[scheme] ? '' : port}`;
+  const isSameOrigin = (url: unknown) => typeof url === 'string' && url.startsWith(`${origin}/`);
   return {
     origin,
     pageUrl: (applicationId) =>
       `${origin}${path.replace(/\/?$/, '/')}connect?application=${encodeURIComponent(applicationId)}`,
-    isSameOrigin: (url) => typeof url === 'string' && url.startsWith(`${origin}/`),
+    isSameOrigin,
+    isBankPage: (url): url is string =>
+      (typeof url === 'string' && /^https:\/\//i.test(url)) || isSameOrigin(url),
   };
 };
 

@@ -1,6 +1,7 @@
 // The widget as a hook, with the same options and callbacks as on the web. The returned `view` has the props of
 // <ServiceConnect>, which the application renders.
 import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
+import { Linking } from 'react-native';
 import type { WebView } from 'react-native-webview';
 import { pickSettings } from '../settings.ts';
 import { initialState, NativeWidget, type ServiceConnectOptions } from './nativeWidget.ts';
@@ -30,6 +31,7 @@ export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnec
         options: () => latestOptions.current,
         onChange: (change) => setState((state) => ({ ...state, ...change })),
         runScript: (script) => webView.current?.injectJavaScript(script),
+        openUrl: (url) => Linking.openURL(url),
       }),
   );
 
@@ -37,12 +39,19 @@ export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnec
     latestOptions.current = options;
   });
 
-  const settingsKey = JSON.stringify([options.baseUrl, pickSettings(options)]);
+  const { baseUrl, returnAddress } = options;
+  const settingsKey = JSON.stringify([baseUrl, returnAddress, pickSettings(options)]);
   useEffect(() => {
     widget.init(settingsKey);
     return widget.closeUnlessSucceeded;
   }, [widget, settingsKey]);
   useEffect(() => widget.close, [widget]);
+  const isOpen = opened !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    const subscription = Linking.addEventListener('url', widget.handleUrl);
+    return () => subscription.remove();
+  }, [widget, isOpen]);
 
   const view = useMemo(() => ({ opened, loaded, webView, widget }), [opened, loaded, widget]);
   return { open: widget.open, ready, error, view };

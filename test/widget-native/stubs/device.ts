@@ -7,7 +7,15 @@ export type BrowserView = {
   close(): void;
 };
 
-export type Device = { openView(props: () => WebViewProps): BrowserView };
+export type UrlListener = (event: { url: string }) => void;
+
+export type Device = {
+  openView(props: () => WebViewProps): BrowserView;
+  /** Opens an address outside the application. */
+  openUrl(url: string): Promise<void>;
+  /** Get the addresses at which the application is opened. */
+  urlListeners: Set<UrlListener>;
+};
 
 let currentDevice: Device | undefined;
 

@@ -2,13 +2,17 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ScreenProps } from '../components.tsx';
 import { Alert, Avatar, alertId, ContinueButton, Field, Screen } from '../components.tsx';
+import type { ReturnChannel } from '../returnChannel.ts';
 import type { SessionController } from '../sessionController.ts';
 import { labelText, t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
 import { ChallengeActions } from './ChallengeActions.tsx';
 import { Redirect } from './Redirect.tsx';
 
-type Props = ScreenProps<'challenge'> & { poll: SessionController['pollApproval'] };
+type Props = ScreenProps<'challenge'> & {
+  poll: SessionController['pollApproval'];
+  returnChannel: ReturnChannel;
+};
 
 /** A different challenge is a new screen; a repeated one keeps its form. */
 export const Challenge = (props: Props) => {

@@ -1,46 +1,42 @@
-// The user signs in on the bank's own page, in a new window, which ends at our page for returning users. That passes its code
-// to this page, or shows it: then the user types it here.
+// The user signs in on the bank's own page, in a new window or in the device's browser. It ends at our page for returning users,
+// which passes its code to this page, or shows it: then the user types it here.
 import { useEffect, useState } from 'preact/hooks';
 import type { ScreenProps, ViewOf } from '../components.tsx';
 import { Alert, Avatar, ContinueButton, Field, Icon, Screen } from '../components.tsx';
-import { acknowledgeReturn, listenForReturn } from '../returnChannel.ts';
+import type { ReturnChannel } from '../returnChannel.ts';
 import { t } from '../texts/texts.ts';
 
 export type RedirectChallenge = Extract<ViewOf<'challenge'>['challenge'], { kind: 'redirect' }>;
-type Props = ScreenProps<'challenge'> & { challenge: RedirectChallenge };
+type Props = ScreenProps<'challenge'> & { challenge: RedirectChallenge; returnChannel: ReturnChannel };
+/** Undefined before the first click. */
+type Opened = ReturnType<ReturnChannel['openBank']> | undefined;
 
 const closedPollMs = 500;
 
 /** Whether the window that was opened is closed. Another site may have cut it off from this page; then it seems so, too. */
-const useClosed = (opened: Window | null | undefined): boolean => {
+const useClosed = (opened: Opened): boolean => {
   const [closed, setClosed] = useState(false);
   useEffect(() => {
     setClosed(false);
-    if (!opened) return;
+    if (!opened || opened === 'native') return;
     const timer = setInterval(() => setClosed(opened.closed), closedPollMs);
     return () => clearInterval(timer);
   }, [opened]);
   return closed;
 };
 
-export const Redirect = ({ view, challenge, submitting, submitStep }: Props) => {
+export const Redirect = ({ view, challenge, submitting, submitStep, returnChannel }: Props) => {
   const { institution, error } = view;
-  /** Undefined before the first click; null if the browser does not show the window to this page, or has blocked it. */
-  const [opened, setOpened] = useState<Window | null>();
+  const [opened, setOpened] = useState<Opened>();
   const [missing, setMissing] = useState(false);
   const closed = useClosed(opened);
 
   useEffect(
-    () =>
-      listenForReturn((code, from) => {
-        acknowledgeReturn(from);
-        submitStep({ kind: 'returned', code });
-      }),
-    [submitStep],
+    () => returnChannel.listenForReturn((code) => submitStep({ kind: 'returned', code })),
+    [returnChannel, submitStep],
   );
 
-  // Not `noopener`: the page for returning users, which is ours, finds this page by its opener.
-  const openBank = () => setOpened(window.open(challenge.url, '_blank'));
+  const openBank = () => setOpened(returnChannel.openBank(challenge.url));
   const submit = (form: HTMLFormElement) => {
     const code = String(new FormData(form).get('code') ?? '').trim();
     setMissing(!code);

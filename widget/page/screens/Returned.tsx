@@ -1,12 +1,14 @@
 // The page to which the bank sends the user back. It passes what came with its address to the service, and the code of the
-// response to the widget that has opened this window; where that cannot be reached, it shows the code.
+// response to the widget that has opened this window, or to the native application; where that cannot be reached, it shows the
+// code.
 import { useEffect, useState } from 'preact/hooks';
 import { type AcceptedReturn, type ApiClient, retryUntilAnswered } from '../apiClient.ts';
 import { Icon, Screen, Spinner } from '../components.tsx';
 import { sendReturn } from '../returnChannel.ts';
 import { t } from '../texts/texts.ts';
 
-type Outcome = { kind: 'passedOn' | 'ended' } | { kind: 'code'; accepted: AcceptedReturn };
+type CodeOutcome = { kind: 'code'; accepted: AcceptedReturn; applicationUrl: string | undefined };
+type Outcome = { kind: 'passedOn' | 'ended' } | CodeOutcome;
 
 const passOn = async (api: ApiClient, query: string): Promise<Outcome> => {
   const state = new URLSearchParams(query).get('state');
@@ -15,7 +17,13 @@ const passOn = async (api: ApiClient, query: string): Promise<Outcome> => {
   const body = { state, query, attempt: crypto.randomUUID() };
   const send = () => api.returnFromInstitution(body, { signal });
   const accepted = await retryUntilAnswered(send, signal, () => {});
-  if (!(await sendReturn(accepted.code))) return { kind: 'code', accepted };
+  if (!(await sendReturn(accepted.code))) {
+    const { returnAddress, code } = accepted;
+    const applicationUrl = returnAddress && `${returnAddress}?code=${code}`;
+    // Some browsers open an application after a click only, and some tell nobody that there is none.
+    if (applicationUrl) location.href = applicationUrl;
+    return { kind: 'code', accepted, applicationUrl };
+  }
   // Works where a script has opened the window.
   window.close();
   return { kind: 'passedOn' };
@@ -39,19 +47,7 @@ export const Returned = ({ api, query }: { api: ApiClient; query: string }) => {
 };
 
 const OutcomeScreen = (outcome: Outcome) => {
-  if (outcome.kind === 'code') {
-    const { code, application, institution } = outcome.accepted;
-    return (
-      <Screen
-        title={t.returned.codeTitle}
-        lead={t.returned.codeLead(application.name, institution.name)}
-        centered
-      >
-        <p class="return-code">{code}</p>
-        <p class="hint">{t.returned.warning(application.name)}</p>
-      </Screen>
-    );
-  }
+  if (outcome.kind === 'code') return <CodeScreen {...outcome} />;
   const isDone = outcome.kind === 'passedOn';
   const top = (
     <span class={isDone ? 'badge' : 'badge danger'}>
@@ -64,3 +60,25 @@ const OutcomeScreen = (outcome: Outcome) => {
     <Screen title={t.returned.ended} lead={t.returned.endedLead} top={top} centered />
   );
 };
+
+const CodeScreen = ({ accepted: { code, application, institution }, applicationUrl }: CodeOutcome) => (
+  <Screen
+    title={applicationUrl ? t.returned.done : t.returned.codeTitle}
+    lead={
+      applicationUrl
+        ? t.returned.nativeLead(application.name, institution.name)
+        : t.returned.codeLead(application.name, institution.name)
+    }
+    centered
+    footer={
+      applicationUrl && (
+        <a class="primary-button" href={applicationUrl} data-first>
+          {t.returned.backTo(application.name)}
+        </a>
+      )
+    }
+  >
+    <p class="return-code">{code}</p>
+    <p class="hint">{t.returned.warning(application.name)}</p>
+  </Screen>
+);

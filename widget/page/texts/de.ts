@@ -145,6 +145,9 @@ export const de: Texts = {
     codeTitle: 'Noch ein Schritt: Geben Sie diesen Code ein',
     codeLead: (application, bank) =>
       `Geben Sie ihn in dem Fenster ein, in dem Sie ${bank} mit ${application} verbinden.`,
+    nativeLead: (application, bank) =>
+      `Machen Sie in ${application} weiter, wo Sie ${bank} verbinden. Wenn dort ein Code verlangt wird, geben Sie diesen ein.`,
+    backTo: (application) => `Zurück zu ${application}`,
     warning: (application) =>
       `Hat Sie jemand hierher geschickt? Dann schließen Sie diese Seite: Mit dem Code würde Ihre Bank mit einem fremden Konto bei ${application} verbunden.`,
     done: 'Sie sind zurück',
@@ -270,7 +273,8 @@ export const de: Texts = {
       },
       native_not_allowed: {
         title: 'Diese App darf keine Banken verbinden',
-        text: () => 'Wenn Sie diese App herstellen, erlauben Sie der Anwendung die Nutzung in Apps.',
+        text: () =>
+          'Wenn Sie diese App herstellen, erlauben Sie der Anwendung die Nutzung in Apps, und tragen Sie die Rückkehradresse ein.',
       },
       unknown_user: {
         title: 'Wir wissen nicht, wer Sie sind',

@@ -146,6 +146,9 @@ export const en = {
     codeTitle: 'One more step: enter this code',
     codeLead: (application: string, bank: string) =>
       `Enter it in the window in which you connect ${bank} to ${application}.`,
+    nativeLead: (application: string, bank: string) =>
+      `Continue in ${application}, where you connect ${bank}. If it asks for a code, enter this one.`,
+    backTo: (application: string) => `Back to ${application}`,
     warning: (application: string) =>
       `Did somebody send you here? Then close this page: with the code they would connect your bank to their account at ${application}.`,
     done: 'You are back',
@@ -268,7 +271,8 @@ export const en = {
       },
       native_not_allowed: {
         title: 'This app may not connect banks',
-        text: () => 'If you make this app, allow native use for its application.',
+        text: () =>
+          'If you make this app, allow native use for its application, and register its return address.',
       },
       unknown_user: {
         title: 'We cannot tell who you are',

@@ -138,6 +138,9 @@ export const es: Texts = {
   returned: {
     codeTitle: 'Un paso más: escriba este código',
     codeLead: (application, bank) => `Escríbalo en la ventana en la que conecta ${bank} con ${application}.`,
+    nativeLead: (application, bank) =>
+      `Continúe en ${application}, donde conecta ${bank}. Si allí se pide un código, escriba este.`,
+    backTo: (application) => `Volver a ${application}`,
     warning: (application) =>
       `¿Alguien le ha enviado aquí? Cierre esta página: con el código, su banco quedaría conectado a una cuenta ajena de ${application}.`,
     done: 'Ha vuelto',
@@ -258,7 +261,8 @@ export const es: Texts = {
       },
       native_not_allowed: {
         title: 'Esta app no puede conectar bancos',
-        text: () => 'Si usted desarrolla esta app, permita el uso nativo en la aplicación.',
+        text: () =>
+          'Si usted desarrolla esta app, permita el uso nativo en la aplicación y registre su dirección de retorno.',
       },
       unknown_user: {
         title: 'No sabemos quién es usted',

@@ -143,6 +143,9 @@ export const fr: Texts = {
     codeTitle: 'Encore une étape : saisissez ce code',
     codeLead: (application, bank) =>
       `Saisissez-le dans la fenêtre où vous connectez ${bank} à ${application}.`,
+    nativeLead: (application, bank) =>
+      `Continuez dans ${application}, où vous connectez ${bank}. Si un code y est demandé, saisissez celui-ci.`,
+    backTo: (application) => `Revenir à ${application}`,
     warning: (application) =>
       `Quelqu’un vous a envoyé ici ? Fermez cette page : avec le code, votre banque serait connectée à son compte chez ${application}.`,
     done: 'Vous êtes de retour',
@@ -265,7 +268,8 @@ export const fr: Texts = {
       },
       native_not_allowed: {
         title: 'Cette app ne peut pas connecter de banque',
-        text: () => 'Si vous développez cette app, autorisez l’usage natif pour l’application.',
+        text: () =>
+          'Si vous développez cette app, autorisez l’usage natif pour l’application et enregistrez son adresse de retour.',
       },
       unknown_user: {
         title: 'Nous ne savons pas qui vous êtes',
