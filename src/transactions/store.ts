@@ -199,13 +199,14 @@ const blocksByNumber = preparedQuery(
   'transaction_blocks',
   ['block', 'dataKeyId'],
   (query, { endUserId, accountShortId, blocks }: TransactionOwner & { blocks: string }) => {
-    const list = isPostgres(query)
-      ? 'cast(json_array_elements_text(?::json) as bigint)'
-      : 'value from json_each(?)';
+    // An array is looked up in the index; of a subquery PostgreSQL does not know that it is short.
+    const isListed = isPostgres(query)
+      ? "= any(cast(translate(?, '[]', '{}') as bigint[]))"
+      : 'in (select value from json_each(?))';
     return joinDataKey(query)
       .where('transaction_blocks.endUserId', endUserId)
       .where({ accountShortId })
-      .whereRaw(`block in (select ${list})`, [blocks]);
+      .whereRaw(`block ${isListed}`, [blocks]);
   },
 );
 

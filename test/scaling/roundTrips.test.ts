@@ -65,6 +65,29 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
     });
     afterAll(() => service.close());
 
+    test('looks up the blocks of a page in the index, however many others the account has', async () => {
+      const sent: { text: string; values: unknown[] }[] = [];
+      prototype.query = function (query, ...rest) {
+        const { text, values } = query as (typeof sent)[number];
+        if (/^select transaction_blocks/.test(text ?? '')) sent.push({ text, values });
+        return send.call(this, query, ...rest);
+      };
+      await client.GET(list, { params: { path, query: { limit: 100 } } });
+      prototype.query = send;
+      const [blocks] = sent;
+      const connection = new pg.Client(service.service.config.databaseUrl);
+      await connection.connect();
+      try {
+        // The tables of a test are so short that PostgreSQL would read them whole.
+        await connection.query('set enable_seqscan = off');
+        const { rows } = await connection.query(`explain ${blocks!.text}`, blocks!.values);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect(plan).toMatch(/transaction_blocks_pkey.*\n\s*Index Cond: .*\(block = ANY/);
+      } finally {
+        await connection.end();
+      }
+    });
+
     const nextCursor = async (query: { limit: number; refreshedSince?: string }): Promise<string> => {
       const { data } = await client.GET(list, { params: { path, query } });
       return data!.pagination.nextCursor!;
