@@ -32,8 +32,6 @@ import { failedRow, lockStep, renewStepLock, saveStep, unlockStep } from './stor
 type StepResult = {
   state: LinkSessionStatus;
   savedState: LinkSessionState;
-  /** Whether what the end user has returned with, or will, stays valid. */
-  keepsReturn?: boolean;
   /** The institution has rejected the credentials or the answer. */
   rejected?: boolean;
 };
@@ -129,10 +127,12 @@ const saveStepResult = async (
   result: StepResult,
 ): Promise<void> => {
   const { returnState } = result.savedState;
+  // Each call of the connector has a new state. With the one before, what the end user has returned with stays valid.
+  const isReturnKept = returnState !== undefined && returnState === session.savedState.returnState;
   const change = {
     state: result.state,
     stateSealed: session.sealState(result.savedState),
-    ...(!result.keepsReturn && {
+    ...(!isReturnKept && {
       returnHash: returnState === undefined ? null : hashReturn(returnState),
       returnSealed: null,
     }),
@@ -234,7 +234,7 @@ const answerByReturn = async (context: StepContext, code: string): Promise<StepR
   if (query !== undefined && isReturnCode(deps.hashKeys, returnState!, code))
     return sendAnswer(context, query);
   const error = { reason: 'wrong_answer' as const };
-  return { state: 'challenge', savedState: { ...savedState, error }, rejected: true, keepsReturn: true };
+  return { state: 'challenge', savedState: { ...savedState, error }, rejected: true };
 };
 
 const sendAnswer = async (context: StepContext, answer: string): Promise<StepResult> => {
@@ -258,26 +258,11 @@ const doChallengeAction = async (context: StepContext, action: ChallengeAction):
 
 const continueSignIn = async (
   context: StepContext,
-  { institution, values, challengeActions = 0 }: LinkSessionState,
+  savedBefore: LinkSessionState,
   signedIn: SignInResult,
 ): Promise<StepResult> => {
-  if (signedIn.kind === 'challenge') {
-    const { challengeState, retry } = signedIn;
-    const { resend, otherMethod, ...plain } = signedIn.challenge;
-    const mayAct = challengeActions < context.deps.limits.linkChallengeActionsMax;
-    const challenge = mayAct ? signedIn.challenge : plain;
-    const attemptsLeft = retry?.attemptsLeft ?? undefined;
-    const error = retry && {
-      reason: 'wrong_answer' as const,
-      ...(attemptsLeft !== undefined && { attemptsLeft }),
-    };
-    const savedState = { institution, values, challenge, challengeState, challengeActions, error };
-    if (challenge.kind === 'redirect') {
-      checkRedirectUrl(context.deps, challenge.url);
-      Object.assign(savedState, { returnState: context.call.returnTo!.state });
-    }
-    return { state: 'challenge', savedState, rejected: retry !== undefined };
-  }
+  if (signedIn.kind === 'challenge') return showChallenge(context, savedBefore, signedIn);
+  const { institution, values } = savedBefore;
   releaseLogin(context.deps, { session: context.session, values: values! });
   const { access, deviceToken } = signedIn;
   const all = await connectorOf(context).accounts(access, context.call);
@@ -286,6 +271,28 @@ const continueSignIn = async (
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const savedState = { institution, values, access, deviceToken, accounts };
   return { state: context.session.row.reconnectConnectionId === null ? 'accounts' : 'importing', savedState };
+};
+
+const showChallenge = (
+  { deps, call }: StepContext,
+  { institution, values, challengeActions = 0 }: LinkSessionState,
+  { challenge: asked, challengeState, retry }: SignInResult & { kind: 'challenge' },
+): StepResult => {
+  const { resend, otherMethod, ...plain } = asked;
+  const challenge = challengeActions < deps.limits.linkChallengeActionsMax ? asked : plain;
+  if (challenge.kind === 'redirect') checkRedirectUrl(deps, challenge.url);
+  const returnState = challenge.kind === 'redirect' ? call.returnTo!.state : undefined;
+  const attemptsLeft = retry?.attemptsLeft ?? undefined;
+  const error = retry && {
+    reason: 'wrong_answer' as const,
+    ...(attemptsLeft !== undefined && { attemptsLeft }),
+  };
+  const asking = { challenge, challengeState, challengeActions, returnState };
+  return {
+    state: 'challenge',
+    savedState: { institution, values, ...asking, error },
+    rejected: retry !== undefined,
+  };
 };
 
 const redirectUrlBytesMax = 8192;

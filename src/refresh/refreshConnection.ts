@@ -51,8 +51,8 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'skipped';
 
 /**
  * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
- * reconnects, or one a day where the end user repairs it elsewhere. Throws BankUnreachable when the job should be retried, LeaseLost when nothing may be published, and
- * InvalidSignature when a row was changed.
+ * reconnects, or one a day where the end user repairs it elsewhere. Throws BankUnreachable when the job should be retried,
+ * LeaseLost when nothing may be published, and InvalidSignature when a row was changed.
  */
 export const refreshConnection = async (
   deps: RefreshDeps,

@@ -8,15 +8,16 @@ type ScheduleLimits = Pick<
   'refreshEveryHours' | 'refusedRefreshEveryHours' | 'retryInitialSeconds' | 'retryMaxHours'
 >;
 
-/** The next refresh after one that succeeded: the interval, plus or minus up to 10 % to spread the load. */
+/** The next refresh after one that succeeded. */
 export const nextRefreshAt = (now: Date, limits: ScheduleLimits, random: number): Date =>
-  addHours(now, limits.refreshEveryHours, random);
+  afterAbout(now, limits.refreshEveryHours, random);
 
 /** The next refresh after a refusal that the end user repairs elsewhere. */
 export const nextAttemptAt = (now: Date, limits: ScheduleLimits, random: number): Date =>
-  addHours(now, limits.refusedRefreshEveryHours, random);
+  afterAbout(now, limits.refusedRefreshEveryHours, random);
 
-const addHours = (now: Date, hours: number, random: number): Date =>
+/** After so many hours, plus or minus up to 10 %, to spread the load. */
+const afterAbout = (now: Date, hours: number, random: number): Date =>
   addMilliseconds(now, seconds(hours * 3600) * (0.9 + 0.2 * random));
 
 /** The next attempt after `attempts` failures in a row: exponential backoff, half of each pause random. */
