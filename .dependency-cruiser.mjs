@@ -22,6 +22,9 @@ const folders = {
   connections: ['db', 'vault', 'audit', 'users', 'webhooks'],
   accounts: ['db', 'vault', 'users', 'connections', 'connectors/connector.ts'],
   transactions: ['db', 'vault', 'users', 'connections', 'accounts', 'connectors/connector.ts'],
+  simplefin: [
+    ...['db', 'vault', 'audit', 'applications', 'users', 'connections', 'accounts', 'transactions'],
+  ],
   refresh: ['db', 'vault', 'audit', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks'],
   linking: [
@@ -49,12 +52,13 @@ const folders = {
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
     ...['vault', 'logos', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
-    ...['connections', 'accounts', 'transactions', 'linking', 'members', 'audit', 'metrics'],
+    ...['connections', 'accounts', 'transactions', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
     ...['refresh/refreshRequests.ts', 'refresh/refreshHealth.ts', 'webhooks', 'service.ts', 'demo'],
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
-    ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'audit', 'members'],
+    ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
+    'members',
     // The command that links a sandbox user takes the steps of the client's function.
     ...['webhooks', 'service.ts', 'demo', 'http', 'client'],
   ],

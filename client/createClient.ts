@@ -1,4 +1,4 @@
-// The client for the seven operations, typed from the contract, with the API key and the scoped token on every
+// The client for the seven operations and the accesses of SimpleFIN, typed from the contracts, with the API key and the scoped token on every
 // request. For backends only: the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
@@ -19,7 +19,7 @@ export type ClientOptions<Exact extends boolean = boolean> = {
   fetch?: Fetch;
 };
 
-/** openapi-fetch's `GET` and `DELETE`, which resolve to `{ data, error, response }`. */
+/** openapi-fetch's `GET`, `POST` and `DELETE`, which resolve to `{ data, error, response }`. */
 export interface Client<As extends Amount = number> extends OpenapiClient<PathsWithAmounts<As>> {
   /** A copy of this client for another end user. */
   withScopedToken(scopedToken: string): Client<As>;

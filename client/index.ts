@@ -11,7 +11,16 @@ export {
   transactionPages,
   transactions,
 } from './transactions.ts';
-export type { Account, Amount, Balance, Connection, Problem, ProblemCode, Transaction } from './types.ts';
+export type {
+  Account,
+  Amount,
+  Balance,
+  Connection,
+  Problem,
+  ProblemCode,
+  SimplefinAccess,
+  Transaction,
+} from './types.ts';
 export {
   verifyWebhook,
   type WebhookEvent,

@@ -1,8 +1,12 @@
 // The contract's types under short names. Amounts are JSON numbers; a client with `exactAmounts` reads them as decimal
 // text. Therefore every type with amounts has the type parameter `As`.
-import type { components, paths } from '../generated/api.ts';
+import type { paths as ApiPaths, components } from '../generated/api.ts';
+import type { components as SimplefinComponents, paths as SimplefinPaths } from '../generated/simplefin.ts';
 
 type Schemas = components['schemas'];
+
+/** The seven operations, and those with which a backend creates, lists and revokes accesses of SimpleFIN. */
+type Paths = ApiPaths & Pick<SimplefinPaths, '/simplefin/accesses' | '/simplefin/accesses/{accessId}'>;
 
 /** The type of an amount: `number`, or `string` for the decimal text of the response. */
 export type Amount = number | string;
@@ -26,6 +30,7 @@ export type Account<As extends Amount = number> = WithAmounts<Schemas['Account']
 export type Balance<As extends Amount = number> = Account<As>['balance'];
 export type Transaction<As extends Amount = number> = WithAmounts<Schemas['Transaction'], As>;
 export type Pagination = Schemas['Pagination'];
+export type SimplefinAccess = SimplefinComponents['schemas']['SimplefinAccess'];
 export type Problem = Schemas['Problem'];
 export type ProblemCode = Problem['code'];
 
@@ -44,9 +49,9 @@ type WithResponses<Operation, As extends Amount> = Operation extends { responses
   : Operation;
 
 export type PathsWithAmounts<As extends Amount> = number extends As
-  ? paths
+  ? Paths
   : {
-      [Path in keyof paths]: {
-        [Method in keyof paths[Path]]: WithResponses<paths[Path][Method], As>;
+      [Path in keyof Paths]: {
+        [Method in keyof Paths[Path]]: WithResponses<Paths[Path][Method], As>;
       };
     };

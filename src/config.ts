@@ -184,6 +184,14 @@ export const limits = {
   /** How long a replaced signing secret still signs, beside the new one. */
   webhookReplacedSecretHours: 24,
   webhookRetentionDays: 30,
+  /** How long a setup token of SimpleFIN can be claimed. */
+  simplefinClaimMinutes: 30,
+  /** Reads of one access per day (SIMPLEFIN_READS_PER_DAY); days begin at midnight UTC. */
+  simplefinReadsPerDay: 24,
+  /** The transactions that come where an application does not say from when. */
+  simplefinDays: 90,
+  /** Accesses of one end user. */
+  simplefinAccessesMax: 100,
   /** How long a stopped `webhooks listen` still gets events. */
   webhookListenerSeconds: 30,
   /** How long a stopping process waits for requests and jobs in progress. */
@@ -225,7 +233,12 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
     oidc: readOidcSettings(env),
     webhookNetworks: readWebhookNetworks(env.WEBHOOK_ALLOWED_NETWORKS),
-    limits: Object.freeze({ ...limits, leaseSeconds: readLeaseSeconds(env.LEASE_SECONDS), ...overrides }),
+    limits: Object.freeze({
+      ...limits,
+      leaseSeconds: readLeaseSeconds(env.LEASE_SECONDS),
+      simplefinReadsPerDay: readSimplefinReads(env.SIMPLEFIN_READS_PER_DAY),
+      ...overrides,
+    }),
   });
 };
 
@@ -311,6 +324,16 @@ const readLeaseSeconds = (text: string | undefined): number => {
   if (Number.isInteger(lease) && lease >= 1 && lease <= leaseSecondsMax) return lease;
   throw new OperatorError(
     `LEASE_SECONDS must be a whole number from 1 to ${leaseSecondsMax}, not "${text}".`,
+  );
+};
+
+const simplefinReadsMax = 10_000;
+
+const readSimplefinReads = (text: string | undefined): number => {
+  const reads = Number(text || limits.simplefinReadsPerDay);
+  if (Number.isInteger(reads) && reads >= 1 && reads <= simplefinReadsMax) return reads;
+  throw new OperatorError(
+    `SIMPLEFIN_READS_PER_DAY must be a whole number from 1 to ${simplefinReadsMax}, not "${text}".`,
   );
 };
 

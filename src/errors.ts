@@ -16,6 +16,7 @@ export class NotFound extends Error {
     | 'passkey'
     | 'webhook_endpoint'
     | 'webhook_event'
+    | 'access'
     | 'page';
   constructor(kind: NotFound['kind']) {
     super(`The ${kind.replace('_', ' ')} was not found.`);
@@ -55,6 +56,9 @@ export class Forbidden extends Error {}
 
 /** A scoped token that is malformed or does not belong to the application. */
 export class InvalidScopedToken extends Forbidden {}
+
+/** A setup token or a password of SimpleFIN that is wrong, or was revoked, claimed or has expired. */
+export class InvalidAccess extends Forbidden {}
 
 /** Invalid input: for each problem the path of the value and what was expected. */
 export class ValidationError extends Error {

@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'psk'
   | 'inv'
   | 'whe'
-  | 'evt';
+  | 'evt'
+  | 'sfa';
 
 /** A new id: the prefix, `_` and 22 base62 characters. */
 export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(randomBytes(16))}`;

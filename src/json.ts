@@ -40,18 +40,30 @@ export class JsonBytes {
   }
 }
 
+type JsonStreamParts = {
+  /** The properties before and after the list, without braces: for example `"pagination":{"hasMore":false}`. */
+  before?: string;
+  after?: string;
+  /** The name of the list. */
+  name: string;
+  /**
+   * Chunks of items as JSON with commas between them; a chunk without items is empty. Or one item that is itself an object
+   * with a list of any length.
+   */
+  items: AsyncIterable<Buffer | JsonStream>;
+};
+
 /** A response of any length: an object with one list, whose items are made in chunks while they are sent. */
 export class JsonStream {
-  /** The name of the list in the response. */
+  readonly before: string;
+  readonly after: string;
   readonly name: string;
-  /** Chunks of items as JSON with commas between them; a chunk without items is empty. */
-  readonly items: AsyncIterable<Buffer>;
-  /** The properties after the list, without braces: for example `"pagination":{"hasMore":false}`. */
-  readonly rest: string;
-  constructor(name: string, items: AsyncIterable<Buffer>, rest: string) {
+  readonly items: AsyncIterable<Buffer | JsonStream>;
+  constructor({ before = '', after = '', name, items }: JsonStreamParts) {
+    this.before = before;
+    this.after = after;
     this.name = name;
     this.items = items;
-    this.rest = rest;
   }
 }
 

@@ -1,7 +1,9 @@
 // The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
 // a wrong text.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/program.ts';
 import { readConfig } from '../src/config.ts';
@@ -84,7 +86,7 @@ const inlineCodeOf = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)
 const helpOf = async (...words: string[]): Promise<string[]> => {
   const output: string[] = [];
   const stream = { write: (text: string) => output.push(text) };
-  const terminal = { env: {}, out: stream, err: stream, exitCode: 0 };
+  const terminal = { env: {}, in: Readable.from([]), out: stream, err: stream, exitCode: 0 };
   await runCommand(['node', 'bank-connection', ...words, '--help'], terminal);
   const [, list = ''] = output.join('').split('Commands:\n');
   return [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)]

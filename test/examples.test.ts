@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
+import { claimAccessUrl, readSet } from './simplefin/fixture.ts';
 import { launchBrowser } from './support/browser.ts';
 import { cliSettingsOf, runInCliServer } from './support/cli.ts';
 import { freePort } from './support/freePort.ts';
@@ -81,8 +82,12 @@ describe('quickstart', () => {
     expect(await page.content()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await linkInWidget(page, { username: 'otp', answers: ['123456'] });
-    await expect.poll(() => page.getByRole('status').innerText()).toContain('transactions');
-    const status = await page.getByRole('status').innerText();
+    await expect.poll(() => page.locator('#data').innerText()).toContain('transactions');
+    const status = await page.locator('#data').innerText();
+    await page.getByRole('button', { name: 'Read these accounts in another application' }).click();
+    await expect.poll(() => page.locator('#token').innerText()).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    const accessUrl = await claimAccessUrl(await page.locator('#token').innerText());
+    expect((await readSet(accessUrl)).accounts.length).toBeGreaterThan(0);
 
     const { scopedToken } = (await tokenRequest).postDataJSON();
     const client = service.client(scopedToken, apiKey);
@@ -99,7 +104,7 @@ describe('quickstart', () => {
     // A second connection of the same user has no token: the backend uses the stored one.
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await linkInWidget(page, { username: 'jpy' });
-    await expect.poll(() => page.getByRole('status').innerText()).toContain('JPY');
+    await expect.poll(() => page.locator('#data').innerText()).toContain('JPY');
     await page.close();
   });
 

@@ -24,6 +24,7 @@ export const unpaginated: Row = {
     await measure(longPage, { connections: 4, milliseconds: sizes.warmUpMs });
     const before = await service.usage();
     const reads = await compareReads(bench, all, longPage);
+    const simplefin = await readSimplefin(all, transactions);
     const stoppedMs = await cpuAfterPause(all);
     const shortPage: TargetRequest = { target: service, path: `${path}?limit=100`, headers };
     return [
@@ -40,6 +41,20 @@ export const unpaginated: Row = {
         comparedWith: '',
         metric: 'CPU ms in the second after',
         service: statsOf([stoppedMs]),
+      },
+      {
+        row: 'all transactions over SimpleFIN',
+        comparedWith: '',
+        metric: 'growth of the process, MiB',
+        service: statsOf([(simplefin.residentMax - before.residentBytes) / mebibyte]),
+        goal: { atMost: 64 },
+      },
+      {
+        row: 'all transactions over SimpleFIN',
+        comparedWith: row,
+        metric: 'CPU µs per transaction',
+        service: statsOf([simplefin.cpuMicros]),
+        other: reads.measurements[0]!.service,
       },
       await compareLatency(all, shortPage, sizes.roundMs),
     ];
@@ -117,6 +132,31 @@ const compareReads = async (
     ],
     residentMax,
   };
+};
+
+/** Reads all transactions once with a SimpleFIN access. `cpuMicros` is per transaction. */
+const readSimplefin = async (
+  { target, headers }: TargetRequest,
+  transactions: number,
+): Promise<{ residentMax: number; cpuMicros: number }> => {
+  const origin = `http://127.0.0.1:${target.port}`;
+  const created = await fetch(`${origin}/simplefin/accesses`, {
+    method: 'POST',
+    headers: { ...(headers as Record<string, string>), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ label: 'bench', allAccounts: true }),
+  });
+  const { setupToken } = (await created.json()) as { setupToken: string };
+  const { pathname } = new URL(Buffer.from(setupToken, 'base64').toString());
+  const accessUrl = new URL(await (await fetch(origin + pathname, { method: 'POST' })).text());
+  const credentials = Buffer.from(`${accessUrl.username}:${accessUrl.password}`).toString('base64');
+  const before = await target.usage();
+  const stopWatching = watchMemory(target);
+  await readToEnd({
+    ...{ target, headers: { Authorization: `Basic ${credentials}` } },
+    path: '/simplefin/accounts?start-date=-60000000000&pending=1',
+  });
+  const residentMax = await stopWatching();
+  return { residentMax, cpuMicros: ((await target.usage()).cpuMicros - before.cpuMicros) / transactions };
 };
 
 /** CPU milliseconds in the second after both sides' buffers are full: nothing should be produced any more. */

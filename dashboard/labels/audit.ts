@@ -16,6 +16,8 @@ export const actionLabels: Record<AuditAction, string> = {
   webhook_endpoint_deleted: 'Deleted a webhook endpoint',
   webhook_endpoint_enabled: 'Enabled a webhook endpoint',
   webhook_secret_rotated: 'Rotated a webhook secret',
+  simplefin_access_created: 'Created a SimpleFIN access',
+  simplefin_access_revoked: 'Revoked a SimpleFIN access',
   organization_created: 'Created the organization',
   organization_renamed: 'Renamed the organization',
   invitation_created: 'Invited a member',

@@ -1,5 +1,5 @@
-// A complete consumer: a page that connects a bank and a backend that reads it. Run it, open the page, connect
-// (in the Sandbox: username `otp`, password `password`, code 123456) and see the result in the terminal.
+// A complete consumer: a page that connects a bank, and a backend that reads it and lets other applications read it. Run it,
+// open the page, connect (in the Sandbox: username `otp`, password `password`, code 123456) and see the result in the terminal.
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createClient, transactions, unwrap } from '@bank-connection/client';
@@ -17,6 +17,8 @@ const page = `<!doctype html>
 <h1>Quickstart</h1>
 <button id="connect">Connect a bank</button>
 <pre id="data" role="status"></pre>
+<button id="share" hidden>Read these accounts in another application</button>
+<p id="token" role="status"></p>
 <script src="${BASE_URL}/connect.js"></script>
 <script>
   const widget = ServiceConnect.init({
@@ -29,9 +31,14 @@ const page = `<!doctype html>
         body: JSON.stringify({ connectionId, scopedToken }),
       });
       document.getElementById('data').textContent = await response.text();
+      document.getElementById('share').hidden = false;
     },
   });
   document.getElementById('connect').onclick = () => widget.open();
+  document.getElementById('share').onclick = async () => {
+    const response = await fetch('/setup-token', { method: 'POST' });
+    document.getElementById('token').textContent = await response.text();
+  };
 </script>`;
 
 /** Stores the token, which only a user's first connection has, and reads the new connection. */
@@ -53,11 +60,20 @@ const onConnected = async (request: IncomingMessage): Promise<string> => {
   return lines.join('\n');
 };
 
+/** A token that an application that speaks SimpleFIN, such as Actual Budget, claims within 30 minutes. */
+const createSetupToken = async (): Promise<string> => {
+  const client = service.withScopedToken(tokens.get(userId) ?? '');
+  const body = { label: 'Quickstart', allAccounts: true };
+  const { setupToken } = await unwrap(client.POST('/simplefin/accesses', { body }));
+  return setupToken;
+};
+
 createServer(async (request, response) => {
   try {
     if (request.method === 'GET') return response.setHeader('Content-Type', 'text/html').end(page);
     // Refuses requests from other sites.
     if (request.headers['sec-fetch-site'] !== 'same-origin') return response.writeHead(403).end();
+    if (request.url === '/setup-token') return response.end(await createSetupToken());
     const summary = await onConnected(request);
     console.log(summary);
     response.setHeader('Content-Type', 'text/plain; charset=utf-8').end(summary);

@@ -5,6 +5,7 @@ import type { Reader } from '../vault/scopedToken.ts';
 import { type Access, requireAccount, requireConnection } from './access.ts';
 import { unsealAccount } from './account.ts';
 import {
+  type AccountRef,
   findReadableAccountRow,
   findReadableAccountRows,
   type ReadableAccountRow,
@@ -22,6 +23,20 @@ export const listAccounts = async (
   const { id, endUserId } = await requireConnection(db, access, connectionId);
   const rows = await findReadableAccountRows(db.read, { endUserId, connectionId: id });
   return rows.map((row) => unsealRow(db, access.reader, row));
+};
+
+/** An account with what listing its transactions needs. */
+export type AccountWithRef = { account: PublicAccount; ref: AccountRef };
+
+/** The same accounts with what listing their transactions needs. Throws CorruptData. */
+export const readAccountsWithRef = async (
+  db: Database,
+  reader: Reader,
+  connection: { endUserId: string; id: string },
+): Promise<AccountWithRef[]> => {
+  const owner = { endUserId: connection.endUserId, connectionId: connection.id };
+  const rows = await findReadableAccountRows(db.read, owner);
+  return rows.map((row) => ({ account: unsealRow(db, reader, row), ref: row }));
 };
 
 /** The account in the path. Throws NotFound, Forbidden, CorruptData. */

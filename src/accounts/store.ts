@@ -7,11 +7,19 @@ import type { PublicAccountRow } from './account.ts';
 
 type Key = { endUserId: string; id: string };
 
-const publicColumns = ['id', 'endUserId', 'connectionId', 'lastRefreshTime', 'sealed', 'keyWrapped'] as const;
+const publicColumns = [
+  'id',
+  'endUserId',
+  'connectionId',
+  'shortId',
+  'lastRefreshTime',
+  'sealed',
+  'keyWrapped',
+] as const;
 
 /** The columns of the public account, and its key. */
 export type ReadableAccountRow = PublicAccountRow &
-  Pick<AccountRow, 'endUserId'> &
+  Pick<AccountRow, 'endUserId' | 'shortId'> &
   ({ keySealed: Buffer; keyWrapped: null } | { keySealed: null; keyWrapped: Buffer });
 
 // A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
@@ -43,6 +51,13 @@ export const findReadableAccountRows = async (
   connection: { endUserId: string; connectionId: string },
 ): Promise<ReadableAccountRow[]> =>
   (await readableRowsByConnection(db, connection)) as unknown as ReadableAccountRow[];
+
+/** The ids of the accounts of these connections. */
+export const findAccountIds = (
+  db: Queries,
+  { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },
+): Promise<string[]> =>
+  db('accounts').where({ endUserId }).whereIn('connectionId', connectionIds).pluck('id');
 
 /** Stores the wrapped key of an account, unless a refresh has replaced the key. */
 export const saveWrappedAccountKey = async (

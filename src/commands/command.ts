@@ -22,6 +22,8 @@ export type CommandContext = {
   /** Whether the result is printed as JSON. */
   json: boolean;
   progress: Progress;
+  /** All of standard input. */
+  readInput(): Promise<string>;
 };
 
 export type OperatorCommand = {
@@ -56,6 +58,7 @@ type OutputStream = {
 /** The environment variables and streams of a run, and its exit code (initially 0). */
 export type Terminal = {
   env: Record<string, string | undefined>;
+  in: AsyncIterable<string | Buffer>;
   out: OutputStream;
   err: OutputStream;
   exitCode: number;
@@ -73,7 +76,8 @@ export const registerCommand = (command: Command, operator: OperatorCommand, ter
     ]);
     const input = { ...options, ...Object.fromEntries(argumentsByName) };
     const progress = makeProgress(terminal.err);
-    const context = { config: readConfig(terminal.env), json, progress };
+    const readInput = () => readAll(terminal.in);
+    const context = { config: readConfig(terminal.env), json, progress, readInput };
     const result = await operator.run(context, input).finally(progress.end);
     const lines = json ? [JSON.stringify(result.json)] : result.text;
     // A script may stop a long-running command as soon as it has the result: listen for signals before printing it.
@@ -82,6 +86,18 @@ export const registerCommand = (command: Command, operator: OperatorCommand, ter
     if (result.failed) terminal.exitCode = 1;
     await running;
   });
+};
+
+const inputBytesMax = 64 * 1024;
+
+const readAll = async (input: AsyncIterable<string | Buffer>): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunks[chunks.push(Buffer.from(chunk)) - 1]!.length;
+    if (bytes > inputBytesMax) throw new UsageError('Standard input is too long.');
+  }
+  return Buffer.concat(chunks).toString();
 };
 
 // Waits until the pipe has taken the text, because the process may exit right after this.

@@ -13,6 +13,7 @@ import { retentionCommands } from './retention.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { secretCommands } from './secrets.ts';
 import { serveCommand } from './serve.ts';
+import { simplefinCommands } from './simplefin.ts';
 import { webhookCommands } from './webhooks.ts';
 import { workerCommand } from './worker.ts';
 
@@ -30,6 +31,10 @@ const groups: Record<string, { description: string; commands: Commands }> = {
   retention: { description: 'the deletion of expired data', commands: retentionCommands },
   secrets: { description: 'the secrets of the service', commands: secretCommands },
   webhooks: { description: 'the endpoints that get the events of an application', commands: webhookCommands },
+  simplefin: {
+    description: 'the accesses with which other applications read over SimpleFIN',
+    commands: simplefinCommands,
+  },
   sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
 };
 

@@ -20,6 +20,7 @@ export const distributedTables: Record<string, Distribution> = {
   block_deletions: byEndUser,
   staged_texts: byEndUser,
   webhook_deliveries: byEndUser,
+  simplefin_accesses: byEndUser,
   // Read before the end user is known.
   resource_owners: { column: 'id' },
   external_users: { column: 'external_user_id' },

@@ -27,6 +27,7 @@ declare module 'knex/types/tables.js' {
     block_deletions: BlockDeletionRow;
     staged_texts: StagedTextRow;
     link_sessions: LinkSessionRow;
+    simplefin_accesses: SimplefinAccessRow;
     webhook_endpoints: WebhookEndpointRow;
     webhook_deliveries: WebhookDeliveryRow;
     members: MemberRow;
@@ -291,6 +292,23 @@ export type LinkSessionRow = {
   institutionId: string | null;
   /** Since when its sealed data is deleted. */
   closedAt: string | null;
+};
+
+export type SimplefinAccessRow = {
+  endUserId: string;
+  id: string;
+  applicationId: string;
+  externalUserId: string | null;
+  label: string;
+  createdAt: string;
+  /** Until when its setup token can be claimed; null once it has been. */
+  claimExpiresAt: string | null;
+  lastUsedAt: string | null;
+  /**
+   * The end user's secret and the ids of the accounts, under a key that only the setup token contains, and after the claim
+   * one that only the password contains.
+   */
+  sealed: Buffer;
 };
 
 export type WebhookEndpointRow = {

@@ -77,6 +77,20 @@ export const listTransactions = (
     }),
   );
 
+/** A setup token, with which another application reads the accounts of one connection over SimpleFIN. */
+export const createSetupToken = async (
+  service: ServiceClient,
+  session: DemoSession,
+  connectionId: string,
+): Promise<{ setupToken: string }> => {
+  const client = service.withScopedToken(scopedTokenOf(session, connectionId));
+  const params = { path: { connectionId } };
+  const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', { params }));
+  const body = { label: 'Demo', accountIds: accounts.map(({ id }) => id) };
+  const { setupToken } = await unwrap(client.POST('/simplefin/accesses', { body }));
+  return { setupToken };
+};
+
 /** Revokes one of the session's connections, which can still be read for the retention time. */
 export const revokeConnection = async (
   service: ServiceClient,

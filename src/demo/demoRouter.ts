@@ -11,6 +11,7 @@ import express, {
 import { type ClientOptions, createClient } from '../../client/index.ts';
 import {
   addConnection,
+  createSetupToken,
   listConnections,
   listTransactions,
   revokeConnection,
@@ -74,6 +75,10 @@ const apiRouter = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch
   // For the curl commands on the page: only the session's own token, and only after a click.
   router.post('/connections/:connectionId/scoped-token', (request, response) => {
     response.json({ scopedToken: scopedTokenOf(requireSession(request), request.params.connectionId) });
+  });
+  router.post('/connections/:connectionId/setup-token', async (request, response) => {
+    const { connectionId } = request.params;
+    response.json(await createSetupToken(service, requireSession(request), connectionId));
   });
   router.get('/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
     const { connectionId, accountId } = request.params;

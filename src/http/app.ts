@@ -16,8 +16,10 @@ import { health } from './health.ts';
 import { homePage } from './home/homePage.ts';
 import { serveLogo } from './logos.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
-import { makeRateLimit } from './rateLimit.ts';
+import { makeRateLimit, type RateLimit } from './rateLimit.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
+import { type AccessPrincipal, authenticateSimplefin } from './simplefin/authenticate.ts';
+import { operations as simplefinOperations } from './simplefin/operations.ts';
 import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
 import { operations as widgetOperations } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
@@ -40,12 +42,17 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.use(logRequest(service));
   app.use(requireHost);
   // First, because it gets the most requests.
-  app.use(publicApi(service));
+  const limitApplication = makeRateLimit(service, {
+    name: 'api',
+    limit: service.config.limits.apiRequestsPerMinute,
+  });
+  app.use(publicApi(service, limitApplication));
   app.get('/health', health(service));
   app.get('/logos/:hash', serveLogo(service));
   app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
   const reference = { contractFile: contractFile('openapi.yaml'), directory: referenceDirectory };
   app.use(referenceRouter({ baseUrl, ...reference }));
+  app.use(simplefinServer(service, limitApplication));
   app.use(widgetApi(service));
   app.use(widgetPages(service, widgetDirectory));
   app.use(sandboxBankPage({ baseUrl }));
@@ -60,15 +67,39 @@ const strictTransportSeconds = 365 * 24 * 3600;
 
 const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
 
-const publicApi = (service: Service): RequestHandler => {
-  const limit = makeRateLimit(service, { name: 'api', limit: service.config.limits.apiRequestsPerMinute });
-  return mountContract(
+const publicApi = (service: Service, limit: RateLimit): RequestHandler =>
+  mountContract(
     {
       contract: readContract('openapi.yaml'),
       handlers: operations,
       headers: publicApiHeaders,
       authenticate: (request) => authenticateApi(service, request),
       rateLimit: (principal) => limit((principal as ApplicationPrincipal).application.id),
+    },
+    service,
+  );
+
+/** Backends share the limit of the public API; each access has its own, and other requests one by address. */
+const simplefinServer = (service: Service, limitApplication: RateLimit): RequestHandler => {
+  const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
+  const limitReads = makeRateLimit(service, {
+    name: 'simplefin reads',
+    limit: simplefinReadsPerDay,
+    windowMinutes: 24 * 60,
+  });
+  const limitAddress = makeRateLimit(service, { name: 'simplefin', limit: widgetRequestsPerMinute });
+  return mountContract(
+    {
+      contract: readContract('simplefin/openapi.yaml'),
+      handlers: simplefinOperations,
+      headers: { 'Cache-Control': 'no-store' },
+      authenticate: (request) => authenticateSimplefin(service, request),
+      rateLimit: (principal, { ip }) => {
+        if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
+        if ('application' in principal)
+          return limitApplication((principal as ApplicationPrincipal).application.id);
+        return limitAddress(toAddressKey(ip));
+      },
     },
     service,
   );

@@ -1,7 +1,7 @@
 // Limits requests with invalid credentials by client address. Only failures count, and the credentials are checked
 // first: a request with valid credentials is never refused because of failures from the same address.
 import { toAddressKey } from '../addressKey.ts';
-import { InvalidScopedToken, InvalidSession, Unauthenticated } from '../errors.ts';
+import { InvalidAccess, InvalidScopedToken, InvalidSession, Unauthenticated } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { makeRateLimit } from './rateLimit.ts';
 
@@ -20,4 +20,7 @@ export const makeAuthFailureLimit = (service: Service): AuthFailureLimit => {
 
 // A request without credentials guesses nothing, and a valid principal may ask for more than it is allowed.
 const isAuthFailure = (error: unknown): boolean =>
-  error instanceof Unauthenticated || error instanceof InvalidScopedToken || error instanceof InvalidSession;
+  error instanceof Unauthenticated ||
+  error instanceof InvalidScopedToken ||
+  error instanceof InvalidSession ||
+  error instanceof InvalidAccess;

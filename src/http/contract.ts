@@ -30,9 +30,15 @@ export type OperationMeta = {
   status: 200 | 201 | 204;
   /** JSON pointer of the success response within the contract. */
   pointer: string;
+  /** The media type of the success response; undefined where it has no body. */
+  responseType: string | undefined;
+  /** Whether refusals are plain text instead of problem documents. */
+  refusesInText: boolean;
   /** Names of the security schemes that a request needs, all of them. */
   security: readonly string[];
   queryParameters: readonly Parameter[];
+  /** Whether other query parameters are ignored instead of refused. */
+  ignoresUnknownParameters: boolean;
   /** Whether requests can violate the contract at all: not where the path has only texts, and there is nothing else. */
   isValidated: boolean;
   /** The media type of the request body; undefined where the operation has none. */
@@ -56,7 +62,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 type OperationObject = {
   operationId: string;
-  responses: object;
+  responses: Record<string, unknown>;
+  'x-eov-allow-unknown-query-parameters'?: boolean;
   security?: Record<string, unknown>[];
   parameters?: unknown[];
   requestBody?: unknown;
@@ -81,7 +88,10 @@ const toOperationMeta = (
   const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) =>
     dereference<Parameter>(contract, parameter),
   );
-  const body = dereference<{ content?: object } | undefined>(contract, operation.requestBody);
+  type WithContent = { content?: object } | undefined;
+  const typeOf = (value: unknown): string | undefined =>
+    Object.keys(dereference<WithContent>(contract, value)?.content ?? {})[0];
+  const { responses, requestBody } = operation;
   const isAnyText = ({ in: place, schema }: Parameter): boolean =>
     place === 'path' && isDeepStrictEqual(schema, { type: 'string' });
   return {
@@ -90,10 +100,13 @@ const toOperationMeta = (
     path,
     status,
     pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`,
+    responseType: typeOf(responses[status]),
+    refusesInText: typeOf(responses['500']) === 'text/plain',
     security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
     queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
-    isValidated: body !== undefined || !parameters.every(isAnyText),
-    bodyType: Object.keys(body?.content ?? {})[0],
+    ignoresUnknownParameters: operation['x-eov-allow-unknown-query-parameters'] ?? false,
+    isValidated: requestBody !== undefined || !parameters.every(isAnyText),
+    bodyType: typeOf(requestBody),
   };
 };
 

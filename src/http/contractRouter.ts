@@ -53,6 +53,7 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     if ('methods' in matched) throw new MethodNotAllowed(matched.methods);
     const { operation, path } = matched;
     response.locals.operation = operation.operationId;
+    response.locals.refusesInText = operation.refusesInText;
 
     const principal = await authenticate(mount, authFailures, { request, response, operation, path });
     setHeaders(response, mount.rateLimit(principal, request));
@@ -68,7 +69,8 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     ) => Promise<unknown>;
     const result = await handler(input, service);
     const validator = service.config.checkResponses ? steps.responseValidatorOf()(operation) : undefined;
-    await writeResponse(response, result, { status: operation.status, validator });
+    const { status, responseType: type } = operation;
+    await writeResponse(response, result, { status, type, validator });
   });
   return router;
 };

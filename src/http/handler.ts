@@ -26,8 +26,10 @@ export type HandlerResult<Operation> =
     ? WithDecimals<Content> | JsonBytes | JsonStream
     : Success<Operation> extends { content: { 'text/csv': string } }
       ? CsvStream
-      : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.
-        void;
+      : Success<Operation> extends { content: { 'text/plain': string } }
+        ? string
+        : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing.
+          void;
 
 export type Input<Operation> = {
   path: Parameter<Operation, 'path'>;

@@ -259,6 +259,10 @@ export const toProblem = (
   ...(errors && { errors }),
 });
 
+/** The same as one line of text: `Forbidden: These credentials do not allow this.` */
+const toText = ({ title, detail, errors = [] }: Problem): string =>
+  [`${title}: ${detail}`, ...errors.map(({ path, message }) => `${path} ${message}.`)].join(' ');
+
 /** What the log of requests has of a problem. */
 export type LoggedProblem = { code: Code; parameters?: string[] };
 
@@ -284,5 +288,6 @@ export const problemHandler =
     // Headers that Express has set for the file which it then refused.
     for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name);
     response.status(problem.status).set({ ...problem.headers, 'Cache-Control': 'no-store' });
-    response.type('application/problem+json').send(JSON.stringify(body));
+    if (response.locals.refusesInText) response.type('text/plain').send(toText(body));
+    else response.type('application/problem+json').send(JSON.stringify(body));
   };

@@ -1,11 +1,12 @@
-// Request limits per minute, shared by all processes (src/metrics/rateLimiter.ts).
+// Request limits per minute or per day, shared by all processes (src/metrics/rateLimiter.ts).
 import type { Service } from '../service.ts';
 import { RateLimited } from './problems.ts';
 
-const windowSeconds = 60;
-
 /** Headers of draft-ietf-httpapi-ratelimit-headers. */
 export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string };
+
+/** Counts a request of a key. Throws RateLimited. */
+export type RateLimit = (key: string) => RateLimitHeaders;
 
 /**
  * Counts a request of `key` towards the limit `name` and returns what is left of it, as headers. Throws RateLimited, with
@@ -13,13 +14,13 @@ export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string }
  */
 export const makeRateLimit = (
   { rateLimiter }: Pick<Service, 'rateLimiter'>,
-  { name, limit }: { name: string; limit: number },
-): ((key: string) => RateLimitHeaders) => {
+  { name, limit, windowMinutes = 1 }: { name: string; limit: number; windowMinutes?: number },
+): RateLimit => {
   return (key) => {
-    const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit);
+    const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit, windowMinutes);
     const headers = {
       RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
-      'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,
+      'RateLimit-Policy': `"default";q=${limit};w=${windowMinutes * 60}`,
     };
     if (!allowed) throw new RateLimited(resetSeconds, headers);
     return headers;

@@ -27,7 +27,7 @@ export const makeRequestValidators = (
   let handlers: RequestHandler[] | undefined;
   return (operation) => async (request) => {
     const query = checkQuery(operation, request.originalUrl);
-    if (query.errors.length > 0) {
+    if (query.url !== request.originalUrl) {
       request.url = query.url;
       request.originalUrl = query.url;
     }
@@ -110,7 +110,7 @@ const reserved = /[:/?#[\]@!$&'()*+,;]/;
 
 /** The errors in names, values and encoding of the query, and the address without these parameters. */
 const checkQuery = (
-  { queryParameters }: OperationMeta,
+  { queryParameters, ignoresUnknownParameters }: OperationMeta,
   address: string,
 ): { errors: FieldErrors; url: string } => {
   const start = address.indexOf('?');
@@ -122,11 +122,14 @@ const checkQuery = (
     const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
     const name = decode(rawName);
     const message = queryError(queryParameters, name, rest.join('='));
+    if (message === unknownParameter && ignoresUnknownParameters) continue;
     if (message === undefined) kept.push(pair);
     else errors.push({ path: `/query/${name ?? ''}`, message });
   }
   return { errors, url: `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
 };
+
+const unknownParameter = 'is not a parameter of this operation';
 
 const queryError = (
   parameters: OperationMeta['queryParameters'],
@@ -135,7 +138,7 @@ const queryError = (
 ): string | undefined => {
   // `date[gte]` belongs to the parameter `date`; the validator checks what is between the brackets.
   const parameter = parameters.find((candidate) => candidate.name === name?.replace(/\[.*$/s, ''));
-  if (!parameter) return 'is not a parameter of this operation';
+  if (!parameter) return unknownParameter;
   const text = decode(value);
   if (text === undefined || !isPlainText(text)) return plainTextRule;
   if (parameter.name !== name) return undefined;

@@ -7,22 +7,34 @@ import { JsonBytes, JsonStream } from '../json.ts';
 import { CsvStream } from './csvStream.ts';
 import type { ResponseValidator } from './responseValidator.ts';
 
-type WriteOptions = { status: number; validator: ResponseValidator | undefined };
+type WriteOptions = {
+  status: number;
+  /** The media type that the contract declares. */
+  type: string | undefined;
+  validator: ResponseValidator | undefined;
+};
 
 /** Throws, before the first byte, where the result cannot be produced or does not fit the contract. */
 export const writeResponse = async (
   response: Response,
   result: unknown,
-  { status, validator }: WriteOptions,
+  { status, type, validator }: WriteOptions,
 ): Promise<void> => {
   response.status(status);
   if (result === undefined) {
     response.end();
     return;
   }
+  if (type === 'text/plain') {
+    response.type(type).end(result as string);
+    return;
+  }
   if (result instanceof CsvStream) return writeChunks(response.type('text/csv'), result.chunks);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (result instanceof JsonStream) return writeChunks(response, jsonChunks(result, validator));
+  if (result instanceof JsonStream) {
+    const validate = (items: Buffer): void => validator?.items(result.name, items);
+    return writeChunks(response, jsonChunks(result, validate));
+  }
   if (result instanceof JsonBytes) {
     validator?.body(result.bytes);
     writeBytes(response, result.bytes);
@@ -57,17 +69,30 @@ const writeChunks = async (response: Response, source: AsyncIterable<string | Bu
   }
 };
 
+/** The chunks of a stream; `validate` gets its items. */
 async function* jsonChunks(
-  { name, items, rest }: JsonStream,
-  validator: ResponseValidator | undefined,
+  stream: JsonStream,
+  validate: (items: Buffer) => void,
 ): AsyncGenerator<string | Buffer> {
-  let separator = `{"${name}":[`;
-  for await (const chunk of items) {
-    if (chunk.length === 0) continue;
-    validator?.items(name, chunk);
-    yield separator;
-    yield chunk;
+  let separator = beginningOf(stream);
+  for await (const item of stream.items) {
+    if (item instanceof JsonStream) {
+      yield separator;
+      const validatePart = (items: Buffer | string): void =>
+        validate(Buffer.from(`${beginningOf(item)}${items}${endOf(item)}`));
+      validatePart('');
+      yield* jsonChunks(item, validatePart);
+    } else {
+      if (item.length === 0) continue;
+      validate(item);
+      yield separator;
+      yield item;
+    }
     separator = ',';
   }
-  yield `${separator === ',' ? '' : separator}],${rest}}`;
+  yield `${separator === ',' ? '' : separator}${endOf(stream)}`;
 }
+
+const beginningOf = ({ before, name }: JsonStream): string => `{${before}${before && ','}"${name}":[`;
+
+const endOf = ({ after }: JsonStream): string => `]${after && ','}${after}}`;

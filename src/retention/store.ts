@@ -3,6 +3,7 @@
 import type { DbTransaction, Queries } from '../db/open.ts';
 import type { BlockDeletionRow } from '../db/tables.ts';
 
+/** A row by its primary key: of a connection, or of an access. */
 export type ConnectionKey = { endUserId: string; id: string };
 
 /** Times (ISO 8601) that decide what is expired. With `organizationId`, of its Sandbox applications only. */
@@ -145,6 +146,24 @@ export const deleteConnection = async (trx: DbTransaction, key: ConnectionKey): 
   await trx('connections').where(where(key)).delete();
 };
 
+/** SimpleFIN accesses whose setup token has expired. */
+export const findExpiredClaims = async (db: Queries, now: string, limit: number): Promise<ConnectionKey[]> =>
+  db('simplefin_accesses').where('claimExpiresAt', '<=', now).limit(limit).select('endUserId', 'id');
+
+/** Deletes an access, unless it has been claimed meanwhile. Returns how many were deleted. */
+export const deleteExpiredClaim = async (
+  trx: DbTransaction,
+  { endUserId, id }: ConnectionKey,
+  now: string,
+): Promise<number> => {
+  const deleted = await trx('simplefin_accesses')
+    .where({ endUserId, id })
+    .where('claimExpiresAt', '<=', now)
+    .delete();
+  if (deleted === 1) await trx('resource_owners').where({ id }).delete();
+  return deleted;
+};
+
 /** Deletes an end user who has no connection left; true if deleted. */
 export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Promise<boolean> => {
   // Locked, so that of two sweeps that delete the last two connections the second sees that none is left.
@@ -156,6 +175,9 @@ export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: strin
     await trx('external_users').where({ applicationId, externalUserId, endUserId }).delete();
     await trx('link_sessions').where({ applicationId, externalUserId }).whereNotNull('closedAt').delete();
   }
+  const accessIds = await trx('simplefin_accesses').where({ endUserId }).pluck('id');
+  if (accessIds.length > 0) await trx('resource_owners').whereIn('id', accessIds).delete();
+  await trx('simplefin_accesses').where({ endUserId }).delete();
   await trx('end_users').where({ endUserId }).delete();
   return true;
 };

@@ -18,12 +18,14 @@ import {
   deleteClosedLinkSessions,
   deleteConnection,
   deleteDataKeys,
+  deleteExpiredClaim,
   deleteOrphanedEndUser,
   deleteStagedGroup,
   deleteTransactions,
   findAccounts,
   findBlockDeletions,
   findExpired,
+  findExpiredClaims,
   findExpiredImports,
   findExpiredLinkSessions,
   findPurging,
@@ -51,6 +53,8 @@ export type DeletedCounts = {
   unusedBlocks: number;
   /** Deliveries of webhooks. */
   webhooks: number;
+  /** SimpleFIN setup tokens that nobody claimed. */
+  setupTokens: number;
 };
 
 export type SweepResult = DeletedCounts & {
@@ -78,6 +82,7 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
     stagedTexts: 0,
     unusedBlocks: 0,
     webhooks: 0,
+    setupTokens: 0,
   };
   const run: SweepRun = { ...deps, ...options, deleted };
   await sweepConnections(run);
@@ -85,6 +90,7 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
   await sweepStaged(run);
   await sweepBlocks(run);
   await sweepWebhooks(run);
+  await sweepSetupTokens(run);
   return { ...run.deleted, vacuumed: await run.db.secureVacuum(options) };
 };
 
@@ -263,6 +269,19 @@ const sweepWebhooks = async (run: SweepRun): Promise<void> => {
     run.deleted.webhooks += deleted;
     await yieldAndReport(run);
     if (deleted < batchSize) return;
+  }
+};
+
+const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
+  const { db, clock, deleted } = run;
+  const now = clock.real().toISOString();
+  for (;;) {
+    const expired = await findExpiredClaims(db.write, now, batchSize);
+    if (expired.length > 0) await db.markVacuumNeeded();
+    for (const key of expired)
+      deleted.setupTokens += await db.transaction((trx) => deleteExpiredClaim(trx, key, now));
+    await yieldAndReport(run);
+    if (expired.length < batchSize) return;
   }
 };
 

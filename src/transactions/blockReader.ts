@@ -6,11 +6,11 @@ import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/scopedToken.ts';
 import { Block, blockOf } from './block.ts';
 import { findBlocks } from './store.ts';
-import { type PublicTransactionRow, transactionsToJson } from './transaction.ts';
+import type { PrintTransactions, PublicTransactionRow } from './transaction.ts';
 
 export type BlockReader = {
   /**
-   * The transactions of these rows, with commas between them. `findRows` runs a second time if a block was deleted
+   * The transactions of these rows as `print` makes them. `findRows` runs a second time if a block was deleted
    * meanwhile, because a refresh has moved its texts. Throws CorruptData.
    */
   read(findRows: () => Promise<PublicTransactionRow[]>): Promise<Buffer>;
@@ -21,6 +21,7 @@ export const makeBlockReader = (
   db: Database,
   reader: Reader,
   { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
+  print: PrintTransactions,
 ): BlockReader => {
   const keyring = makeKeyring(db, reader);
   let open = new Map<number, Block>();
@@ -46,7 +47,7 @@ export const makeBlockReader = (
         if (!(await openAll(rows)))
           throw new CorruptData('A transaction refers to a block that does not exist.');
       }
-      return transactionsToJson(rows, accountId, (block) => open.get(block)!);
+      return print(rows, accountId, (block) => open.get(block)!);
     },
   };
 };

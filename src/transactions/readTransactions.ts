@@ -24,7 +24,7 @@ import {
   findTransactionWithBlock,
   type TransactionFilter,
 } from './store.ts';
-import { type PublicTransactionRow, transactionsToJson } from './transaction.ts';
+import { type PrintTransactions, type PublicTransactionRow, transactionsToJson } from './transaction.ts';
 
 export type TransactionListQuery = {
   cursor?: string;
@@ -38,11 +38,13 @@ export type TransactionListOptions = { cursorKeys: Keyset<Buffer>; chunkRows: nu
 
 type ListContext = {
   db: Database;
-  accountId: string;
   filter: TransactionFilter;
-  scope: CursorScope;
   blocks: BlockReader;
+  /** Which rows are in the list; by default all. */
+  includes?: (row: PublicTransactionRow) => boolean;
 };
+
+export type StreamOptions = Pick<TransactionListOptions, 'chunkRows' | 'yieldTurn'>;
 
 /**
  * With `limit` one page; without it a stream of all remaining transactions. Throws NotFound, Forbidden,
@@ -61,17 +63,34 @@ export const listTransactions = async (
     query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKeys);
   const context: ListContext = {
     db,
-    accountId,
     filter: toTransactionFilter(account, query, cursor?.refreshedUpTo ?? account.lastRefreshTime),
-    scope,
-    blocks: makeBlockReader(db, access.reader, account),
+    blocks: makeBlockReader(db, access.reader, account, transactionsToJson),
   };
   if (query.limit === undefined) {
     const checkReadable = () => checkStillReadable(db, access, accountId);
     const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
-    return new JsonStream('transactions', items, '"pagination":{"hasMore":false}');
+    return new JsonStream({ name: 'transactions', items, after: '"pagination":{"hasMore":false}' });
   }
-  return readPage(context, cursor?.after, { limit: query.limit, cursorKeys: options.cursorKeys });
+  return readPage(context, cursor?.after, { limit: query.limit, scope, cursorKeys: options.cursorKeys });
+};
+
+/**
+ * The transactions of an account that fit, newest first, in chunks as `print` makes them. Throws NotFound or Forbidden at
+ * its end if the account cannot be read any more, and CorruptData.
+ */
+export const streamAccount = (
+  db: Database,
+  access: Access,
+  account: AccountRef,
+  list: Pick<TransactionFilter, 'date'> &
+    Required<Pick<ListContext, 'includes'>> & { print: PrintTransactions },
+  options: StreamOptions,
+): AsyncGenerator<Buffer> => {
+  const { date, includes, print } = list;
+  const blocks = makeBlockReader(db, access.reader, account, print);
+  const filter = { ...toOwner(account), refreshedUpTo: account.lastRefreshTime, date };
+  const checkReadable = () => checkStillReadable(db, access, account.id);
+  return streamTransactions({ db, filter, blocks, includes }, undefined, { ...options, checkReadable });
 };
 
 /** One transaction of one account, as JSON. Throws NotFound, Forbidden, CorruptData. */
@@ -151,7 +170,7 @@ const readNext = async (
     hasMore = rows.length > limit;
     if (hasMore) rows.pop();
     last = rows.at(-1);
-    return rows;
+    return context.includes ? rows.filter(context.includes) : rows;
   });
   return { json, hasMore, last };
 };
@@ -159,14 +178,14 @@ const readNext = async (
 const readPage = async (
   context: ListContext,
   after: TransactionPosition | undefined,
-  page: { limit: number; cursorKeys: Keyset<Buffer> },
+  page: { limit: number; scope: CursorScope; cursorKeys: Keyset<Buffer> },
 ): Promise<JsonBytes> => {
   const { json, hasMore, last } = await readNext(context, after, page.limit);
   const { refreshedUpTo } = context.filter;
   const pagination = hasMore
     ? {
         hasMore,
-        nextCursor: encodePageCursor({ refreshedUpTo, after: last! }, context.scope, page.cursorKeys),
+        nextCursor: encodePageCursor({ refreshedUpTo, after: last! }, page.scope, page.cursorKeys),
       }
     : { hasMore };
   const end = Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`);

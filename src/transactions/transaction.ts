@@ -40,6 +40,13 @@ export const encodeText = (id: Uint8Array, fields: Buffer): Buffer => {
   return text;
 };
 
+/** Makes JSON of transactions of an account, with commas between them. Throws CorruptData. */
+export type PrintTransactions = (
+  rows: readonly PublicTransactionRow[],
+  accountId: string,
+  getBlock: (block: number) => Block,
+) => Buffer;
+
 const beforeId = Buffer.from('{"id":"txn_');
 // `","accountId":"","date":"YYYY-MM-DD","status":"pending","transactionRefresh":"txr_…",` and what surrounds it.
 const plainFieldsBytes = 128;
@@ -48,11 +55,7 @@ const plainFieldsBytes = 128;
  * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column does
  * not have its form, or if a row does not refer to its own text.
  */
-export const transactionsToJson = (
-  rows: readonly PublicTransactionRow[],
-  accountId: string,
-  getBlock: (block: number) => Block,
-): Buffer => {
+export const transactionsToJson: PrintTransactions = (rows, accountId, getBlock) => {
   let bytesMax = rows.length * (plainFieldsBytes + accountId.length);
   const blocks = rows.map(({ block, position, seq }) => {
     const open = getBlock(block);
@@ -93,6 +96,29 @@ export const transactionsToJson = (
 
 const comma = 0x2c;
 const closingBrace = 0x7d;
+
+/** A transaction as other formats print it. `description` is JSON, `amount` decimal text as the bank sent it. */
+export type OpenTransaction = { id: string; date: number; amount: string; description: string };
+
+/**
+ * Opens the text of a row. Throws CorruptData if a plain column does not have its form, or if the row does not refer to
+ * its own text.
+ */
+export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTransaction => {
+  const { date, position, seq, status } = row;
+  if (!isDay(date) || transactionStatuses[status] === undefined)
+    throw new CorruptData('A plain column of a transaction does not have its form.');
+  const length = block.textLength(position, seq);
+  const start = block.textStart(position);
+  const text = block.bytes.toString('utf8', start, start + length);
+  // Within a JSON text each quote is escaped, so that these separators are in no description.
+  const [, id, amount, description] = fieldsPattern.exec(text) ?? [];
+  if (id === undefined || amount === undefined || description === undefined)
+    throw new CorruptData('The text of a transaction does not have its form.');
+  return { id: `txn_${id}`, date, amount, description };
+};
+
+const fieldsPattern = /^(.{22})"amount":([^,]+),"description":("(?:[^"\\]|\\.)*"),"reference":/s;
 
 // Neighbours often have.
 const haveSamePlainFields = (left: PublicTransactionRow, right: PublicTransactionRow): boolean =>

@@ -1,44 +1,22 @@
-// The scoped token, and the Reader that it gives together with an API key. The token is `sct_` and 72 base64url characters,
-// which encode version (1 byte), end user id (16), secret (32) and checksum (5). It is opaque to consumers and recognizable
-// to secret scanners. 54 bytes leave no spare bits in base64url, so each token has exactly one encoding.
-import sodium from 'sodium-native';
-import { fromBase62, toBase62 } from '../ids.ts';
-import { constantTimeEqual, deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
+// The scoped token, and the Reader that it gives together with an API key. The token has the id and the secret of the end
+// user. It is opaque to consumers and recognizable to secret scanners.
+import { deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
 import { seal, unseal, unsealBox } from './seal.ts';
+import { encodeSecretToken, parseSecretToken } from './secretToken.ts';
+import { type SharedSecret, sealSharedSecret } from './sharedSecret.ts';
 
-const version = 1;
-const checksumBytes = 5;
-const tokenPattern = /^sct_[A-Za-z0-9_-]{72}$/;
+const form = { purpose: 'scoped token v1', prefix: 'sct_' };
 
 export type ScopedToken = { endUserId: string; secret: Buffer };
 
-const checksumPurpose = 'scoped token v1';
-
-const checksum = (body: Buffer): Buffer => {
-  const hashed = Buffer.allocUnsafe(checksumPurpose.length + body.length);
-  body.copy(hashed, hashed.write(checksumPurpose, 'latin1'));
-  const hash = Buffer.allocUnsafe(16);
-  sodium.crypto_generichash(hash, hashed);
-  return hash.subarray(0, checksumBytes);
-};
-
 /** The token as text. Consumers receive it once, as an argument of `onSuccess`. */
-export const encodeScopedToken = ({ endUserId, secret }: ScopedToken): string => {
-  const user = fromBase62(endUserId.slice('usr_'.length));
-  if (!user || secret.length !== 32)
-    throw new Error('A scoped token needs an end user id and a secret of 32 bytes.');
-  const body = Buffer.concat([Buffer.from([version]), user, secret]);
-  return `sct_${Buffer.concat([body, checksum(body)]).toString('base64url')}`;
-};
+export const encodeScopedToken = ({ endUserId, secret }: ScopedToken): string =>
+  encodeSecretToken(form, { id: endUserId.slice('usr_'.length), secret });
 
 /** Parses a token; undefined if the text is not exactly the encoding of one. */
 export const parseScopedToken = (text: string): ScopedToken | undefined => {
-  if (!tokenPattern.test(text)) return undefined;
-  const bytes = Buffer.from(text.slice(4), 'base64url');
-  const body = bytes.subarray(0, -checksumBytes);
-  if (body[0] !== version || !constantTimeEqual(checksum(body), bytes.subarray(-checksumBytes)))
-    return undefined;
-  return { endUserId: `usr_${toBase62(body.subarray(1, 17))}`, secret: Buffer.from(body.subarray(17)) };
+  const parsed = parseSecretToken(form, text);
+  return parsed && { endUserId: `usr_${parsed.id}`, secret: parsed.secret };
 };
 
 /** A stored data key: the worker seals it to the end user's public key; the first reader that opens it wraps it. */
@@ -61,6 +39,8 @@ export type Reader = {
    * box 32 µs; the difference matters for pages that span many refreshes.
    */
   wrapDataKey(id: string, dataKey: Buffer): Buffer;
+  /** The secret of the end user, sealed under the key of an access: with that key it gives a Reader again. */
+  sealSecret(access: Omit<SharedSecret, 'secret'>, key: Buffer, ids: readonly string[]): Buffer;
 };
 
 /** A Reader, or undefined if the end user's public key was not derived from this secret. */
@@ -81,5 +61,6 @@ export const makeReader = (
       return unsealBox(pair, sealed);
     },
     wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), getWrappingKey(), ['data key', id]),
+    sealSecret: (access, key, ids) => sealSharedSecret({ ...access, secret }, key, ids),
   };
 };

@@ -24,6 +24,7 @@ const sealedColumns: Record<string, string[]> = {
   sandbox_keys: ['sealed'],
   sandbox_kv: ['sealed'],
   webhook_endpoints: ['secret', 'replacedSecret'],
+  simplefin_accesses: ['sealed'],
 };
 
 /** The columns that the service can decrypt without a user's token, and why. */
@@ -250,6 +251,37 @@ for (const database of databases) {
         const read = findCanaries(Buffer.concat(second.boxes), fixture.canaries);
         expect(read).toEqual(expect.arrayContaining(own));
         expect(read.filter((name) => name.startsWith('sandbox user'))).toEqual([]);
+      });
+
+      test.each(['the claim', 'the password'])(
+        'with %s of a SimpleFIN access decrypts that user’s data, and nothing once it is revoked',
+        async (kind) => {
+          const { application, url } = fixture.service;
+          const of = (at: number) =>
+            fixture.canaries.find(({ name }) => name === `SimpleFIN secret ${at}, its bytes`)!;
+          // Those of the sandbox user: an unclaimed token, a claimed one, and the password.
+          const secret = of(kind === 'the claim' ? 0 : 2).text as Buffer;
+          const first = tryAllKeys(await dump(), keysOf([secret]), fixture.canaries);
+          expect([...first.columns]).toEqual(['simplefin_accesses.sealed']);
+          const second = tryAllKeys(await dump(), keysOf(keysWithin(first.boxes)), fixture.canaries);
+          expect([...second.columns]).toEqual(
+            expect.arrayContaining(['accounts.keySealed', 'data_keys.sealed']),
+          );
+          const headers = { Authorization: `Bearer ${application.apiKey}` };
+          const list = await fetch(`${url}/simplefin/accesses`, { headers });
+          const { accesses } = (await list.json()) as { accesses: { id: string; state: string }[] };
+          const state = kind === 'the claim' ? 'unclaimed' : 'active';
+          const { id } = accesses.find((access) => access.state === state)!;
+          const revoked = await fetch(`${url}/simplefin/accesses/${id}`, { method: 'DELETE', headers });
+          expect(revoked.status).toBe(204);
+          expect([...tryAllKeys(await dump(), keysOf([secret]), fixture.canaries).columns]).toEqual([]);
+        },
+      );
+
+      test('with a claimed setup token decrypts nothing', async () => {
+        const claimed = fixture.canaries.find(({ name }) => name === 'SimpleFIN secret 1, its bytes')!;
+        const keys = keysOf([claimed.text as Buffer]);
+        expect([...tryAllKeys(await dump(), keys, fixture.canaries).columns]).toEqual([]);
       });
 
       test('with a link session’s secret decrypts the undelivered result of that session', async () => {

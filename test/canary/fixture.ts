@@ -8,6 +8,13 @@ import { operatorActor } from '../../src/audit/store.ts';
 import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
+import {
+  claimAccessUrl,
+  claimAddressOf,
+  createSetupToken,
+  readSet,
+  splitAccessUrl,
+} from '../simplefin/fixture.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -115,12 +122,20 @@ export const startCanaryFixture = async (
     await driveToImport(session, index === 0 ? options : reconnected);
     await vi.waitFor(() => expect(connector.calls.chunk).toBe(chunks + 1), { timeout: 10_000 });
   }
+  const simplefin = await createAccesses(service, [
+    { apiKey: service.application.apiKey, scopedToken: sandbox.scopedToken! },
+    { apiKey: shop.apiKey, scopedToken: production.scopedToken! },
+  ]);
   const sessions = [sandbox.session, production.session, ...running, ...open];
   const canaries = [
     ...textsOf('sandbox user', sandboxUser),
     ...textsOf('production user', productionUser),
     { name: 'wrong password', text: wrongPassword.password },
     ...secretsOf(sessions, [sandbox, production], [service.application, shop]),
+    ...simplefin.flatMap((text, at) => [
+      { name: `SimpleFIN secret ${at}`, text },
+      { name: `SimpleFIN secret ${at}, its bytes`, text: secretOfToken(text) },
+    ]),
     ...webhookSecrets.map((text, at) => ({ name: `webhook secret ${at}`, text })),
   ];
   await receiver.waitFor(2);
@@ -148,6 +163,29 @@ const addEndpoints = async (
   }
   return made;
 };
+
+/** Two accesses of each user: one stays unclaimed, one is claimed and used. Returns the claims and the passwords. */
+const createAccesses = async (
+  { url }: TestService,
+  users: { apiKey: string; scopedToken: string }[],
+): Promise<string[]> => {
+  const made: string[] = [];
+  for (const { apiKey, scopedToken } of users) {
+    const create = async () => {
+      const setupToken = await createSetupToken({ url, apiKey, scopedToken });
+      made.push(claimAddressOf(setupToken).split('/').at(-1)!);
+      return setupToken;
+    };
+    await create();
+    const accessUrl = await claimAccessUrl(await create());
+    made.push(splitAccessUrl(accessUrl).password);
+    expect((await readSet(accessUrl, '?start-date=0&pending=1')).accounts).not.toEqual([]);
+  }
+  return made;
+};
+
+/** The 32 bytes of the secret in a token of an id and a secret. */
+const secretOfToken = (token: string): Buffer => Buffer.from(token, 'base64url').subarray(17, 49);
 
 const loadSandboxUser = async (service: TestService, directory: string): Promise<void> => {
   const { username, account, transactionId, amount, balance, description, reference } = sandboxUser;

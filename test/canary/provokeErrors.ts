@@ -37,6 +37,7 @@ export const provokeErrors = async (fixture: CanaryFixture): Promise<string[]> =
   const texts = fixture.canaries.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   for (const text of texts) {
     await provokeApiErrors(fixture, send, text);
+    await provokeSimplefinErrors(fixture, send, text);
     await provokeWidgetErrors(fixture, send, text);
   }
   await provokeConnectorErrors(fixture, texts);
@@ -67,6 +68,28 @@ const provokeApiErrors = async (
   const asHeader = value.slice(0, 2000);
   await send('/connections', { headers: { ...good, Authorization: `Bearer ${asHeader}x` } });
   await send('/connections', { headers: { ...good, 'X-Scoped-Token': `${asHeader}x` } });
+};
+
+const provokeSimplefinErrors = async (
+  { shop, linked }: CanaryFixture,
+  send: ErrorCollector['send'],
+  text: string,
+): Promise<void> => {
+  const value = encodeURIComponent(text);
+  const basic = Buffer.from(`${text}:${text}`).toString('base64');
+  const headers = {
+    Authorization: `Bearer ${shop.apiKey}`,
+    'X-Scoped-Token': linked.production.scopedToken!,
+  };
+  const body = JSON.stringify({ label: text, accountIds: [text] });
+  await send(`/simplefin/claim/${value}x`, { method: 'POST' });
+  await send(`/simplefin/accounts?start-date=${value}`, { headers: { Authorization: `Basic ${basic}` } });
+  await send(`/simplefin/accesses/${value}`, { method: 'DELETE', headers });
+  await send(`/simplefin/accesses?cursor=${value}`, { headers });
+  await send('/simplefin/accesses', {
+    ...{ method: 'POST', body },
+    headers: { ...headers, 'Content-Type': 'application/json' },
+  });
 };
 
 const provokeWidgetErrors = async (

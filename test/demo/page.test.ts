@@ -8,6 +8,7 @@ import { days } from '../../src/clock.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
+import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
@@ -118,6 +119,18 @@ describe('the demo page', () => {
     await page.getByText('Readable until').waitFor();
     await expect.poll(() => rows().count()).toBe(25);
     await expect.poll(() => button('Revoke').count()).toBe(0);
+  });
+
+  test('gives a setup token, with which another application reads the accounts of the connection', async () => {
+    await connect('good');
+    await button('Read in another application').click();
+    const setupToken = await page.locator('.setup-token code').innerText();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Copy');
+    await expectNoAxeViolations(page);
+    const accessUrl = await claimAccessUrl(setupToken);
+    const names = (await readSet(accessUrl)).accounts.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) await account(name.replace(/ \(.*/, '')).waitFor();
   });
 
   test('says that a connection needs its user, and connects it again', async () => {

@@ -1,9 +1,10 @@
-// Plays valid, nearly valid and hostile requests against the three contracts. Every response is one that the contract
+// Plays valid, nearly valid and hostile requests against the four contracts. Every response is one that the contract
 // declares, without a failure of the service. `npm run fuzz -- --minutes N` goes on for longer, with other seeds.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/http/contract.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
+import { claimAccessUrl, createSetupToken, readWith, splitAccessUrl } from '../simplefin/fixture.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -41,6 +42,7 @@ type FuzzFixture = {
   service: TestService;
   application: TestApplication;
   tokens: string[];
+  accessUrls: string[];
   users: DashboardUser[];
   memory: Memory;
 };
@@ -54,17 +56,28 @@ const startFixture = async (database: (typeof databases)[number]): Promise<FuzzF
   connector.setAccounts('challenged', [scriptedAccount({ id: 'challenged', number: 'DE2', transactions })]);
   connector.challenge('challenged', { kind: 'code', label: 'Code' }, '123456');
   // Otherwise most responses would be 429.
-  const limits = { dashboardRequestsPerMinute: 1_000_000 };
+  const limits = {
+    dashboardRequestsPerMinute: 1_000_000,
+    simplefinReadsPerDay: 1_000_000,
+    simplefinAccessesMax: 1_000_000,
+  };
   const service = await startService({
     ...{ database, limits, connectors: [connector.module] },
     env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
   });
   const application = await service.addApplication({ environment: 'production' });
-  return { service, application, tokens: [], users: [], memory: makeMemory() };
+  return { service, application, tokens: [], accessUrls: [], users: [], memory: makeMemory() };
 };
 
 /** Makes new keys, tokens and sessions in place of those that the requests have revoked or ended. */
-const restore = async ({ service, application, tokens, users, memory }: FuzzFixture): Promise<void> => {
+const restore = async ({
+  service,
+  application,
+  tokens,
+  accessUrls,
+  users,
+  memory,
+}: FuzzFixture): Promise<void> => {
   const client = service.client(tokens.at(-1), application.apiKey);
   if (tokens.length === 0 || (await client.GET('/connections')).response.status !== 200) {
     if ((await client.GET('/connections')).response.status === 401) {
@@ -78,6 +91,10 @@ const restore = async ({ service, application, tokens, users, memory }: FuzzFixt
     tokens.push(linked.scopedToken!);
     const { session: _, ...result } = linked;
     memory.learn(result);
+  }
+  if (accessUrls.length === 0 || (await readWith(accessUrls.at(-1)!)).status !== 200) {
+    const reader = { url: service.url, apiKey: application.apiKey, scopedToken: tokens.at(-1)! };
+    accessUrls.push(await claimAccessUrl(await createSetupToken(reader)));
   }
   memory.learn(application);
   for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
@@ -125,6 +142,16 @@ const targets: Target[] = [
     credentials:
       ({ application, tokens }) =>
       () => ({ Authorization: `Bearer ${application.apiKey}`, 'X-Scoped-Token': tokens.at(-1)! }),
+  },
+  {
+    contract: 'simplefin/openapi.yaml',
+    headerNames: ['Authorization', 'X-Scoped-Token'],
+    credentials:
+      ({ application, tokens, accessUrls }) =>
+      (_principal, { operation }): Record<string, string> =>
+        operation.operationId === 'readSimplefinAccounts'
+          ? { Authorization: splitAccessUrl(accessUrls.at(-1)!).authorization }
+          : { Authorization: `Bearer ${application.apiKey}`, 'X-Scoped-Token': tokens.at(-1)! },
   },
   { contract: 'widget/openapi.yaml', headerNames: ['Authorization'], credentials: () => () => ({}) },
   {

@@ -182,6 +182,7 @@ const findProblem = (
   // A hostile path parameter may make another path, or none.
   if (!(status in responses) && status !== 404 && status !== 405) return `${status} is not declared: ${body}`;
   if (status < 400) return undefined;
+  if (operation.refusesInText && type.startsWith('text/plain')) return undefined;
   if (!type.startsWith('application/problem+json')) return `${status} is ${type}`;
   const problem = JSON.parse(body) as { code?: string; status?: number };
   return problem.code && problem.status === status ? undefined : `${status} has no code: ${body}`;

@@ -10,6 +10,7 @@ import {
 } from '../../src/http/contract.ts';
 import { toProblemResponse } from '../../src/http/problems.ts';
 import { type IdPrefix, makeId } from '../../src/ids.ts';
+import { claimAccessUrl, createSetupToken, splitAccessUrl } from '../simplefin/fixture.ts';
 import { databases } from '../support/databases.ts';
 import { link, openLinkSession, startService, type TestService } from '../support/testService.ts';
 import { anonymousUser, createMember, onlyOrganization } from './dashboard/users.ts';
@@ -156,7 +157,7 @@ const variantsOf = (request: ContractRequest): Variant[] => {
     for (const [name, value] of Object.entries(path)) {
       const address = withText('path', name, `${value}${bytes}`);
       // An unknown link session has the same response as a wrong secret.
-      variants.push({ name: `${bad} in the path's ${name}`, address, body, expected: [401, 404] });
+      variants.push({ name: `${bad} in the path's ${name}`, address, body, expected: [401, 403, 404] });
     }
     for (const [name, value] of Object.entries(query)) {
       const address = withText('query', name, `${value}${bytes}`);
@@ -189,7 +190,7 @@ for (const database of databases) {
     const unlimited = { signInAttemptsPerAddress: 1e9, signInAttemptsPerEmail: 1e9 };
 
     beforeAll(async () => {
-      const limits = { ...unlimited, dashboardRequestsPerMinute: 1e9 };
+      const limits = { ...unlimited, dashboardRequestsPerMinute: 1e9, simplefinReadsPerDay: 1e9 };
       service = await startService({ database, limits });
       const { connectionId, accounts, scopedToken } = await link(service, { externalUserId: 'user-1' });
       const session = await openLinkSession(service);
@@ -204,15 +205,26 @@ for (const database of databases) {
       const request = (headers: Record<string, string>) => (path: string, init: RequestInit) =>
         fetch(`${service.url}${path}`, { ...init, headers: { ...init.headers, ...headers } });
       const { apiKey } = service.application;
+      const reader = { url: service.url, apiKey, scopedToken: scopedToken! };
+      const accessUrl = await claimAccessUrl(await createSetupToken(reader));
       send = {
         'openapi.yaml': request({ Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! }),
+        'simplefin/openapi.yaml': (path, init) =>
+          path.startsWith('/simplefin/accounts')
+            ? request({ Authorization: splitAccessUrl(accessUrl).authorization })(path, init)
+            : request({ Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! })(path, init),
         'widget/openapi.yaml': request({ Authorization: `Bearer ${session.secret}` }),
         'dashboard/openapi.yaml': owner.fetch,
       };
     });
     afterAll(() => service.close());
 
-    describe.each(['openapi.yaml', 'widget/openapi.yaml', 'dashboard/openapi.yaml'])('%s', (name) => {
+    describe.each([
+      'openapi.yaml',
+      'widget/openapi.yaml',
+      'dashboard/openapi.yaml',
+      'simplefin/openapi.yaml',
+    ])('%s', (name) => {
       const contract = readContract(name);
 
       test('every text with a character that no text may have is refused', { timeout: 300_000 }, async () => {

@@ -7,6 +7,7 @@ import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { makeBlockReader } from '../../src/transactions/blockReader.ts';
 import { findTransactionsByDate } from '../../src/transactions/store.ts';
+import { transactionsToJson } from '../../src/transactions/transaction.ts';
 import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { databases } from '../support/databases.ts';
@@ -143,7 +144,7 @@ for (const database of databases) {
       const findRows = () =>
         findTransactionsByDate(db.read, { ...filter, refreshedUpTo: 2 ** 48 - 1 }, undefined, 10);
       let reads = 0;
-      const json = await makeBlockReader(db, reader, account!).read(async () => {
+      const json = await makeBlockReader(db, reader, account!, transactionsToJson).read(async () => {
         const rows = await findRows();
         reads += 1;
         if (reads > 1) return rows;

@@ -41,7 +41,7 @@ for (const database of databases) {
       const request = { accountId, query: {} };
       const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
       const list = await listTransactions(db, access, request, options);
-      return (list as JsonStream).items[Symbol.asyncIterator]();
+      return (list as JsonStream).items[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     };
 
     const countItems = (chunk: Buffer): number => JSON.parse(`[${chunk}]`).length;

@@ -7,6 +7,7 @@ import { distributedTables, distributeTables, distributionStatements } from '../
 import { openDatabase } from '../../src/db/open.ts';
 import { findDueJobs } from '../../src/refresh/jobs.ts';
 import { sweep } from '../../src/retention/sweep.ts';
+import { claimAccessUrl, createSetupToken, readSet, splitAccessUrl } from '../simplefin/fixture.ts';
 import { databases } from '../support/databases.ts';
 import {
   driveToImport,
@@ -60,6 +61,14 @@ const scans = [
   {
     statement: /^select .* from "link_sessions" where "closed_at" < /,
     why: 'sweep: link sessions that were closed long ago',
+  },
+  {
+    statement: /^select .* from "simplefin_accesses" where "claim_expires_at" <= /,
+    why: 'sweep: setup tokens that nobody claimed',
+  },
+  {
+    statement: /^select .* from "simplefin_accesses" where "application_id" = /,
+    why: 'list of an application: accesses of all its end users',
   },
   {
     statement: /^delete from "link_sessions" where "application_id"/,
@@ -270,6 +279,22 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
       expect(found).toEqual([]);
     });
 
+    test('the accesses of SimpleFIN', async () => {
+      const { scopedToken } = await link(service);
+      const { url, application } = service;
+      const { apiKey } = application;
+      const found = await findProblemsDuring(async () => {
+        const setupToken = await createSetupToken({ url, apiKey, scopedToken: scopedToken! });
+        const accessUrl = await claimAccessUrl(setupToken);
+        expect((await readSet(accessUrl, '?pending=1')).accounts).not.toEqual([]);
+        const client = service.client();
+        await client.GET('/simplefin/accesses');
+        const params = { path: { accessId: splitAccessUrl(accessUrl).user } };
+        expect((await client.DELETE('/simplefin/accesses/{accessId}', { params })).response.status).toBe(204);
+      });
+      expect(found).toEqual([]);
+    });
+
     test('refreshing, reconnecting and deleting', async () => {
       const mutating = await link(service, { username: 'moves', externalUserId: 'cem' });
       await link(service, { username: 'rotates' });
@@ -323,6 +348,7 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('block_deletions', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('staged_texts', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('webhook_deliveries', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('simplefin_accesses', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('resource_owners', 'id', colocate_with => 'none')",
       "select create_distributed_table('external_users', 'external_user_id', colocate_with => 'none')",
       "select create_distributed_table('jobs', 'connection_id', colocate_with => 'none')",

@@ -68,9 +68,15 @@ export const runCliProcess = async (settings: Settings, ...args: string[]): Prom
 
 /** Runs commands in a server process, one after another. */
 export type CliRunner = (settings: Settings, ...args: string[]) => Promise<CliResult>;
+type CliInputRunner = (settings: Settings, args: string[], input?: string) => Promise<CliResult>;
 
 /** Starts a server process for the tests of this file. */
 export const startCliServer = (): CliRunner => {
+  const run = startInputServer();
+  return (settings, ...args) => run(settings, args);
+};
+
+const startInputServer = (): CliInputRunner => {
   const child = fork(new URL('cliServer.ts', import.meta.url), { env, execArgv: [] });
   const exited = once(child, 'exit');
   afterFile(async () => {
@@ -78,8 +84,8 @@ export const startCliServer = (): CliRunner => {
     await exited;
   });
   let previous: Promise<unknown> = Promise.resolve();
-  return async (settings, ...args) => {
-    const outcome = previous.then(() => requestCommand(child, { settings, args }));
+  return async (settings, args, input) => {
+    const outcome = previous.then(() => requestCommand(child, { settings, args, input }));
     previous = outcome.catch(() => {});
     return toCliResult(await outcome);
   };
@@ -98,13 +104,20 @@ const requestCommand = async (child: ChildProcess, request: CliRequest): Promise
   return outcome;
 };
 
-const cliServerOfFile = oncePerFile(startCliServer);
+const cliServerOfFile = oncePerFile(startInputServer);
 
 /**
  * Runs a command in the server process of this file. Use it with a service on SQLite in this process: two writers in one
  * process would block each other forever.
  */
-export const runInCliServer: CliRunner = (settings, ...args) => cliServerOfFile()(settings, ...args);
+export const runInCliServer: CliRunner = (settings, ...args) => cliServerOfFile()(settings, args);
+
+/** The same with a text on standard input. */
+export const runInCliServerWith = (
+  input: string,
+  settings: Settings,
+  ...args: string[]
+): Promise<CliResult> => cliServerOfFile()(settings, args, input);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its command's result.
 const parseSingleLine = ({ out, err }: CliOutcome): any => {

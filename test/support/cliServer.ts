@@ -4,9 +4,9 @@
 import type { Settings } from './cli.ts';
 import { runInProcess } from './runInProcess.ts';
 
-export type CliRequest = { settings: Settings; args: string[] };
+export type CliRequest = { settings: Settings; args: string[]; input?: string };
 
-process.on('message', async ({ settings, args }: CliRequest) => {
-  process.send!(await runInProcess(settings, args));
+process.on('message', async ({ settings, args, input }: CliRequest) => {
+  process.send!(await runInProcess(settings, args, input));
 });
 process.on('disconnect', () => process.exit());

@@ -1,10 +1,15 @@
 // Runs a command in this process and collects its output.
+import { Readable } from 'node:stream';
 import { runCommand } from '../../src/commands/program.ts';
 import type { Settings } from './cli.ts';
 
 export type CliOutcome = { code: number | null; out: string; err: string };
 
-export const runInProcess = async (settings: Settings, args: readonly string[]): Promise<CliOutcome> => {
+export const runInProcess = async (
+  settings: Settings,
+  args: readonly string[],
+  input = '',
+): Promise<CliOutcome> => {
   const output = { out: '', err: '' };
   const streamTo = (name: 'out' | 'err') => ({
     write: (text: string, written?: () => void) => {
@@ -13,7 +18,10 @@ export const runInProcess = async (settings: Settings, args: readonly string[]):
     },
   });
   const env = { LOG_LEVEL: 'error', ...settings };
-  const terminal = { env, out: streamTo('out'), err: streamTo('err'), exitCode: 0 };
+  const terminal = {
+    ...{ env, exitCode: 0, in: Readable.from([input]) },
+    ...{ out: streamTo('out'), err: streamTo('err') },
+  };
   await runCommand(['node', 'bank-connection', ...args], terminal);
   return { code: terminal.exitCode, ...output };
 };

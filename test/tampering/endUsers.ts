@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { BankRefused } from '../../src/errors.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { eventually, requestWidgetApi } from '../linking/fixture.ts';
+import { claimAccessUrl, createSetupToken } from '../simplefin/fixture.ts';
 import { northBank, southBank } from '../support/scriptedConnector.ts';
 import {
   driveToEnd,
@@ -23,19 +24,24 @@ const linkOptionsOf = (user: Pick<User, 'name' | 'application'>, institutionId: 
   externalUserId: `external-${user.name}`,
 });
 
-const toUser = (
-  name: string,
-  { name: organization }: Tenant,
-  application: TestApplication,
+const toUser = async (
+  service: TestService,
+  { name, tenant, application }: { name: string; tenant: Tenant; application: TestApplication },
   linked: Awaited<ReturnType<typeof link>>[],
-): User => {
+): Promise<User> => {
   const scopedToken = linked[0]!.scopedToken!;
   const { endUserId, secret } = parseScopedToken(scopedToken)!;
   const connections = linked.map(({ connectionId: id, accounts }) => ({
     id,
     accountIds: accounts.map((account) => account.id),
   }));
-  return { name, organization, application, endUserId, scopedToken, secret, connections };
+  const reader = { url: service.url, apiKey: application.apiKey, scopedToken };
+  const accessUrl = await claimAccessUrl(await createSetupToken(reader));
+  await createSetupToken(reader);
+  return {
+    ...{ name, organization: tenant.name, application, endUserId, scopedToken, accessUrl },
+    ...{ secret, connections },
+  };
 };
 
 /** Three connections, two of which stay active. */
@@ -45,7 +51,7 @@ export const linkUser = async (service: TestService, name: string, tenant: Tenan
   for (const bank of [northBank, southBank, northBank]) {
     linked.push(await link(service, linkOptionsOf({ name, application }, bank)));
   }
-  return toUser(name, tenant, application, linked);
+  return toUser(service, { name, tenant, application }, linked);
 };
 
 export const linkSandboxUser = async (service: TestService, name: string, tenant: Tenant): Promise<User> => {
@@ -64,7 +70,7 @@ export const linkSandboxUser = async (service: TestService, name: string, tenant
   // The sandbox counts wrong passwords.
   const wrong = { username: 'good', password: 'wrong', applicationId: application.id };
   await driveToImport(await openLinkSession(service, wrong), wrong);
-  return toUser(name, tenant, application, [linked]);
+  return toUser(service, { name, tenant, application }, [linked]);
 };
 
 export const revokeOne = async (

@@ -38,6 +38,8 @@ export type User = {
   application: TestApplication;
   endUserId: string;
   scopedToken: string;
+  /** Of a SimpleFIN access to all accounts; there is another one that nobody has claimed. */
+  accessUrl: string;
   secret: Buffer;
   connections: LinkedConnection[];
 };

@@ -1,6 +1,7 @@
 // What everybody requests: end users their data and that of others, members the pages of the dashboard, guests their links.
 import { createClient } from '../../client/index.ts';
 import { anonymousUser, password } from '../http/dashboard/users.ts';
+import { readWith } from '../simplefin/fixture.ts';
 import type { Fixture, Organization, User } from './fixtureTypes.ts';
 import { observe, type Running, requestTimeoutMs } from './running.ts';
 
@@ -29,6 +30,20 @@ export const readAll = async (running: Running, round: string): Promise<void> =>
         return received!;
       });
     }),
+  );
+};
+
+/** Each end user's application reads over SimpleFIN. */
+export const readOverSimplefin = async (running: Running, round: string): Promise<void> => {
+  await Promise.all(
+    running.fixture.users.map(({ name, accessUrl }) =>
+      observe(running, { by: name, request: `${round} /simplefin/accounts` }, () =>
+        readWith(
+          accessUrl.replace(/@.*/, `@${new URL(running.url).host}/simplefin`),
+          '?start-date=0&pending=1',
+        ),
+      ),
+    ),
   );
 };
 

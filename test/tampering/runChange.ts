@@ -14,7 +14,7 @@ import type { Received } from './banks.ts';
 import type { Change } from './changes.ts';
 import { type Fixture, limits } from './fixtureTypes.ts';
 import { copyDatabase, openRawDatabase, type Row } from './rawDatabase.ts';
-import { readAll, readDashboard, signIn } from './requests.ts';
+import { readAll, readDashboard, readOverSimplefin, signIn } from './requests.ts';
 import { type LogLine, type Observation, type Running, settle } from './running.ts';
 import { continueSession, reconnectAgain } from './sessions.ts';
 import type { ReceivedWebhook } from './webhooks.ts';
@@ -145,6 +145,7 @@ const play = async (running: Running, mode: Mode): Promise<void> => {
   const { service, advance } = running;
   await settle(running);
   await readAll(running, 'before');
+  await readOverSimplefin(running, 'before');
   if (mode === 'all') {
     for (const organization of running.fixture.organizations) await signIn(running, organization);
   }
@@ -157,6 +158,7 @@ const play = async (running: Running, mode: Mode): Promise<void> => {
     await settle(running);
   }
   await readAll(running, 'after');
+  await readOverSimplefin(running, 'after');
   for (const organization of running.fixture.organizations) await readDashboard(running, organization);
 };
 

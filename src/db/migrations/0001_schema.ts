@@ -26,6 +26,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     indexOfRefreshTimes,
     indexOfSandboxRefreshes,
     indexOfDueDeliveries,
+    indexOfUnclaimedAccesses,
     ...indexesOfLinkSessions,
   ];
 };
@@ -305,6 +306,24 @@ const readTables = (
     table.primary(['end_user_id', 'account_short_id', 'block']);
     table.index(['delete_after']);
   }),
+  // The accesses with which applications read over SimpleFIN, and those whose setup token nobody has claimed yet.
+  ...createTable('simplefin_accesses', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('id').notNullable();
+    column.binaryText('application_id').notNullable();
+    // Also in end_users; repeated here so that lists read one table only.
+    column.binaryText('external_user_id');
+    column.text('label').notNullable();
+    column.binaryText('created_at').notNullable();
+    // Null once the setup token was claimed.
+    column.binaryText('claim_expires_at');
+    column.binaryText('last_used_at');
+    // Under a key that only the setup token contains, and after the claim one that only the password contains.
+    column.bytes('sealed').notNullable();
+    table.primary(['end_user_id', 'id']);
+    table.index(['application_id', 'created_at', 'id'], 'simplefin_accesses_by_age');
+    table.index(['application_id', 'external_user_id', 'created_at', 'id'], 'simplefin_accesses_by_user');
+  }),
 ];
 
 // Knex cannot declare DESC for a single column. Read oldest refresh first, newest date first within it.
@@ -320,6 +339,10 @@ const indexesOfLinkSessions = [
   'create index link_sessions_open on link_sessions (expires_at) where closed_at is null',
   'create index link_sessions_closed on link_sessions (closed_at) where closed_at is not null',
 ];
+
+// Few setup tokens wait to be claimed.
+const indexOfUnclaimedAccesses =
+  'create index simplefin_accesses_unclaimed on simplefin_accesses (claim_expires_at) where claim_expires_at is not null';
 
 // Few deliveries wait.
 const indexOfDueDeliveries =

@@ -26,6 +26,8 @@ export const saveConnection = ({ connectionId, scopedToken }) =>
 export const revokeConnection = (connectionId) => request('DELETE', `/connections/${encode(connectionId)}`);
 export const readScopedToken = (connectionId) =>
   request('POST', `/connections/${encode(connectionId)}/scoped-token`);
+export const createSetupToken = (connectionId) =>
+  request('POST', `/connections/${encode(connectionId)}/setup-token`);
 export const readTransactions = ({ connectionId, id }, cursor) =>
   request(
     'GET',

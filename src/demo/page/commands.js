@@ -75,7 +75,8 @@ const credentials = (connectionId) => {
 
 const exportCommands = (token) => `export API_KEY='…'\nexport SCOPED_TOKEN='${token}'`;
 
-const command = (name, description, text) => {
+/** A text with its name, and a button that copies it. */
+export const command = (name, description, text) => {
   const code = element('code', {}, text);
   const copy = element(
     'button',

@@ -1,4 +1,6 @@
 // The connections of the session as cards, with their accounts as buttons. The page handles the clicks.
+import { createSetupToken } from './backend.js';
+import { command } from './commands.js';
 import { element, errorMessage } from './elements.js';
 import { formatAmount, formatDate, formatTime } from './format.js';
 
@@ -37,7 +39,7 @@ const card = (connection, selectedId, on) => {
       { class: 'accounts' },
       accounts.map((account) => element('li', {}, accountButton(account, account.id === selectedId, on))),
     ),
-    connection.status === 'revoked' ? null : menu(connection, on),
+    connection.status === 'revoked' ? null : [menu(connection, on), setupToken(connection)],
   );
 };
 
@@ -64,6 +66,24 @@ const menu = (connection, on) =>
     element('button', { class: 'link', type: 'button', click: () => on.reconnect(connection) }, 'Reconnect'),
     element('button', { class: 'link', type: 'button', click: () => on.revoke(connection) }, 'Revoke'),
   );
+
+// An application that speaks SimpleFIN, such as Actual Budget, reads these accounts with the token.
+const setupToken = ({ id }) => {
+  const box = element('div', { class: 'setup-token' });
+  const create = async () => {
+    try {
+      const { setupToken: token } = await createSetupToken(id);
+      const description = 'Paste it into an application that speaks SimpleFIN, within 30 minutes';
+      box.replaceChildren(command('Setup token', description, token));
+    } catch (error) {
+      box.replaceChildren(errorMessage(error, create));
+    }
+    box.querySelector('button')?.focus();
+  };
+  const label = 'Read in another application';
+  box.append(element('button', { class: 'link', type: 'button', click: create }, label));
+  return box;
+};
 
 const accountButton = (account, selected, on) =>
   element(

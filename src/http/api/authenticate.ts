@@ -19,15 +19,33 @@ export type ReaderPrincipal = ApplicationPrincipal & { access: Access };
 /** Throws Unauthenticated for the API key, then Forbidden for the scoped token where the operation needs one. */
 export const authenticateApi = async (
   service: Service,
-  { request, operation, path, identified }: AuthenticationRequest,
+  matched: AuthenticationRequest,
 ): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
+  if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
+  const { db, apiKeySigner, clock } = service;
+  const key = await verifyApiKey(apiKeySigner, readApiKey(matched.request));
+  const connectionOwner = started(findConnectionOwner(db, matched.path.connectionId!));
+  const authenticated = await authenticateApiKey(db, key, clock.real());
+  return { ...toPrincipal(service, authenticated), connectionOwner };
+};
+
+/** The application of an API key. Throws Unauthenticated. */
+export const authenticateApplication = async (
+  service: Service,
+  request: Request,
+): Promise<ApplicationPrincipal> => {
   const { db, apiKeySigner, clock } = service;
   const key = await verifyApiKey(apiKeySigner, readApiKey(request));
-  if (!operation.security.includes('ScopedToken')) {
-    const connectionOwner = started(findConnectionOwner(db, path.connectionId!));
-    const authenticated = await authenticateApiKey(db, key, clock.real());
-    return { ...toPrincipal(service, authenticated), connectionOwner };
-  }
+  return toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
+};
+
+/** The application of an API key with what a scoped token opens. Throws Unauthenticated, then Forbidden. */
+export const authenticateReader = async (
+  service: Service,
+  { request, path, identified }: AuthenticationRequest,
+): Promise<ReaderPrincipal> => {
+  const { db, apiKeySigner, clock } = service;
+  const key = await verifyApiKey(apiKeySigner, readApiKey(request));
   const header = request.get('X-Scoped-Token');
   const token = header === undefined ? undefined : parseScopedToken(header);
   const { endUserId } = token ?? {};

@@ -2,8 +2,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimAccessUrl, createSetupToken, readWith } from '../../simplefin/fixture.ts';
 import { collectGarbage } from '../../support/collectGarbage.ts';
 import { databases } from '../../support/databases.ts';
 import {
@@ -126,6 +128,36 @@ for (const database of databases) {
       expect(rest).toMatch(/\],"pagination":\{"hasMore":false\}\}$/);
       expect(ids.size).toBe(transactionCount);
       expect(received).toBeGreaterThan(20 * megabyte);
+      expect(retainedMax).toBeLessThan(16 * megabyte);
+    });
+
+    test('is complete over SimpleFIN, too, and uses little memory', async () => {
+      const { url, application } = service;
+      const { apiKey } = application;
+      const setupToken = await createSetupToken({ url, apiKey, scopedToken: linked.scopedToken! });
+      const accessUrl = await claimAccessUrl(setupToken);
+      const before = retainedMemory();
+      const response = await readWith(accessUrl, '?start-date=0&pending=1');
+      let count = 0;
+      let received = 0;
+      let measuredAt = 0;
+      let retainedMax = 0;
+      let rest = '';
+      for await (const chunk of Readable.fromWeb(response.body as never).setEncoding('utf8')) {
+        received += chunk.length;
+        rest += chunk;
+        let matchedTo = 0;
+        for (const { 0: text, index } of rest.matchAll(/"id":"txn_\w{22}"/g)) {
+          count += 1;
+          matchedTo = index + text.length;
+        }
+        rest = rest.slice(Math.max(matchedTo, rest.length - 40));
+        if (received - measuredAt < 8 * megabyte) continue;
+        measuredAt = received;
+        retainedMax = Math.max(retainedMax, retainedMemory() - before);
+      }
+      expect(rest.endsWith(']}]}')).toBe(true);
+      expect(count).toBe(transactionCount);
       expect(retainedMax).toBeLessThan(16 * megabyte);
     });
 

@@ -1,0 +1,693 @@
+// Generated from simplefin/openapi.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/simplefin/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get versions
+         * @description The versions of the protocol.
+         */
+        get: operations["getSimplefinInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/simplefin/claim/{claimToken}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 72 characters. The whole address is the setup token, in base64.
+                 * @example ASCsK0pVqtvPIfPQuOq1Yd5N2mTn3a6n9rV4wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234
+                 */
+                claimToken: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a setup token
+         * @description Makes the access URL. A setup token can be claimed once: of several requests, one gets the access URL and the others
+         *     403. User name and password consist of letters, digits, `-` and `_`, so that they need no decoding.
+         */
+        post: operations["claimSimplefinAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/simplefin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read accounts and transactions
+         * @description The accounts that the access covers, with their transactions, the newest first. Money is text with at least two
+         *     digits after the point, negative is money out. A transaction's time is 12:00 UTC of its date. Removed transactions
+         *     do not come.
+         *
+         *     An account whose bank did not answer at the last refresh, and a connection whose user must sign in again, is named
+         *     in `errlist` and, as a sentence, in `errors`.
+         */
+        get: operations["readSimplefinAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/simplefin/accesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accesses
+         * @description The accesses of your application, the newest first. None of them says what it reads.
+         */
+        get: operations["listSimplefinAccesses"];
+        put?: never;
+        /**
+         * Create an access
+         * @description Creates an access for the scoped token's end user, and its setup token, which is shown once. Name the accounts that
+         *     it covers, or say `allAccounts: true`: then it covers all accounts of the user, also those that are connected later.
+         */
+        post: operations["createSimplefinAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/simplefin/accesses/{accessId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access
+         * @description Deletes an access, claimed or not. From then on its setup token and its access URL get 403, and the password opens
+         *     nothing that the database contains later. Revoking it again gives 404.
+         */
+        delete: operations["revokeSimplefinAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Seconds: number;
+        NewSimplefinAccess: {
+            /** @description What reads, for those who see the list of accesses. */
+            label: string;
+            /** @description The accounts that it covers. Required, unless `allAccounts` is true. */
+            accountIds?: string[];
+            /** @description True if it covers all accounts of the user, also those that are connected later. */
+            allAccounts?: boolean;
+        };
+        SimplefinAccess: {
+            id: string;
+            label: string;
+            /** @description Absent for an anonymous end user. */
+            externalUserId?: string;
+            /**
+             * @description `unclaimed`: its setup token was not used yet.
+             * @enum {string}
+             */
+            state: "unclaimed" | "active";
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When accounts were read last; absent before the first time.
+             */
+            lastUsedAt?: string;
+        };
+        AccountSet: {
+            /** @description The errors as sentences for the user (version 1). */
+            errors: string[];
+            /** @description The errors (version 2). */
+            errlist: {
+                /**
+                 * @description `con.auth`: the user must sign in at the bank again. `con.`: the connection has ended. `act.failed`: the
+                 *     bank did not answer for this account at the last refresh.
+                 * @enum {string}
+                 */
+                code: "con." | "con.auth" | "act.failed";
+                msg: string;
+                conn_id: string;
+                account_id?: string;
+            }[];
+            connections: {
+                conn_id: string;
+                name: string;
+                org_id: string;
+                org_name: string;
+                sfin_url: string;
+            }[];
+            accounts: components["schemas"]["Account"][];
+        };
+        Account: {
+            org: {
+                name: string;
+                "sfin-url": string;
+            };
+            id: string;
+            conn_id: string;
+            /** @description The name, and the last four digits of the number in brackets. */
+            name: string;
+            currency: string;
+            balance: components["schemas"]["Money"];
+            "available-balance": components["schemas"]["Money"];
+            "balance-date": components["schemas"]["Seconds"];
+            transactions: components["schemas"]["Transaction"][];
+        };
+        Transaction: {
+            id: string;
+            posted: components["schemas"]["Seconds"];
+            transacted_at: components["schemas"]["Seconds"];
+            amount: components["schemas"]["Money"];
+            description: string;
+            /** @description The description again, because some applications need it. */
+            payee: string;
+            /** @constant */
+            memo: "";
+            pending: boolean;
+        };
+        Money: string;
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @enum {string} */
+            code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
+            requestId: string;
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+        };
+    };
+    responses: {
+        /** @description A value is malformed or unknown. `errors` lists all of them. */
+        InvalidRequest: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key is missing, malformed, revoked or expired. */
+        Unauthorized: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The scoped token is missing, malformed, or belongs to another application. */
+        Forbidden: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such access. */
+        NotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The end user has 100 accesses already. */
+        Conflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests. */
+        RateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service failed and logged an error. */
+        InternalError: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service is temporarily unavailable. */
+        Unavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is malformed. */
+        InvalidRequestText: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /**
+         * @description The text begins with `Forbidden`. The setup token or the access URL is wrong, was revoked, claimed already or has
+         *     expired, or none of the accounts can be read any more.
+         */
+        ForbiddenText: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description Too many requests, or reads of this access today. */
+        RateLimitedText: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The service failed and logged an error. */
+        InternalErrorText: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The service is temporarily unavailable. */
+        UnavailableText: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of this request in the service's log.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        RequestId: string;
+        /**
+         * @description Responses are not cached.
+         * @example no-store
+         */
+        CacheControl: "no-store";
+        /**
+         * @description Requests left, and the seconds until the limit is full again.
+         * @example "default";r=23;t=41
+         */
+        RateLimit: string;
+        /**
+         * @description The limit, and its window in seconds.
+         * @example "default";q=24;w=86400
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description Seconds to wait before the next request.
+         * @example 41
+         */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getSimplefinInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         "1.0",
+                     *         "2.0"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        versions: string[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitedText"];
+            500: components["responses"]["InternalErrorText"];
+            503: components["responses"]["UnavailableText"];
+        };
+    };
+    claimSimplefinAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 72 characters. The whole address is the setup token, in base64.
+                 * @example ASCsK0pVqtvPIfPQuOq1Yd5N2mTn3a6n9rV4wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234
+                 */
+                claimToken: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access URL, which is shown once. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example https://sfa_3nVnx3kVEcA4wxWXfIjhkr:ASCsK0pVqtvP@bank.example.com/simplefin */
+                    "text/plain": string;
+                };
+            };
+            403: components["responses"]["ForbiddenText"];
+            429: components["responses"]["RateLimitedText"];
+            500: components["responses"]["InternalErrorText"];
+            503: components["responses"]["UnavailableText"];
+        };
+    };
+    readSimplefinAccounts: {
+        parameters: {
+            query?: {
+                /** @description Only transactions from this time on, in seconds since 1970. Without it, those of the last 90 days. */
+                "start-date"?: components["schemas"]["Seconds"];
+                /** @description Only transactions before this time, in seconds since 1970. */
+                "end-date"?: components["schemas"]["Seconds"];
+                /** @description With `1`, pending transactions come, too. */
+                pending?: string;
+                /** @description With `1`, no transactions come. */
+                "balances-only"?: string;
+                /** @description Only the account with this id. Can be repeated. */
+                account?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [],
+                     *       "errlist": [],
+                     *       "connections": [
+                     *         {
+                     *           "conn_id": "con_74tGOzxaRpxZZBf4B0T539",
+                     *           "name": "Sandbox Credit Union",
+                     *           "org_id": "sandbox-credit-union",
+                     *           "org_name": "Sandbox Credit Union",
+                     *           "sfin_url": "https://bank.example.com/simplefin"
+                     *         }
+                     *       ],
+                     *       "accounts": [
+                     *         {
+                     *           "org": {
+                     *             "name": "Sandbox Credit Union",
+                     *             "sfin-url": "https://bank.example.com/simplefin"
+                     *           },
+                     *           "id": "acc_3nVnx3kVEcA4wxWXfIjhkr",
+                     *           "conn_id": "con_74tGOzxaRpxZZBf4B0T539",
+                     *           "name": "Everyday Checking (4821)",
+                     *           "currency": "USD",
+                     *           "balance": "1520.75",
+                     *           "available-balance": "1498.20",
+                     *           "balance-date": 1709290980,
+                     *           "transactions": [
+                     *             {
+                     *               "id": "txn_2AEyZCFZ0sUup7e6qARNuh",
+                     *               "posted": 1709208000,
+                     *               "transacted_at": 1709208000,
+                     *               "amount": "-42.10",
+                     *               "description": "Grocery Market",
+                     *               "payee": "Grocery Market",
+                     *               "memo": "",
+                     *               "pending": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountSet"];
+                };
+            };
+            400: components["responses"]["InvalidRequestText"];
+            403: components["responses"]["ForbiddenText"];
+            429: components["responses"]["RateLimitedText"];
+            500: components["responses"]["InternalErrorText"];
+            503: components["responses"]["UnavailableText"];
+        };
+    };
+    listSimplefinAccesses: {
+        parameters: {
+            query?: {
+                /** @description Only those of this end user, by your own id of the user. */
+                externalUserId?: string;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of accesses. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accesses": [
+                     *         {
+                     *           "id": "sfa_3nVnx3kVEcA4wxWXfIjhkr",
+                     *           "label": "Actual Budget",
+                     *           "externalUserId": "user-1207",
+                     *           "state": "active",
+                     *           "createdAt": "2024-02-20T16:45:12.345Z",
+                     *           "lastUsedAt": "2024-03-01T11:03:27.902Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        accesses: components["schemas"]["SimplefinAccess"][];
+                        /** @description Absent on the last page. */
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSimplefinAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Actual Budget",
+                 *       "accountIds": [
+                 *         "acc_3nVnx3kVEcA4wxWXfIjhkr"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSimplefinAccess"];
+            };
+        };
+        responses: {
+            /** @description The access and its setup token. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access": {
+                     *         "id": "sfa_3nVnx3kVEcA4wxWXfIjhkr",
+                     *         "label": "Actual Budget",
+                     *         "externalUserId": "user-1207",
+                     *         "state": "unclaimed",
+                     *         "createdAt": "2024-02-20T16:45:12.345Z"
+                     *       },
+                     *       "setupToken": "aHR0cHM6Ly9iYW5rLmV4YW1wbGUuY29tL3NpbXBsZWZpbi9jbGFpbS9BU0M=",
+                     *       "expiresAt": "2024-02-20T17:15:12.345Z"
+                     *     }
+                     */
+                    "application/json": {
+                        access: components["schemas"]["SimplefinAccess"];
+                        /** @description Base64 of the address at which it is claimed. */
+                        setupToken: string;
+                        /**
+                         * Format: date-time
+                         * @description Until when the setup token can be claimed.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSimplefinAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an access, `sfa_` and 22 characters. Any other form gives 404.
+                 * @example sfa_3nVnx3kVEcA4wxWXfIjhkr
+                 */
+                accessId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access is revoked. There is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,139 @@
+// The commands simplefin create, simplefin list and simplefin revoke. The scoped token comes from standard input, because
+// other users of a machine see the arguments of a command.
+import { openAccess, readAccessRows } from '../accounts/access.ts';
+import { findApplication } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
+import { Conflict, Forbidden, NotFound, OperatorError, ValidationError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { Service } from '../service.ts';
+import { createAccess, listAccesses, revokeAccess } from '../simplefin/accesses.ts';
+import { findEndUser, findResourceOwner } from '../users/store.ts';
+import { parseScopedToken } from '../vault/scopedToken.ts';
+import { type CommandResult, defineCommand, integerOption, UsageError } from './command.ts';
+import { formatTime, keyValueTable, table } from './format.ts';
+import { lookupApplication } from './lookup.ts';
+import { withService } from './withService.ts';
+
+type CreateInput = { label: string; account: string[]; allAccounts: boolean };
+
+const create = defineCommand({
+  summary: 'create a setup token for an end user, whose scoped token is read from standard input',
+  options: (command) =>
+    command
+      .requiredOption('--label <label>', 'what reads, for example "Actual Budget"')
+      .option('--account <account...>', 'the accounts that it covers (acc_…)', [])
+      .option('--all-accounts', 'all accounts of the end user, also future ones', false),
+  run: async ({ config, readInput }, input: CreateInput) => {
+    if (input.allAccounts === input.account.length > 0)
+      throw new UsageError('Name accounts with --account, or set --all-accounts; not both.');
+    const scopedToken = (await readInput()).trim();
+    return withService(config, (service) => createForToken(service, scopedToken, input));
+  },
+});
+
+const createForToken = async (
+  service: Service,
+  scopedToken: string,
+  { label, account, allAccounts }: CreateInput,
+): Promise<CommandResult> => {
+  try {
+    const access = await openScopedToken(service, scopedToken);
+    const created = await createAccess(service, access, {
+      label,
+      accountIds: allAccounts ? undefined : account,
+      audit: { organizationId: access.retention.application.organizationId, actor: operatorActor },
+    });
+    const { setupToken, expiresAt } = created;
+    return {
+      json: { accessId: created.access.id, label, setupToken, expiresAt },
+      text: [
+        ...keyValueTable([
+          ['Access', created.access.id],
+          ['Label', label],
+          ['Claim until', formatTime(expiresAt)],
+          ['Setup token', setupToken],
+        ]),
+        'The setup token is shown only now. Paste it into the application that is to read.',
+      ],
+    };
+  } catch (error) {
+    if (error instanceof Forbidden) throw new OperatorError(wrongTokenMessage);
+    if (error instanceof ValidationError)
+      throw new OperatorError('--account names an account that this scoped token cannot read.');
+    throw error instanceof Conflict ? new OperatorError(error.message) : error;
+  }
+};
+
+const wrongTokenMessage =
+  'Standard input must be a scoped token (sct_…) of an end user who has a connection here.';
+
+/** What the scoped token of an end user of any application opens. Throws Forbidden. */
+const openScopedToken = async ({ db, clock, config }: Service, text: string) => {
+  const token = parseScopedToken(text);
+  const user = token && (await findEndUser(db.read, token.endUserId));
+  const application = user && (await findApplication(db.read, user.applicationId));
+  if (!token || !application) throw new Forbidden();
+  const rows = await readAccessRows(db, { endUserId: token.endUserId, accountId: undefined });
+  const retention = { clock, application, retentionDays: config.limits.retentionDays };
+  return openAccess(rows, token.secret, application.id, retention);
+};
+
+type ListInput = { application: string; externalUser?: string; limit: number; after?: string };
+
+const list = defineCommand({
+  summary: 'list the accesses of an application, newest first',
+  options: (command) =>
+    command
+      .requiredOption('--application <application>', 'the application (app_…)')
+      .option('--external-user <id>', "only of this end user, by the application's own id")
+      .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
+      .option('--after <cursor>', 'the next page, as the page before says'),
+  run: ({ config }, { application, externalUser, limit, after }: ListInput) =>
+    withService(config, async (service) => {
+      const { id: applicationId } = await lookupApplication(service, application);
+      const filter = { applicationId, externalUserId: externalUser };
+      const { accesses, nextCursor } = await listAccesses(service, filter, { cursor: after, limit });
+      const rows = accesses.map(({ id, label, externalUserId, claimExpiresAt, createdAt, lastUsedAt }) => ({
+        ...{ accessId: id, label, externalUserId },
+        state: claimExpiresAt === null ? 'active' : 'unclaimed',
+        ...{ createdAt, lastUsedAt },
+      }));
+      return {
+        json: { accesses: rows, ...(nextCursor && { next: nextCursor }) },
+        text: [
+          ...(rows.length === 0
+            ? ['There is no such access.']
+            : table(
+                ['ACCESS', 'STATE', 'CREATED', 'LAST USED', 'LABEL', 'EXTERNAL USER'],
+                rows.map((row) => [
+                  ...[row.accessId, row.state, formatTime(row.createdAt)],
+                  ...[formatTime(row.lastUsedAt) ?? 'never', row.label, row.externalUserId],
+                ]),
+              )),
+          ...(nextCursor ? [`There are more: add --after ${nextCursor}.`] : []),
+        ],
+      };
+    }),
+});
+
+const revoke = defineCommand({
+  summary: 'revoke an access; the application that has it cannot read from then on',
+  options: (command) =>
+    command.argument('<access>', 'the id of the access (sfa_…), as "simplefin list" shows it'),
+  run: ({ config }, { access: id }: { access: string }) =>
+    withService(config, async (service) => {
+      const owner = isId('sfa', id) ? await findResourceOwner(service.db.read, id) : undefined;
+      const application = owner && (await findApplication(service.db.read, owner.applicationId));
+      try {
+        if (!application) throw new NotFound('access');
+        const { organizationId } = application;
+        await revokeAccess(service, application.id, id, { organizationId, actor: operatorActor });
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+        throw new OperatorError('There is no such access: "simplefin list" shows all of an application.');
+      }
+      return { json: { accessId: id }, text: [`${id} is revoked.`] };
+    }),
+});
+
+export const simplefinCommands = { create, list, revoke };

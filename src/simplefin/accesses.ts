@@ -1,0 +1,215 @@
+// Accesses, with which applications read an end user's accounts over SimpleFIN: created with the scoped token, claimed
+// once by the application, opened by its password, and revoked without either.
+import { type Access, openAccess, readAccessRows } from '../accounts/access.ts';
+import { findAccountIds } from '../accounts/store.ts';
+import type { Application } from '../applications/application.ts';
+import { findApplication } from '../applications/store.ts';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database, DbTransaction } from '../db/open.ts';
+import type { SimplefinAccessRow } from '../db/tables.ts';
+import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
+import { isId, makeId } from '../ids.ts';
+import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
+import { findEndUser, findResourceOwner, insertResourceOwners } from '../users/store.ts';
+import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
+import {
+  countAccesses,
+  deleteAccess,
+  findAccess,
+  findAccesses,
+  insertAccess,
+  type ListedAccess,
+  markAccessUsed,
+  markClaimed,
+} from './store.ts';
+import { type AccessKey, makeAccessUrl, makeSetupToken, parseClaimToken, parsePassword } from './tokens.ts';
+
+export type AccessDeps = { db: Database; clock: Clock; config: Pick<Config, 'limits' | 'baseUrl'> };
+
+/** A member or the operator, whom the audit log names; what the application itself does is not audited. */
+export type Audit = { organizationId: string; actor: Actor };
+
+export type NewAccess = {
+  label: string;
+  /** The accounts that it covers. Without a list it covers all of the end user, also future ones. */
+  accountIds: readonly string[] | undefined;
+  audit?: Audit;
+};
+
+const idsOf = ({ id, endUserId, applicationId }: SimplefinAccessRow): string[] => [
+  id,
+  endUserId,
+  applicationId,
+];
+
+/**
+ * Creates an access for the end user of a Reader, and its setup token, which is shown once. Throws ValidationError for an
+ * account that cannot be read, and Conflict if the end user has too many accesses.
+ */
+export const createAccess = async (
+  { db, clock, config: { limits, baseUrl } }: AccessDeps,
+  { reader, connections }: Access,
+  { label, accountIds, audit }: NewAccess,
+): Promise<{ access: ListedAccess; setupToken: string; expiresAt: string }> => {
+  const { endUserId, applicationId } = reader;
+  const connectionIds = connections.map(({ id }) => id);
+  await requireAccounts(db, { endUserId, connectionIds }, accountIds);
+  const id = makeId('sfa');
+  const { setupToken, key } = makeSetupToken(baseUrl, id);
+  const now = clock.real();
+  const expiresAt = addMilliseconds(now, seconds(limits.simplefinClaimMinutes * 60)).toISOString();
+  const sealed = reader.sealSecret({ accountIds }, key, [id, endUserId, applicationId]);
+  const user = await findEndUser(db.read, endUserId);
+  const access = {
+    ...{ endUserId, id, applicationId, label },
+    externalUserId: user?.externalUserId ?? null,
+    createdAt: now.toISOString(),
+    claimExpiresAt: expiresAt,
+    lastUsedAt: null,
+  };
+  await db.transaction(async (trx) => {
+    if ((await countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
+      throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
+    }
+    await insertResourceOwners(trx, [{ id, applicationId, endUserId }]);
+    await insertAccess(trx, { ...access, sealed });
+    await recordChange(trx, access, { action: 'simplefin_access_created', now, audit });
+  });
+  return { access, setupToken, expiresAt };
+};
+
+const requireAccounts = async (
+  db: Database,
+  owner: { endUserId: string; connectionIds: readonly string[] },
+  accountIds: readonly string[] = [],
+): Promise<void> => {
+  if (accountIds.length === 0) return;
+  const known = new Set(await findAccountIds(db.read, owner));
+  const problems = accountIds.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            path: `/body/accountIds/${index}`,
+            message: 'must be an account that this scoped token can read',
+          },
+        ],
+  );
+  if (problems.length > 0) throw new ValidationError('invalid_request', problems);
+};
+
+const recordChange = async (
+  trx: DbTransaction,
+  { label, applicationId }: ListedAccess,
+  change: {
+    action: 'simplefin_access_created' | 'simplefin_access_revoked';
+    now: Date;
+    audit: Audit | undefined;
+  },
+): Promise<void> => {
+  const { action, now, audit } = change;
+  if (audit)
+    await recordAuditEvent(trx, { ...audit, now, action, details: { label, application: applicationId } });
+};
+
+/** A setup token that opens its access. */
+export type OpenClaim = { row: SimplefinAccessRow; shared: SharedSecret };
+
+/** What the token of a claim's address opens. Throws InvalidAccess if it is wrong, expired, claimed or revoked. */
+export const openClaim = async ({ db, clock }: AccessDeps, claimToken: string): Promise<OpenClaim> => {
+  const opened = await openRow(db, parseClaimToken(claimToken));
+  const { claimExpiresAt } = opened.row;
+  if (claimExpiresAt === null || claimExpiresAt <= clock.real().toISOString()) throw new InvalidAccess();
+  return opened;
+};
+
+/** Gives the access URL to one of all that claim an access; the others throw InvalidAccess. */
+export const claimAccess = async (
+  { db, clock, config }: AccessDeps,
+  { row, shared }: OpenClaim,
+): Promise<string> => {
+  const { accessUrl, key } = makeAccessUrl(config.baseUrl, row.id);
+  const sealed = sealSharedSecret(shared, key, idsOf(row));
+  await db.markVacuumNeeded();
+  if (!(await markClaimed(db.write, row, { sealed, now: clock.real().toISOString() })))
+    throw new InvalidAccess();
+  return accessUrl;
+};
+
+/** An access whose password was right, and what it may read. */
+export type OpenedAccess = {
+  row: SimplefinAccessRow;
+  access: Access;
+  application: Application;
+  /** All accounts of the end user if missing. */
+  accountIds: ReadonlySet<string> | undefined;
+};
+
+/** What user name and password open. Throws InvalidAccess, and Forbidden if nothing can be read any more. */
+export const openAccessUrl = async (
+  { db, clock, config }: AccessDeps,
+  credentials: { user: string; password: string },
+): Promise<OpenedAccess> => {
+  const { row, shared } = await openRow(db, parsePassword(credentials));
+  const { endUserId, applicationId } = row;
+  const [application, rows] = await Promise.all([
+    findApplication(db.read, applicationId),
+    readAccessRows(db, { endUserId, accountId: undefined }),
+  ]);
+  if (!application) throw new InvalidAccess();
+  const retention = { clock, application, retentionDays: config.limits.retentionDays };
+  const access = openAccess(rows, shared.secret, applicationId, retention);
+  return { row, access, application, accountIds: shared.accountIds && new Set(shared.accountIds) };
+};
+
+const openRow = async (db: Database, key: AccessKey | undefined): Promise<OpenClaim> => {
+  const owner = key && (await findResourceOwner(db.read, key.id));
+  const row = owner && (await findAccess(db.read, { endUserId: owner.endUserId, id: key.id }));
+  if (!row) throw new InvalidAccess();
+  try {
+    return { row, shared: unsealSharedSecret(row.sealed, key.key, idsOf(row)) };
+  } catch (error) {
+    // A wrong secret and a changed row cannot be told apart.
+    throw error instanceof CorruptData ? new InvalidAccess() : error;
+  }
+};
+
+/** Stores that an access was used now. */
+export const recordUse = ({ db, clock }: AccessDeps, { row }: OpenedAccess): Promise<void> =>
+  markAccessUsed(db.write, row, clock.real().toISOString());
+
+/** Deletes an access of an application, claimed or not. Throws NotFound. */
+export const revokeAccess = async (
+  { db, clock }: AccessDeps,
+  applicationId: string,
+  id: string,
+  audit?: Audit,
+): Promise<void> => {
+  const owner = isId('sfa', id) ? await findResourceOwner(db.read, id) : undefined;
+  if (owner?.applicationId !== applicationId) throw new NotFound('access');
+  await db.markVacuumNeeded();
+  await db.transaction(async (trx) => {
+    const access = await findAccess(trx, owner);
+    if (access?.applicationId !== applicationId) throw new NotFound('access');
+    await deleteAccess(trx, owner);
+    await recordChange(trx, access, { action: 'simplefin_access_revoked', now: clock.real(), audit });
+  });
+};
+
+/** One page of an application's accesses, the newest first. Throws ValidationError for a cursor of another list. */
+export const listAccesses = async (
+  { db, clock }: Pick<AccessDeps, 'db' | 'clock'>,
+  filter: { applicationId: string; externalUserId?: string },
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<{ accesses: ListedAccess[]; nextCursor?: string }> => {
+  const after = cursor === undefined ? undefined : decodeTimeAndId(cursor, 'sfa');
+  const rows = await findAccesses(db.read, filter, {
+    after,
+    limit: limit + 1,
+    now: clock.real().toISOString(),
+  });
+  const { page, next } = toListPage(rows, limit, ({ createdAt, id }) => encodeTimeAndId(createdAt, id));
+  return { accesses: page, ...next };
+};

@@ -1,0 +1,237 @@
+// Accesses of SimpleFIN: who can create them, one claim, what they cover, and that nothing opens them once they are gone.
+import { beforeAll, expect, test } from 'vitest';
+import { days, seconds } from '../../src/clock.ts';
+import { sweep } from '../../src/retention/sweep.ts';
+import { parseClaimToken } from '../../src/simplefin/tokens.ts';
+import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
+import { northBank, scriptedAccount, scriptedTransaction, southBank } from '../support/scriptedConnector.ts';
+import { link } from '../support/testService.ts';
+import {
+  claim,
+  claimAddressOf,
+  describeSimplefin,
+  type LinkedUser,
+  readSet,
+  readWith,
+  splitAccessUrl,
+} from './fixture.ts';
+
+/** The id of the access that a setup token belongs to. */
+const accessIdOf = (setupToken: string): string =>
+  parseClaimToken(claimAddressOf(setupToken).split('/').at(-1)!)!.id;
+
+const accounts = (username: string) => [
+  scriptedAccount({
+    ...{ id: `${username}-main`, name: 'Main', number: `${username}-1111` },
+    transactions: [scriptedTransaction({ date: new Date().toISOString().slice(0, 10) })],
+  }),
+  scriptedAccount({ id: `${username}-card`, name: 'Card', type: 'credit', number: `${username}-2222` }),
+];
+
+const namesOf = async (accessUrl: string): Promise<string[]> =>
+  (await readSet(accessUrl)).accounts.map(({ name }) => name).toSorted();
+
+describeSimplefin('a SimpleFIN access', (fixture) => {
+  let ada: LinkedUser;
+  const externalUserId = 'user-1';
+  beforeAll(async () => {
+    ada = await fixture.link('ada', accounts('ada'), { externalUserId });
+  });
+
+  const rowOf = (id: string) => fixture.service.service.db.read('simplefin_accesses').where({ id }).first();
+  const sweepNow = () => {
+    const { db, clock, config } = fixture.service.service;
+    const options = { signal: new AbortController().signal, rewriteBytesMax: 0 };
+    return sweep({ db, clock, limits: config.limits }, options);
+  };
+
+  test('covers the accounts that were named', async () => {
+    const card = ada.accounts.find(({ name }) => name === 'Card')!;
+    const accessUrl = await fixture.createAccessUrl(ada.scopedToken, {
+      ...{ label: 'Card only', accountIds: [card.id] },
+    });
+    expect(await namesOf(accessUrl)).toEqual(['Card (2222)']);
+    const [main] = ada.accounts.filter(({ id }) => id !== card.id);
+    expect((await readSet(accessUrl, `?account=${main!.id}`)).accounts).toEqual([]);
+  });
+
+  test('covers all accounts, also those of a later connection, if that was chosen', async () => {
+    const all = await fixture.createAccessUrl(ada.scopedToken);
+    const named = await fixture.createAccessUrl(ada.scopedToken, {
+      ...{ label: 'Named', accountIds: ada.accounts.map(({ id }) => id) },
+    });
+    fixture.connector.setAccounts('ada-south', [scriptedAccount({ id: 's', name: 'South', number: '3333' })]);
+    await link(fixture.service, {
+      ...{ username: 'ada-south', institutionId: southBank, externalUserId },
+      applicationId: fixture.application.id,
+    });
+    expect(await namesOf(all)).toEqual(['Card (2222)', 'Main (1111)', 'South (3333)']);
+    expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
+  });
+
+  test('is given to one of a hundred that claim it at once', async () => {
+    const setupToken = await fixture.createSetupToken(ada.scopedToken);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => claim(setupToken)));
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(99);
+    const winner = await responses.find(({ status }) => status === 200)!.text();
+    expect(await namesOf(winner)).toContain('Main (1111)');
+  });
+
+  test('cannot be claimed after 30 minutes, and is then deleted', async () => {
+    const setupToken = await fixture.createSetupToken(ada.scopedToken);
+    const id = accessIdOf(setupToken);
+    fixture.service.advance(seconds(30 * 60 + 1));
+    expect((await claim(setupToken)).status).toBe(403);
+    expect(await listed({})).not.toContain(id);
+    expect((await sweepNow()).setupTokens).toBeGreaterThan(0);
+    expect(await rowOf(id)).toBeUndefined();
+    const owners = await fixture.service.service.db.read('resource_owners').where({ id });
+    expect(owners).toEqual([]);
+  });
+
+  const listed = async (query: Record<string, string>): Promise<string[]> => {
+    const response = await fixture.fromBackend('GET', `?${new URLSearchParams(query)}`);
+    const { accesses } = (await response.json()) as { accesses: { id: string }[] };
+    return accesses.map(({ id }) => id);
+  };
+
+  test('is listed without a scoped token, by user and by page, and never says what it reads', async () => {
+    const user = { externalUserId: 'lister' };
+    const { scopedToken } = await fixture.link('lister', accounts('lister'), user);
+    const token = await fixture.createSetupToken(scopedToken, { label: 'First', allAccounts: true });
+    const first = { id: accessIdOf(token) };
+    const accessUrl = await fixture.createAccessUrl(scopedToken, { label: 'Second', allAccounts: true });
+    const { user: second } = splitAccessUrl(accessUrl);
+    expect(await listed(user)).toEqual([second, first.id]);
+    expect(await listed({ externalUserId: 'nobody' })).toEqual([]);
+    const page = await fixture.fromBackend('GET', '?externalUserId=lister&limit=1');
+    const { accesses, nextCursor } = (await page.json()) as { accesses: object[]; nextCursor: string };
+    const access = { id: second, label: 'Second', ...user, state: 'active', createdAt: expect.any(String) };
+    expect(accesses).toEqual([access]);
+    expect(await listed({ ...user, cursor: nextCursor })).toEqual([first.id]);
+    await readSet(accessUrl);
+    const again = (await (await fixture.fromBackend('GET', '?externalUserId=lister&limit=1')).json()) as {
+      accesses: object[];
+    };
+    expect(again.accesses).toEqual([{ ...access, lastUsedAt: expect.any(String) }]);
+  });
+
+  test('opens nothing after it was revoked, and revoking it again is a 404', async () => {
+    const accessUrl = await fixture.createAccessUrl(ada.scopedToken);
+    const { user: id } = splitAccessUrl(accessUrl);
+    expect((await readWith(accessUrl)).status).toBe(200);
+    expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(204);
+    expect((await readWith(accessUrl)).status).toBe(403);
+    expect(await rowOf(id)).toBeUndefined();
+    expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(404);
+  });
+
+  test('cannot be claimed after it was revoked', async () => {
+    const setupToken = await fixture.createSetupToken(ada.scopedToken);
+    const id = accessIdOf(setupToken);
+    expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(204);
+    expect((await claim(setupToken)).status).toBe(403);
+  });
+
+  test('belongs to its application', async () => {
+    const id = accessIdOf(await fixture.createSetupToken(ada.scopedToken));
+    const { apiKey } = fixture.service.application;
+    expect((await fixture.fromBackend('DELETE', `/${id}`, { apiKey })).status).toBe(404);
+    const body = { label: 'Other', allAccounts: true };
+    const { scopedToken } = ada;
+    expect((await fixture.fromBackend('POST', '', { apiKey, scopedToken, body })).status).toBe(403);
+    const list = await fixture.fromBackend('GET', '', { apiKey });
+    expect(await list.json()).toEqual({ accesses: [] });
+  });
+
+  test.each([
+    { body: { label: 'x' }, path: '/body/accountIds' },
+    {
+      body: { label: 'x', allAccounts: true, accountIds: ['acc_3nVnx3kVEcA4wxWXfIjhkr'] },
+      path: '/body/accountIds',
+    },
+    { body: { label: 'x', accountIds: ['acc_3nVnx3kVEcA4wxWXfIjhkr'] }, path: '/body/accountIds/0' },
+    { body: { label: ' ', allAccounts: true }, path: '/body/label' },
+    { body: { allAccounts: true }, path: '/body/label' },
+  ])('is not created from $body', async ({ body, path }) => {
+    const response = await fixture.fromBackend('POST', '', { scopedToken: ada.scopedToken, body });
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { path: string }[] };
+    expect(errors.map((error) => error.path)).toContain(path);
+  });
+
+  test('reads a revoked connection for 30 days, says that it has ended, and is refused then', async () => {
+    const user = await fixture.link('leaver', accounts('leaver'));
+    const accessUrl = await fixture.createAccessUrl(user.scopedToken);
+    const path = `${fixture.service.url}/connections/${user.connectionId}`;
+    const headers = { Authorization: `Bearer ${fixture.application.apiKey}` };
+    expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(204);
+    expect(await readSet(accessUrl)).toMatchObject({
+      errors: ['Connection to North Bank has ended'],
+      errlist: [{ code: 'con.' }],
+    });
+    fixture.service.advance(days(30) + 1000);
+    expect((await readWith(accessUrl)).status).toBe(403);
+    await sweepNow();
+    expect(await rowOf(splitAccessUrl(accessUrl).user)).toBeUndefined();
+  });
+});
+
+describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
+  const settings = () => cliSettingsOf(fixture.service.service.config);
+
+  test('is created with the scoped token from standard input, listed and revoked', async () => {
+    const user = await fixture.link('operator', accounts('operator'), { externalUserId: 'operator' });
+    const baseUrl = { BASE_URL: fixture.service.url };
+    const created = await runInCliServerWith(
+      ...[`${user.scopedToken}\n`, { ...settings(), ...baseUrl }],
+      ...['simplefin', 'create', '--label', 'Sheet', '--all-accounts', '--json'],
+    );
+    expect(created.err).toBe('');
+    const { accessId, setupToken } = created.json<{ accessId: string; setupToken: string }>();
+    const accessUrl = await (await claim(setupToken)).text();
+    expect(await namesOf(accessUrl)).toEqual(['Card (2222)', 'Main (1111)']);
+    const list = await runInCliServer(
+      ...[settings(), 'simplefin', 'list', '--application', fixture.application.id],
+      ...['--external-user', 'operator', '--json'],
+    );
+    expect(list.json()).toMatchObject({ accesses: [{ accessId, label: 'Sheet', state: 'active' }] });
+    const revoked = await runInCliServer(settings(), 'simplefin', 'revoke', accessId);
+    expect(revoked).toMatchObject({ code: 0, out: `${accessId} is revoked.\n` });
+    expect((await readWith(accessUrl)).status).toBe(403);
+  });
+
+  test.each([
+    { input: 'sct_wrong', args: ['--all-accounts'], code: 1, err: /Standard input must be a scoped token/ },
+    { input: '', args: [], code: 2, err: /Name accounts with --account/ },
+  ])('is not created from $input with $args', async ({ input, args, code, err }) => {
+    const command = ['simplefin', 'create', '--label', 'x', ...args];
+    const result = await runInCliServerWith(input, settings(), ...command);
+    expect(result).toMatchObject({ code, out: '', err: expect.stringMatching(err) });
+  });
+});
+
+describeSimplefin(
+  'reads of a SimpleFIN access',
+  (fixture) => {
+    test('are limited by day, each access by itself', async () => {
+      const { scopedToken } = await fixture.link('ada', accounts('ada'), { institutionId: northBank });
+      const [first, second] = [
+        await fixture.createAccessUrl(scopedToken),
+        await fixture.createAccessUrl(scopedToken),
+      ];
+      const statuses = [];
+      for (let read = 0; read < 4; read++) statuses.push((await readWith(first)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      const refused = await readWith(first);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(await refused.text()).toMatch(/^Too many requests/);
+      expect((await readWith(second)).status).toBe(200);
+      fixture.service.advance(days(1));
+      expect((await readWith(first)).status).toBe(200);
+    });
+  },
+  { limits: { simplefinReadsPerDay: 3 } },
+);

@@ -1,0 +1,220 @@
+// What applications that speak SimpleFIN insist on, beyond the text of the protocol.
+import { beforeAll, expect, test, vi } from 'vitest';
+import { days, seconds, toIsoDate } from '../../src/clock.ts';
+import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import {
+  type AccountSet,
+  claim,
+  claimAddressOf,
+  describeSimplefin,
+  type LinkedUser,
+  readSet,
+  readWith,
+  splitAccessUrl,
+} from './fixture.ts';
+
+const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
+const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`) / 1000;
+
+const description = 'Café "Zum Löwen", 100 % \\ "description":"x","reference":"y"';
+
+const accounts = () => [
+  scriptedAccount({
+    id: 'main',
+    name: 'Main Account',
+    number: 'XX00112233',
+    balance: { current: '-55.5', asOf: '2024-01-15T12:00:00.000Z' },
+    transactions: [
+      scriptedTransaction({ id: 't1', date: daysAgo(100), amount: '-1' }),
+      scriptedTransaction({ id: 't2', date: daysAgo(89), amount: '-2.5', reference: 'R "1"' }),
+      scriptedTransaction({ id: 't3', date: daysAgo(2), amount: '1234567890123.4567', description }),
+      scriptedTransaction({ id: 't4', date: daysAgo(1), amount: '-0.10', status: 'pending' }),
+    ],
+  }),
+  scriptedAccount({
+    ...{ id: 'yen', name: 'Yen', number: '', currency: 'JPY' },
+    balance: { current: '1200', available: '1100', limit: '9', asOf: '2024-01-15T12:00:00.000Z' },
+  }),
+];
+
+describeSimplefin('the SimpleFIN server', (fixture) => {
+  let linked: LinkedUser;
+  let accessUrl: string;
+  beforeAll(async () => {
+    linked = await fixture.link('ada', accounts());
+    accessUrl = await fixture.createAccessUrl(linked.scopedToken);
+  });
+
+  const accountOf = (set: AccountSet, name = 'Main Account (2233)') =>
+    set.accounts.find((account) => account.name === name)!;
+  const amountsOf = (set: AccountSet): string[] => accountOf(set).transactions.map(({ amount }) => amount);
+
+  test('says which versions it has', async () => {
+    const response = await fetch(`${fixture.service.url}/simplefin/info?x=1`);
+    expect(await response.json()).toEqual({ versions: ['1.0', '2.0'] });
+  });
+
+  test('gives a setup token that every decoder of base64 reads', async () => {
+    const setupToken = await fixture.createSetupToken(linked.scopedToken);
+    expect(setupToken).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
+    expect(setupToken.length % 4).toBe(0);
+    expect(claimAddressOf(setupToken)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/simplefin\/claim\/[\w-]{72}$/);
+  });
+
+  test('is claimed with an empty Basic header and any content type, without a redirect', async () => {
+    const setupToken = await fixture.createSetupToken(linked.scopedToken);
+    const response = await fetch(claimAddressOf(setupToken), {
+      method: 'POST',
+      headers: { Authorization: 'Basic Og==', 'Content-Type': 'application/octet-stream' },
+      redirect: 'error',
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    const { user, password, address } = splitAccessUrl(await response.text());
+    expect(user).toMatch(/^sfa_[0-9A-Za-z]{22}$/);
+    expect(password).toMatch(/^[A-Za-z0-9_-]{72}$/);
+    expect(address).toBe(`${fixture.service.url}/simplefin`);
+  });
+
+  test('answers in the shapes of versions 1 and 2 at once', async () => {
+    const set = await readSet(accessUrl, '?version=2&pending=1');
+    const sfinUrl = `${fixture.service.url}/simplefin`;
+    expect(set).toMatchObject({
+      errors: [],
+      errlist: [],
+      connections: [
+        {
+          conn_id: linked.connectionId,
+          ...{ name: 'North Bank', org_id: 'north-bank', org_name: 'North Bank', sfin_url: sfinUrl },
+        },
+      ],
+    });
+    const { transactions, ...account } = accountOf(set);
+    const { id } = linked.accounts.find(({ name }) => name === 'Main Account')!;
+    expect(account).toEqual({
+      org: { name: 'North Bank', 'sfin-url': sfinUrl },
+      ...{ id, conn_id: linked.connectionId, name: 'Main Account (2233)', currency: 'EUR' },
+      ...{ balance: '-55.50', 'available-balance': '-55.50', 'balance-date': 1705320000 },
+    });
+    const params = { path: { accountId: id } };
+    const list = await fixture.service
+      .client(linked.scopedToken, fixture.application.apiKey)
+      .GET('/accounts/{accountId}/transactions', { params });
+    const [pending, posted, older] = list.data!.transactions;
+    expect(transactions).toEqual([
+      {
+        id: pending!.id,
+        ...{ posted: noonOf(daysAgo(1)), transacted_at: noonOf(daysAgo(1)), amount: '-0.10' },
+        ...{ description: 'TRANSACTION', payee: 'TRANSACTION', memo: '', pending: true },
+      },
+      {
+        id: posted!.id,
+        ...{ posted: noonOf(daysAgo(2)), transacted_at: noonOf(daysAgo(2)), amount: '1234567890123.4567' },
+        ...{ description, payee: description, memo: '', pending: false },
+      },
+      {
+        id: older!.id,
+        ...{ posted: noonOf(daysAgo(89)), transacted_at: noonOf(daysAgo(89)), amount: '-2.50' },
+        ...{ description: 'TRANSACTION', payee: 'TRANSACTION', memo: '', pending: false },
+      },
+    ]);
+  });
+
+  test('gives money of every currency two digits after the point', async () => {
+    expect(accountOf(await readSet(accessUrl), 'Yen')).toMatchObject({
+      ...{ balance: '1200.00', 'available-balance': '1100.00', transactions: [] },
+    });
+  });
+
+  test.each([
+    { query: '', amounts: ['1234567890123.4567', '-2.50'], because: 'the last 90 days, posted' },
+    { query: '?pending=0', amounts: ['1234567890123.4567', '-2.50'], because: 'the same' },
+    { query: '?utm=1&foo[bar]=%FF', amounts: ['1234567890123.4567', '-2.50'], because: 'ignores others' },
+    {
+      query: `?start-date=0&pending=1`,
+      ...{ amounts: ['-0.10', '1234567890123.4567', '-2.50', '-1.00'], because: 'all' },
+    },
+    {
+      query: `?start-date=${noonOf(daysAgo(2))}`,
+      ...{ amounts: ['1234567890123.4567'], because: 'a start date is included' },
+    },
+    {
+      query: `?start-date=${noonOf(daysAgo(2)) + 1}&pending=1`,
+      ...{ amounts: ['-0.10'], because: 'later than noon begins the next day' },
+    },
+    {
+      query: `?start-date=0&end-date=${noonOf(daysAgo(2))}`,
+      ...{ amounts: ['-2.50', '-1.00'], because: 'an end date is not included' },
+    },
+    { query: '?balances-only=1', amounts: [], because: 'no transactions' },
+  ])('with $query it returns $amounts: $because', async ({ query, amounts }) => {
+    expect(amountsOf(await readSet(accessUrl, query))).toEqual(amounts);
+  });
+
+  test('returns only the accounts that are asked for, also by several parameters', async () => {
+    const [first, second] = linked.accounts.map(({ id }) => id);
+    const idsWith = async (query: string) =>
+      (await readSet(accessUrl, query)).accounts.map(({ id }) => id).toSorted();
+    expect(await idsWith(`?account=${first}`)).toEqual([first]);
+    expect(await idsWith(`?account=${first}&account=${second}`)).toEqual([first, second].toSorted());
+    expect(await idsWith('?account=unknown')).toEqual([]);
+  });
+
+  test.each([
+    { request: 'a second claim', status: 403, text: /^Forbidden/ },
+    { request: 'a claim with another token', status: 403, text: /^Forbidden/ },
+    { request: 'no credentials', status: 403, text: /^Forbidden/ },
+    { request: 'a wrong password', status: 403, text: /^Forbidden/ },
+    { request: 'the password of another access', status: 403, text: /^Forbidden/ },
+    { request: 'a date that is no number', status: 400, text: /start-date/ },
+  ] as const)('refuses $request in text with $status', async ({ request, status, text }) => {
+    const response = await requests()[request]();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    expect(await response.text()).toMatch(text);
+  });
+
+  const requests = () => ({
+    'a second claim': async () => {
+      const setupToken = await fixture.createSetupToken(linked.scopedToken);
+      await claim(setupToken);
+      return claim(setupToken);
+    },
+    'a claim with another token': () =>
+      fetch(`${fixture.service.url}/simplefin/claim/${'A'.repeat(72)}`, { method: 'POST' }),
+    'no credentials': () => fetch(`${fixture.service.url}/simplefin/accounts`),
+    'a wrong password': () => readWith(accessUrl.replace(/.@/, '.@')),
+    'the password of another access': async () => {
+      const other = splitAccessUrl(await fixture.createAccessUrl(linked.scopedToken));
+      return readWith(accessUrl.replace(splitAccessUrl(accessUrl).password, other.password));
+    },
+    'a date that is no number': () => readWith(accessUrl, '?start-date=yesterday'),
+  });
+
+  test('names a bank that needs its user, in both shapes', async () => {
+    const user = await fixture.link('needed', accounts());
+    const url = await fixture.createAccessUrl(user.scopedToken);
+    // The bank does not know the login any more.
+    fixture.connector.remove('needed');
+    fixture.service.advance(seconds(7 * 3600));
+    await vi.waitUntil(async () => (await readSet(url)).errors.length > 0, { timeout: 10_000 });
+    const set = await readSet(url);
+    expect(set.errors).toEqual(['Connection to North Bank may need attention']);
+    expect(set.errlist).toEqual([{ code: 'con.auth', msg: set.errors[0], conn_id: user.connectionId }]);
+    expect(set.accounts).toHaveLength(2);
+  });
+
+  test('never returns a transaction that the bank has removed', async () => {
+    const user = await fixture.link('remover', accounts());
+    const url = await fixture.createAccessUrl(user.scopedToken);
+    expect(amountsOf(await readSet(url))).toHaveLength(2);
+    const [main, yen] = accounts();
+    const transactions = main!.transactions.filter(({ id }) => id !== 't3');
+    fixture.connector.setAccounts('remover', [{ ...main!, transactions }, yen!]);
+    fixture.service.advance(days(8));
+    await vi.waitUntil(async () => amountsOf(await readSet(url, '?start-date=0')).length === 2, {
+      timeout: 10_000,
+    });
+    expect(amountsOf(await readSet(url, '?start-date=0'))).toEqual(['-2.50', '-1.00']);
+  });
+});
