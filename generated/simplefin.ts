@@ -123,6 +123,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Seconds since 1970. Some applications send fractions. */
         Seconds: number;
         NewSimplefinAccess: {
             /** @description What reads, for those who see the list of accesses. */
@@ -176,6 +177,7 @@ export interface components {
         };
         Account: {
             org: {
+                id: string;
                 name: string;
                 "sfin-url": string;
             };
@@ -501,6 +503,7 @@ export interface operations {
                      *       "accounts": [
                      *         {
                      *           "org": {
+                     *             "id": "sandbox-credit-union",
                      *             "name": "Sandbox Credit Union",
                      *             "sfin-url": "https://bank.example.com/simplefin"
                      *           },

@@ -136,12 +136,12 @@ async function* none(): AsyncGenerator<Buffer> {}
 
 const accountToJson = (
   account: AccountWithRef['account'],
-  institution: { name: string },
+  institution: { id: string; name: string },
   serverUrl: string,
 ) => {
   const { id, connectionId, name, lastFour, currency, balance } = account;
   return {
-    org: { name: institution.name, 'sfin-url': serverUrl },
+    org: { id: institution.id, name: institution.name, 'sfin-url': serverUrl },
     id,
     conn_id: connectionId,
     name: lastFour === '' ? name : `${name} (${lastFour})`,

@@ -92,7 +92,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     const { transactions, ...account } = accountOf(set);
     const { id } = linked.accounts.find(({ name }) => name === 'Main Account')!;
     expect(account).toEqual({
-      org: { name: 'North Bank', 'sfin-url': sfinUrl },
+      org: { id: 'north-bank', name: 'North Bank', 'sfin-url': sfinUrl },
       ...{ id, conn_id: linked.connectionId, name: 'Main Account (2233)', currency: 'EUR' },
       ...{ balance: '-55.50', 'available-balance': '-55.50', 'balance-date': 1705320000 },
     });
