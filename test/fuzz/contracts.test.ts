@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/http/contract.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
-import { claimAccessUrl, createSetupToken, readWith, splitAccessUrl } from '../simplefin/fixture.ts';
+import { claimAccessUrl, createSetupToken, splitAccessUrl, statusWith } from '../simplefin/fixture.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -92,7 +92,7 @@ const restore = async ({
     const { session: _, ...result } = linked;
     memory.learn(result);
   }
-  if (accessUrls.length === 0 || (await readWith(accessUrls.at(-1)!)).status !== 200) {
+  if (accessUrls.length === 0 || (await statusWith(accessUrls.at(-1)!)) !== 200) {
     const reader = { url: service.url, apiKey: application.apiKey, scopedToken: tokens.at(-1)! };
     accessUrls.push(await claimAccessUrl(await createSetupToken(reader)));
   }

@@ -14,6 +14,7 @@ import {
   readSet,
   readWith,
   splitAccessUrl,
+  statusWith,
 } from './fixture.ts';
 
 /** The id of the access that a setup token belongs to. */
@@ -121,9 +122,9 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
   test('opens nothing after it was revoked, and revoking it again is a 404', async () => {
     const accessUrl = await fixture.createAccessUrl(ada.scopedToken);
     const { user: id } = splitAccessUrl(accessUrl);
-    expect((await readWith(accessUrl)).status).toBe(200);
+    expect(await statusWith(accessUrl)).toBe(200);
     expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(204);
-    expect((await readWith(accessUrl)).status).toBe(403);
+    expect(await statusWith(accessUrl)).toBe(403);
     expect(await rowOf(id)).toBeUndefined();
     expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(404);
   });
@@ -173,7 +174,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
       errlist: [{ code: 'con.' }],
     });
     fixture.service.advance(days(30) + 1000);
-    expect((await readWith(accessUrl)).status).toBe(403);
+    expect(await statusWith(accessUrl)).toBe(403);
     await sweepNow();
     expect(await rowOf(splitAccessUrl(accessUrl).user)).toBeUndefined();
   });
@@ -200,7 +201,7 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
     expect(list.json()).toMatchObject({ accesses: [{ accessId, label: 'Sheet', state: 'active' }] });
     const revoked = await runInCliServer(settings(), 'simplefin', 'revoke', accessId);
     expect(revoked).toMatchObject({ code: 0, out: `${accessId} is revoked.\n` });
-    expect((await readWith(accessUrl)).status).toBe(403);
+    expect(await statusWith(accessUrl)).toBe(403);
   });
 
   test.each([
@@ -223,14 +224,14 @@ describeSimplefin(
         await fixture.createAccessUrl(scopedToken),
       ];
       const statuses = [];
-      for (let read = 0; read < 4; read++) statuses.push((await readWith(first)).status);
+      for (let read = 0; read < 4; read++) statuses.push(await statusWith(first));
       expect(statuses).toEqual([200, 200, 200, 429]);
       const refused = await readWith(first);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(await refused.text()).toMatch(/^Too many requests/);
-      expect((await readWith(second)).status).toBe(200);
+      expect(await statusWith(second)).toBe(200);
       fixture.service.advance(days(1));
-      expect((await readWith(first)).status).toBe(200);
+      expect(await statusWith(first)).toBe(200);
     });
   },
   { limits: { simplefinReadsPerDay: 3 } },

@@ -79,6 +79,13 @@ export const readWith = (accessUrl: string, query = ''): Promise<Response> => {
   return fetch(`${address}/accounts${query}`, { headers: { Authorization: authorization } });
 };
 
+/** The status of such a read. The answer is read to its end, as applications do: the service waits for that when it stops. */
+export const statusWith = async (accessUrl: string): Promise<number> => {
+  const response = await readWith(accessUrl);
+  await response.arrayBuffer();
+  return response.status;
+};
+
 export const readSet = async (accessUrl: string, query = ''): Promise<AccountSet> => {
   const response = await readWith(accessUrl, query);
   if (response.status !== 200) throw new Error(`Reading failed: ${await response.text()}`);
@@ -107,7 +114,7 @@ const startFixture = async ({ limits, ...options }: TestServiceOptions): Promise
   const connector = makeScriptedConnector();
   const service = await startService({
     connectors: [connector.module],
-    limits: { simplefinReadsPerDay: 1_000_000, workerPollMs: 20, ...limits },
+    limits: { simplefinReadsPerDay: 1_000_000, workerPollMs: 20, sweepGraceSeconds: 0, ...limits },
     ...options,
   });
   const application = await service.addApplication({ environment: 'production' });
