@@ -1793,13 +1793,13 @@ export interface components {
         LoggedRequest: {
             requestId: string;
             at: components["schemas"]["Timestamp"];
-            /** @description An operation of the public contract, for example `listTransactions`. */
+            /** @description An operation of the public contract or of the one for SimpleFIN, for example `listTransactions`. */
             operation: string;
             status: number;
             outcome: components["schemas"]["RequestOutcome"];
             /** @description The code of the problem; null if it succeeded. */
             code: string | null;
-            /** @description The names of the wrong parameters, never their values; `unknown` for a name that the public contract does not have. */
+            /** @description The names of the wrong parameters, never their values; `unknown` for a name that is no query parameter of these contracts. */
             parameters: string[];
             /** @description Null if it is not known any more. */
             apiKey: {
@@ -3853,7 +3853,7 @@ export interface operations {
                  */
                 outcome?: components["schemas"]["RequestOutcome"];
                 /**
-                 * @description Only this operation of the public contract.
+                 * @description Only this operation, of the public contract or of the one for SimpleFIN.
                  * @example listTransactions
                  */
                 operation?: string;

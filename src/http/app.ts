@@ -188,9 +188,9 @@ const recordRequest = ({ metrics, requestLog }: Service, response: Response, mil
 };
 
 const knownParameters = new Set(
-  findOperations(readContract('openapi.yaml')).flatMap(({ queryParameters }) =>
-    queryParameters.map(({ name }) => name),
-  ),
+  ['openapi.yaml', 'simplefin/openapi.yaml']
+    .flatMap((name) => findOperations(readContract(name)))
+    .flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );
 
 const logError = ({ log }: Service, err: unknown, response: Response): void => {

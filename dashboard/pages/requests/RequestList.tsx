@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { operations } from '../../../generated/api.ts';
+import type { operations as SimplefinOperations } from '../../../generated/simplefin.ts';
 import type { Application } from '../../api/applications.ts';
 import {
   type LoggedRequest,
@@ -30,8 +31,12 @@ const outcomeOptions = [
   })),
 ] as const;
 
+/** What an application calls without an API key is not logged. */
+type OperationWithoutApiKey = 'getSimplefinInfo' | 'claimSimplefinAccess' | 'readSimplefinAccounts';
+type OperationId = keyof operations | Exclude<keyof SimplefinOperations, OperationWithoutApiKey>;
+
 /** The compiler checks that no operation is missing. */
-const operationIds: Record<keyof operations, true> = {
+const operationIds: Record<OperationId, true> = {
   listConnections: true,
   getConnection: true,
   revokeConnection: true,
@@ -39,6 +44,9 @@ const operationIds: Record<keyof operations, true> = {
   getAccount: true,
   listTransactions: true,
   getTransaction: true,
+  listSimplefinAccesses: true,
+  createSimplefinAccess: true,
+  revokeSimplefinAccess: true,
 };
 
 const operationOptions = [

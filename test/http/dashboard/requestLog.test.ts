@@ -92,6 +92,10 @@ for (const database of databases) {
       expect(logged).toMatchObject({ status: 400, outcome: 'refused', code: 'invalid_request' });
       expect(logged.parameters).toEqual(expect.arrayContaining(['limit', 'unknown']));
       expect(JSON.stringify(logged)).not.toContain('canary');
+      const ofSimplefin = await send('/simplefin/accesses?externalUserId=canary6&externalUserId=canary7');
+      expect(await find(ofSimplefin)).toMatchObject({
+        ...{ operation: 'listSimplefinAccesses', status: 400, parameters: ['externalUserId'] },
+      });
       const rows = await service.service.db.read('request_log').select('*');
       expect(JSON.stringify(rows)).not.toContain('canary');
       expect(JSON.stringify(rows)).not.toContain(scopedToken);
