@@ -1190,6 +1190,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/applications/{applicationId}/simplefin-accesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the SimpleFIN accesses
+         * @description Viewer. Newest first, without those whose setup token has expired, and without what they read. Paginated: pass `nextCursor` as `cursor` with the same filter.
+         */
+        get: operations["listSimplefinAccesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/simplefin-accesses/{accessId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The id of the SimpleFIN access.
+                 * @example sfa_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                accessId: components["parameters"]["AccessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a SimpleFIN access
+         * @description Developer. Deletes the access, claimed or not: the application that has it reads nothing from then on. Revoking it again gives 404.
+         */
+        delete: operations["revokeSimplefinAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/organizations/{organizationId}/sandbox": {
         parameters: {
             query?: never;
@@ -1900,6 +1957,29 @@ export interface components {
         ReplayedWebhooks: {
             count: number;
         };
+        SimplefinAccess: {
+            id: string;
+            /** @description What reads. */
+            label: string;
+            /** @description Null for an anonymous user. */
+            externalUserId: string | null;
+            /**
+             * @description `unclaimed`: its setup token was not used yet.
+             * @enum {string}
+             */
+            state: "unclaimed" | "active";
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When accounts were read last; null before the first time.
+             */
+            lastUsedAt: string | null;
+        };
+        SimplefinAccessPage: {
+            accesses: components["schemas"]["SimplefinAccess"][];
+            /** @description Present if there are more. */
+            nextCursor?: string;
+        };
         SandboxUser: {
             username: string;
             /** @description The challenges at sign-in and their answers. */
@@ -2195,6 +2275,11 @@ export interface components {
          * @example evt_0hXGm6Yb7sVqTzR2uKd4We
          */
         EventId: string;
+        /**
+         * @description The id of the SimpleFIN access.
+         * @example sfa_0hXGm6Yb7sVqTzR2uKd4We
+         */
+        AccessId: string;
         /**
          * @description The `nextCursor` of the previous page.
          * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
@@ -4255,6 +4340,92 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSimplefinAccesses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of the end user with exactly this external id.
+                 * @example user-1207
+                 */
+                externalUserId?: string;
+                /**
+                 * @description The `nextCursor` of the previous page.
+                 * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The maximum number of items.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accesses. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimplefinAccessPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSimplefinAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The id of the SimpleFIN access.
+                 * @example sfa_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                accessId: components["parameters"]["AccessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -6,7 +6,7 @@ import { operatorActor } from '../audit/store.ts';
 import { Conflict, Forbidden, NotFound, OperatorError, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { createAccess, listAccesses, revokeAccess } from '../simplefin/accesses.ts';
+import { accessState, createAccess, listAccesses, revokeAccess } from '../simplefin/accesses.ts';
 import { findEndUser, findResourceOwner } from '../users/store.ts';
 import { parseScopedToken } from '../vault/scopedToken.ts';
 import { type CommandResult, defineCommand, integerOption, UsageError } from './command.ts';
@@ -93,11 +93,11 @@ const list = defineCommand({
       const { id: applicationId } = await lookupApplication(service, application);
       const filter = { applicationId, externalUserId: externalUser };
       const { accesses, nextCursor } = await listAccesses(service, filter, { cursor: after, limit });
-      const rows = accesses.map(({ id, label, externalUserId, claimExpiresAt, createdAt, lastUsedAt }) => ({
-        ...{ accessId: id, label, externalUserId },
-        state: claimExpiresAt === null ? 'active' : 'unclaimed',
-        ...{ createdAt, lastUsedAt },
-      }));
+      const rows = accesses.map((access) => {
+        const { id, label, externalUserId, createdAt, lastUsedAt } = access;
+        const state = accessState(access);
+        return { ...{ accessId: id, label, externalUserId }, ...{ state, createdAt, lastUsedAt } };
+      });
       return {
         json: { accesses: rows, ...(nextCursor && { next: nextCursor }) },
         text: [

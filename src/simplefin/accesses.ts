@@ -198,6 +198,10 @@ export const revokeAccess = async (
   });
 };
 
+/** Whether the setup token of an access was claimed. */
+export const accessState = ({ claimExpiresAt }: ListedAccess): 'unclaimed' | 'active' =>
+  claimExpiresAt === null ? 'active' : 'unclaimed';
+
 /** One page of an application's accesses, the newest first. Throws ValidationError for a cursor of another list. */
 export const listAccesses = async (
   { db, clock }: Pick<AccessDeps, 'db' | 'clock'>,

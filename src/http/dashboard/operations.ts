@@ -13,6 +13,7 @@ import * as overview from './overview.ts';
 import * as requests from './requests.ts';
 import * as sandbox from './sandbox.ts';
 import * as signIn from './signIn.ts';
+import * as simplefinAccesses from './simplefinAccesses.ts';
 import * as webhooks from './webhooks.ts';
 
 export const operations = {
@@ -26,6 +27,7 @@ export const operations = {
   ...linkSessions,
   ...requests,
   ...webhooks,
+  ...simplefinAccesses,
   ...sandbox,
   ...audit,
 } satisfies Handlers<Contract, PrincipalByOperation>;

@@ -70,6 +70,9 @@ export const requiredRole = {
   replayWebhook: 'developer',
   replayFailedWebhooks: 'developer',
 
+  listSimplefinAccesses: 'viewer',
+  revokeSimplefinAccess: 'developer',
+
   getSandbox: 'viewer',
   advanceSandboxClock: 'developer',
   loadSandboxFile: 'developer',

@@ -3,6 +3,7 @@ import type { operations as Contract, components } from '../../../generated/simp
 import { institutionOf } from '../../connectors/registry.ts';
 import { ValidationError } from '../../errors.ts';
 import {
+  accessState,
   claimAccess,
   createAccess,
   listAccesses,
@@ -24,20 +25,15 @@ export type PrincipalByOperation = {
   revokeSimplefinAccess: ApplicationPrincipal;
 };
 
-const accessToJson = ({
-  id,
-  label,
-  externalUserId,
-  claimExpiresAt,
-  createdAt,
-  lastUsedAt,
-}: ListedAccess): components['schemas']['SimplefinAccess'] => ({
-  ...{ id, label },
-  ...(externalUserId !== null && { externalUserId }),
-  state: claimExpiresAt === null ? 'active' : 'unclaimed',
-  createdAt,
-  ...(lastUsedAt !== null && { lastUsedAt }),
-});
+const accessToJson = (access: ListedAccess): components['schemas']['SimplefinAccess'] => {
+  const { id, label, externalUserId, createdAt, lastUsedAt } = access;
+  return {
+    ...{ id, label },
+    ...(externalUserId !== null && { externalUserId }),
+    ...{ state: accessState(access), createdAt },
+    ...(lastUsedAt !== null && { lastUsedAt }),
+  };
+};
 
 export const operations = {
   getSimplefinInfo: async () => ({ versions: ['1.0', '2.0'] }),

@@ -2,6 +2,7 @@
 // called, and each body is searched. A second test shows that the search finds such data.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
+import { claimAccessUrl, createSetupToken, splitAccessUrl } from '../../simplefin/fixture.ts';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
@@ -65,11 +66,19 @@ for (const database of databases) {
       const { login: username, password } = canaries;
       const linked = await link(service, { username, password, externalUserId: 'user-1' });
       const { data } = await owner.client.GET('/dashboard/api/session');
+      const accountIds = linked.accounts.map(({ id }) => id);
+      const { apiKey } = service.application;
+      const setupToken = await createSetupToken(
+        { url: service.url, apiKey, scopedToken: linked.scopedToken! },
+        { label: 'Actual Budget', accountIds },
+      );
+      const access = splitAccessUrl(await claimAccessUrl(setupToken));
       ids = {
         organizationId,
         applicationId: service.application.id,
         connectionId: linked.connectionId,
         endpointId,
+        accessId: access.user,
         memberId: data!.member.id,
       };
       const params = { path: { accountId: linked.accounts[0]!.id } };
@@ -83,6 +92,7 @@ for (const database of databases) {
       secrets = [
         ...Object.values(canaries),
         linked.scopedToken!,
+        ...[setupToken, access.password],
         ...linked.accounts.flatMap(({ id, name }) => [id, name]),
         canaries.account.slice(-4),
         service.application.apiKey,

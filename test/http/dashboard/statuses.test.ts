@@ -103,6 +103,9 @@ const expectedStatuses: Record<
   replayFailedWebhooks: { statuses: developers(200) },
   deleteWebhookEndpoint: { statuses: developers(404), path: { endpointId: 'whe_none' } },
 
+  listSimplefinAccesses: { statuses: viewers(200), query: '?limit=10&externalUserId=user-1' },
+  revokeSimplefinAccess: { statuses: developers(404), path: { accessId: 'sfa_none' } },
+
   getSandbox: { statuses: viewers(200) },
   advanceSandboxClock: { statuses: developers(200), body: { seconds: 1 } },
   loadSandboxFile: { statuses: developers(400), query: '?name=empty.csv' },

@@ -1,0 +1,131 @@
+// SimpleFIN accesses in the dashboard: what members see of them, the pages of the list, and revoking.
+import { beforeAll, expect, test } from 'vitest';
+import type { components } from '../../../generated/dashboard.ts';
+import { seconds } from '../../../src/clock.ts';
+import { claim, describeSimplefin, readWith, splitAccessUrl } from '../../simplefin/fixture.ts';
+import { scriptedAccount } from '../../support/scriptedConnector.ts';
+import { addOrganization, createMember, type DashboardUser } from './users.ts';
+
+type SimplefinAccess = components['schemas']['SimplefinAccess'];
+type Query = { externalUserId?: string; cursor?: string; limit?: number };
+
+const path = '/dashboard/api/applications/{applicationId}/simplefin-accesses';
+
+const list = ({ client }: DashboardUser, applicationId: string, query: Query = {}) =>
+  client.GET(path, { params: { path: { applicationId }, query } });
+
+const listAll = async (user: DashboardUser, applicationId: string, query: Query = {}) => {
+  const listed: SimplefinAccess[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data } = await list(user, applicationId, { ...query, cursor });
+    listed.push(...data!.accesses);
+    cursor = data!.nextCursor;
+  } while (cursor);
+  return listed;
+};
+
+const revoke = async ({ client }: DashboardUser, applicationId: string, accessId: string) => {
+  const { response } = await client.DELETE(`${path}/{accessId}`, {
+    params: { path: { applicationId, accessId } },
+  });
+  return response.status;
+};
+
+describeSimplefin('SimpleFIN accesses in the dashboard', (fixture) => {
+  let owner: DashboardUser;
+  let scopedToken: string;
+  let anonymousToken: string;
+  beforeAll(async () => {
+    owner = await createMember(fixture.service, { role: 'owner', email: 'owner@example.com' });
+    const accounts = (number: string) => [scriptedAccount({ id: number, name: 'Main', number })];
+    const user = await fixture.link('ada', accounts('1111'), { externalUserId: 'user-1' });
+    ({ scopedToken } = user);
+    anonymousToken = (await fixture.link('bo', accounts('2222'))).scopedToken;
+  });
+
+  test('are listed with user, state and last use, and never with what they read', async () => {
+    const { id: applicationId } = fixture.application;
+    await fixture.createSetupToken(anonymousToken, { label: 'Ledger', allAccounts: true });
+    fixture.service.advance(seconds(1));
+    const accessUrl = await fixture.createAccessUrl(scopedToken, { label: 'Budget', allAccounts: true });
+    const { user: id } = splitAccessUrl(accessUrl);
+    const unused = {
+      ...{ id, label: 'Budget', externalUserId: 'user-1', state: 'active' },
+      ...{ createdAt: expect.any(String), lastUsedAt: null },
+    };
+    const unclaimed = {
+      ...{ id: expect.any(String), label: 'Ledger', externalUserId: null, state: 'unclaimed' },
+      ...{ createdAt: expect.any(String), lastUsedAt: null },
+    };
+    expect(await listAll(owner, applicationId)).toEqual([unused, unclaimed]);
+    expect((await readWith(accessUrl)).status).toBe(200);
+    const used = { ...unused, lastUsedAt: expect.any(String) };
+    expect(await listAll(owner, applicationId, { externalUserId: 'user-1' })).toEqual([used]);
+    expect(await listAll(owner, applicationId, { externalUserId: 'user' })).toEqual([]);
+  });
+
+  test('are listed newest first in pages of any size', async () => {
+    const { id: applicationId } = fixture.application;
+    for (const label of ['First', 'Second', 'Third']) {
+      fixture.service.advance(seconds(1));
+      await fixture.createSetupToken(scopedToken, { label, allAccounts: true });
+    }
+    const all = await listAll(owner, applicationId);
+    expect(all.slice(0, 3).map(({ label }) => label)).toEqual(['Third', 'Second', 'First']);
+    for (const limit of [1, 2, all.length]) {
+      expect(await listAll(owner, applicationId, { limit })).toEqual(all);
+    }
+    const made = ['2026-01-01T00:00:00.000Z sfa_', ` ${all[0]!.id}`].map((position) =>
+      Buffer.from(position).toString('base64url'),
+    );
+    for (const cursor of ['nonsense', ...made]) {
+      expect((await list(owner, applicationId, { cursor })).error).toMatchObject({ code: 'invalid_cursor' });
+    }
+  });
+
+  test('are revoked, claimed or not; the application reads nothing from then on, and it is audited', async () => {
+    const { id: applicationId } = fixture.application;
+    const accessUrl = await fixture.createAccessUrl(scopedToken, { label: 'Sheet', allAccounts: true });
+    const { user: id } = splitAccessUrl(accessUrl);
+    expect((await readWith(accessUrl)).status).toBe(200);
+    expect(await revoke(owner, applicationId, id)).toBe(204);
+    expect((await readWith(accessUrl)).status).toBe(403);
+    expect(await revoke(owner, applicationId, id)).toBe(404);
+
+    fixture.service.advance(seconds(1));
+    const setupToken = await fixture.createSetupToken(scopedToken, { label: 'Late', allAccounts: true });
+    const [unclaimed] = await listAll(owner, applicationId);
+    expect(await revoke(owner, applicationId, unclaimed!.id)).toBe(204);
+    expect((await claim(setupToken)).status).toBe(403);
+    const left = await listAll(owner, applicationId);
+    expect(left.map((access) => access.id)).not.toContain(id);
+
+    const { organizationId } = fixture.service;
+    const { data } = await owner.client.GET('/dashboard/api/organizations/{organizationId}/audit', {
+      params: { path: { organizationId }, query: { action: 'simplefin_access_revoked' } },
+    });
+    const revoked = { action: 'simplefin_access_revoked', actor: { email: 'owner@example.com' } };
+    expect(data!.events).toMatchObject([
+      { ...revoked, details: { label: 'Late', application: applicationId } },
+      { ...revoked, details: { label: 'Sheet', application: applicationId } },
+    ]);
+  });
+
+  test('are those of one application only, and of its organization', async () => {
+    const { id: applicationId } = fixture.application;
+    const accessUrl = await fixture.createAccessUrl(scopedToken);
+    const { user: id } = splitAccessUrl(accessUrl);
+    const { id: otherId } = fixture.service.application;
+    expect(await listAll(owner, otherId)).toEqual([]);
+    expect(await revoke(owner, otherId, id)).toBe(404);
+
+    const organizationId = await addOrganization(fixture.service, 'Elsewhere');
+    const stranger = await createMember(fixture.service, {
+      ...{ role: 'owner', email: 'stranger@example.com', organizationId },
+    });
+    expect((await list(stranger, applicationId)).response.status).toBe(404);
+    expect(await revoke(stranger, applicationId, id)).toBe(404);
+    expect((await readWith(accessUrl)).status).toBe(200);
+  });
+});
