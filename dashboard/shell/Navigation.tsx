@@ -10,6 +10,7 @@ import {
   Landmark,
   Link2,
   ScrollText,
+  Share2,
   Users,
   Webhook,
 } from '../components/icons.tsx';
@@ -21,6 +22,7 @@ const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Ro
   { to: 'link-sessions', label: 'Link sessions', icon: Link2, requiredRole: 'viewer' },
   { to: 'requests', label: 'Requests', icon: ArrowLeftRight, requiredRole: 'viewer' },
   { to: 'webhooks', label: 'Webhooks', icon: Webhook, requiredRole: 'viewer' },
+  { to: 'simplefin', label: 'SimpleFIN', icon: Share2, requiredRole: 'viewer' },
   { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
   { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },
   { to: 'members', label: 'Members', icon: Users, requiredRole: 'viewer' },

@@ -15,6 +15,7 @@ import { NotFound } from '../pages/NotFound.tsx';
 import { OverviewSkeleton } from '../pages/overview/OverviewSkeleton.tsx';
 import { Requests } from '../pages/requests/Requests.tsx';
 import { Sandbox } from '../pages/sandbox/Sandbox.tsx';
+import { Simplefin } from '../pages/simplefin/Simplefin.tsx';
 import { Endpoint } from '../pages/webhooks/Endpoint.tsx';
 import { Webhooks } from '../pages/webhooks/Webhooks.tsx';
 import { OrgContext } from './orgContext.ts';
@@ -72,6 +73,9 @@ const OrganizationRoutes = ({ organization: { id } }: { organization: Organizati
     </Route>
     <Route path="/:organization/webhooks">
       <Webhooks />
+    </Route>
+    <Route path="/:organization/simplefin">
+      <Simplefin />
     </Route>
     <Route path="/:organization/applications">
       <Applications />

@@ -27,6 +27,7 @@ import {
   tabTo,
   waitForInputFocus,
 } from './fixture.ts';
+import { createSampleAccesses } from './sampleAccesses.ts';
 import { insertSampleLinkSessions } from './sampleLinkSessions.ts';
 import { insertSampleMetrics } from './sampleMetrics.ts';
 import { insertSampleWebhooks } from './sampleWebhooks.ts';
@@ -67,9 +68,12 @@ const linkUsers = async (application: { id: string; apiKey: string; keyId: strin
   const service = { url: fixture.url, application };
   const { connectionId, scopedToken } = await link(service, { externalUserId: 'user-1207' });
   created.connectionId = connectionId;
+  const scopedTokens = [scopedToken!];
   for (const externalUserId of ['user-1220', 'user-1233', 'user-1298', undefined]) {
-    await link(service, { externalUserId, institutionId: externalUserId ? 'sandbox-bank' : undefined });
+    const institutionId = externalUserId ? 'sandbox-bank' : undefined;
+    scopedTokens.push((await link(service, { externalUserId, institutionId })).scopedToken!);
   }
+  await createSampleAccesses({ url: fixture.url, apiKey: application.apiKey, scopedTokens });
   created.needsReconnectId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
   const client = createClient({ baseUrl: fixture.url, apiKey: application.apiKey, scopedToken });
   for (let request = 0; request < 12; request++) {
@@ -180,6 +184,11 @@ const pageCases: PageCase[] = [
     name: 'webhook-endpoint',
     path: () => pathOf(`/applications/${created.applicationId}/webhooks/${created.endpointId}`),
     ready: showsRow('Deliveries'),
+  },
+  {
+    name: 'simplefin',
+    path: () => pathOf(`/simplefin?application=${created.applicationId}`),
+    ready: showsRow('Accesses'),
   },
   { name: 'applications', path: () => pathOf('/applications'), ready: showsRow('Applications') },
   {

@@ -1,6 +1,5 @@
 // The connections of one application with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { type Application, institutionsQuery } from '../../api/applications.ts';
 import { type Connection, connectionsQuery } from '../../api/connections.ts';
@@ -16,6 +15,7 @@ import { Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useApplicationNow } from '../../components/useApplicationNow.ts';
+import { useDebounced } from '../../components/useDebounced.ts';
 import { stateLabels } from '../../labels/connections.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { type Filters, lastRefreshOptions, stateOptions, toQuery, useFilters } from './filters.ts';
@@ -56,16 +56,6 @@ export const ConnectionList = ({ application }: { application: Application }) =>
       <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
     </Card>
   );
-};
-
-/** `text` after 250 ms without a change. */
-const useDebounced = (text: string): string => {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 };
 
 type FilterBarProps = {
