@@ -30,6 +30,7 @@ export const admitted: Admitted[] = [
       'audit_events.organization_id',
     ],
     'connections.application_id',
+    'simplefin_accesses.application_id',
     'webhook_endpoints.application_id',
   ]),
   // The connection is listed for the other end user, without accounts.

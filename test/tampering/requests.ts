@@ -109,7 +109,7 @@ const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organiza
     ...['api-keys', 'connections', 'overview?range=hour', 'webhook-endpoints', 'requests'].map(
       (page) => `/applications/${application.id}/${page}`,
     ),
-    ...['link-sessions', 'link-session-statistics?days=7'].map(
+    ...['link-sessions', 'link-session-statistics?days=7', 'simplefin-accesses'].map(
       (page) => `/applications/${application.id}/${page}`,
     ),
   ]),
