@@ -8,6 +8,7 @@ const folders = [
   'test/linking',
   'test/refresh',
   'test/retention',
+  'test/simplefin',
   'test/tampering/signedRows',
   'test/crash',
   'test/scaling/cluster',
