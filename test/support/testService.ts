@@ -190,6 +190,8 @@ const makeManualClock = (): { clock: Clock; advance(milliseconds: number): void 
 export type LinkOptions = {
   username?: string;
   password?: string;
+  /** What is typed instead, where the institution has other fields. */
+  values?: Record<string, string>;
   institutionId?: string;
   externalUserId?: string;
   connectionId?: string;
@@ -303,7 +305,8 @@ export const driveToImport = async (session: TestLinkSession, options: LinkOptio
   if (session.view.state === 'consent') await session.step({ kind: 'consent' });
   if (session.view.state === 'institution') await session.step({ kind: 'selectInstitution', institutionId });
   if (session.view.state === 'credentials') {
-    await session.step({ kind: 'credentials', values: { username, password } });
+    const { values = { username, password } } = options;
+    await session.step({ kind: 'credentials', values });
   }
   while (session.view.state === 'challenge') {
     const { challenge } = session.view;
