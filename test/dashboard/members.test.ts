@@ -64,6 +64,7 @@ test('an invited viewer sees the pages without any action', async () => {
       'Link sessions',
       'Requests',
       'Webhooks',
+      'SimpleFIN',
       'Applications',
       'Sandbox tools',
       'Members',
