@@ -10,12 +10,13 @@ const folders = {
   db: [],
   vault: [],
   logos: [],
-  connectors: ['logos'],
+  network: [],
+  connectors: ['logos', 'network'],
   audit: ['db'],
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
   applications: ['db', 'vault', 'logos', 'audit'],
-  webhooks: ['db', 'vault', 'audit', 'applications'],
+  webhooks: ['db', 'vault', 'network', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
   metrics: ['db', 'vault', 'applications'],
   users: ['db', 'vault'],
@@ -47,7 +48,7 @@ const folders = {
   'service.ts': [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
-    'webhooks',
+    ...['webhooks', 'network'],
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
@@ -60,7 +61,7 @@ const folders = {
     ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
     'members',
     // The command that links a sandbox user takes the steps of the client's function.
-    ...['webhooks', 'service.ts', 'demo', 'http', 'client'],
+    ...['webhooks', 'network', 'service.ts', 'demo', 'http', 'client'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };

@@ -23,8 +23,8 @@ export type Config = Readonly<{
   connectors: readonly string[];
   /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
-  /** Addresses and CIDR blocks that webhooks may be sent to although they are not public. */
-  webhookNetworks: readonly string[];
+  /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
+  allowedNetworks: readonly string[];
   limits: Limits;
 }>;
 
@@ -232,7 +232,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     checkResponses: env.NODE_ENV !== 'production',
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
     oidc: readOidcSettings(env),
-    webhookNetworks: readWebhookNetworks(env.WEBHOOK_ALLOWED_NETWORKS),
+    allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
     limits: Object.freeze({
       ...limits,
       leaseSeconds: readLeaseSeconds(env.LEASE_SECONDS),
@@ -258,7 +258,7 @@ const readTrustedProxies = (text: string | undefined): readonly string[] => {
   );
 };
 
-const readWebhookNetworks = (text = ''): readonly string[] => {
+const readAllowedNetworks = (text = ''): readonly string[] => {
   const networks = text
     .split(',')
     .map((part) => part.trim())
@@ -266,7 +266,7 @@ const readWebhookNetworks = (text = ''): readonly string[] => {
   const wrong = networks.find((part) => !isAddressBlock(part));
   if (wrong === undefined) return networks;
   throw new OperatorError(
-    `WEBHOOK_ALLOWED_NETWORKS must list IP addresses or CIDR blocks, with commas between them; ${wrong} is neither.`,
+    `ALLOWED_NETWORKS must list IP addresses or CIDR blocks, with commas between them; ${wrong} is neither.`,
   );
 };
 

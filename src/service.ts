@@ -28,6 +28,8 @@ import { makeOidcClient, type OidcClient } from './members/oidc.ts';
 import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
 import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
 import { type RequestLog, startRequestLog } from './metrics/requestLog.ts';
+import { makeAddressFilter } from './network/addressFilter.ts';
+import { makeGuardedSender } from './network/guardedRequest.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
@@ -44,7 +46,6 @@ import {
 } from './webhooks/deliver.ts';
 import { type EndpointDeps, makeOpenEndpoint } from './webhooks/endpoints.ts';
 import { makeWebhookSender } from './webhooks/sendWebhook.ts';
-import { makeAddressFilter } from './webhooks/url.ts';
 
 export type Service = {
   config: Config;
@@ -233,10 +234,10 @@ const makeJobHandlers = (
 };
 
 const makeEndpointDeps = (
-  { limits, webhookNetworks }: Config,
+  { limits, allowedNetworks }: Config,
   db: Database,
   { workerPublicKeys }: Secrets,
-): EndpointDeps => ({ db, limits, workerPublicKeys, isAllowed: makeAddressFilter(webhookNetworks) });
+): EndpointDeps => ({ db, limits, workerPublicKeys, isAllowed: makeAddressFilter(allowedNetworks) });
 
 const makeDeliveryDeps = (
   { db, limits, isAllowed }: EndpointDeps,
@@ -244,7 +245,7 @@ const makeDeliveryDeps = (
   log: Log,
   workerKeys: Keyset<KeyPair>,
 ): DeliveryDeps => {
-  const send = makeWebhookSender(isAllowed);
+  const send = makeWebhookSender(makeGuardedSender(isAllowed));
   return { db, clock, limits, open: makeOpenEndpoint(workerKeys), send, log: deliveryLog(log) };
 };
 

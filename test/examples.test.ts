@@ -43,7 +43,7 @@ describe('webhooks', () => {
     await service.close();
     service = await startService({
       systemTime: true,
-      env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+      env: { ALLOWED_NETWORKS: '127.0.0.1' },
       limits: { webhookPollMs: 50 },
     });
     const PORT = String(await freePort());

@@ -3,6 +3,7 @@ import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
+import { makeGuardedSender } from '../network/guardedRequest.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
 import {
@@ -203,7 +204,7 @@ const listen = defineCommand({
         {
           ...service.webhookEndpoints,
           clock: service.clock,
-          send: makeWebhookSender(() => true),
+          send: makeWebhookSender(makeGuardedSender(() => true)),
           log: {
             attempted: ({ type, eventId }, result) =>
               progress.info(`${type}  ${eventId}  ${describe(result)}`),

@@ -7,6 +7,7 @@ import type { Limits } from '../config.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { Conflict, CorruptData, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
+import type { AddressFilter } from '../network/addressFilter.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
@@ -23,7 +24,6 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from './store.ts';
-import type { AddressFilter } from './url.ts';
 
 export type EndpointDeps = {
   db: Database;

@@ -94,7 +94,7 @@ export const startCanaryFixture = async (
     database,
     connectors: [connector.module],
     logTo: (line) => void logLines.push(line),
-    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+    env: { ALLOWED_NETWORKS: '127.0.0.1' },
     // Makes a refresh stage everything instead of keeping it in memory.
     limits: { mergeMemoryBytes: 0, blockSortBytes: 1, webhookPollMs: 20 },
   });

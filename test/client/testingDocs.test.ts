@@ -14,7 +14,7 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
   const service = await startService({
     systemTime: true,
-    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+    env: { ALLOWED_NETWORKS: '127.0.0.1' },
     limits: { webhookPollMs: 50 },
   });
   onTestFinished(service.close);
@@ -31,7 +31,7 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
     env: {
       ...{ PATH: process.env.PATH, HOME: directory, LOG_LEVEL: 'error' },
       ...cliSettingsOf(service.service.config),
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+      ALLOWED_NETWORKS: '127.0.0.1',
       ...{ BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, SERVICE: projectRoot },
     },
   });

@@ -37,7 +37,7 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
   const database = await kind.create();
   const settings: Settings = {
     ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', LEASE_SECONDS: leaseSeconds },
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+    ALLOWED_NETWORKS: '127.0.0.1',
   };
   const runCommand = async (...args: string[]): Promise<Record<string, string>> => {
     const result = await runCli(settings, ...args, '--json');

@@ -32,7 +32,7 @@ let applicationId: string;
 let secret: string;
 beforeAll(async () => {
   receiver = await openReceiver();
-  fixture = await startDashboard(async () => ({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }));
+  fixture = await startDashboard(async () => ({ ALLOWED_NETWORKS: '127.0.0.0/8' }));
   dashboard = await openDashboard(fixture);
   await acceptFirstOwner(dashboard.page, fixture);
   applicationId = await createApplication(dashboard.page, { name: 'Budget app', origin: hostOrigin });

@@ -63,7 +63,7 @@ const startFixture = async (database: (typeof databases)[number]): Promise<FuzzF
   };
   const service = await startService({
     ...{ database, limits, connectors: [connector.module] },
-    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    env: { ALLOWED_NETWORKS: '127.0.0.0/8' },
   });
   const application = await service.addApplication({ environment: 'production' });
   return { service, application, tokens: [], accessUrls: [], users: [], memory: makeMemory() };

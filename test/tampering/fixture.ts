@@ -42,7 +42,7 @@ export const makeFixture = async (kind: DatabaseKind): Promise<Fixture> => {
   const webhooks = await startWebhooks();
   const service = await startService({
     existing: { databaseUrl: database.url, secretsDir },
-    env: { PORT: String(port), DEMO: 'off', WEBHOOK_ALLOWED_NETWORKS: webhooks.networks },
+    env: { PORT: String(port), DEMO: 'off', ALLOWED_NETWORKS: webhooks.networks },
     connectors: banks.modules,
     // Every refresh stages its texts, and those that run when the service is closed leave them.
     limits: { ...limits, mergeMemoryBytes: 0, blockSortBytes: 1, shutdownTimeoutSeconds: 0.2 },

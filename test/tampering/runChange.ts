@@ -109,7 +109,7 @@ const start = async (
     {
       ...{ PORT: String(fixture.port), BASE_URL: `http://127.0.0.1:${fixture.port}` },
       ...{ DATA_DIR: directory, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
-      WEBHOOK_ALLOWED_NETWORKS: fixture.webhooks.networks,
+      ALLOWED_NETWORKS: fixture.webhooks.networks,
     },
     limits,
   );

@@ -3,12 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { OperatorError } from '../../src/errors.ts';
+import { makeAddressFilter } from '../../src/network/addressFilter.ts';
+import { makeGuardedSender } from '../../src/network/guardedRequest.ts';
 import { makeWebhookSender, type SendWebhook } from '../../src/webhooks/sendWebhook.ts';
-import { checkWebhookUrl, makeAddressFilter } from '../../src/webhooks/url.ts';
+import { checkWebhookUrl } from '../../src/webhooks/url.ts';
 import { link } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, webhooksCommand } from './fixture.ts';
 
 const isPublic = makeAddressFilter([]);
+const senderFor = (...guard: Parameters<typeof makeGuardedSender>): SendWebhook =>
+  makeWebhookSender(makeGuardedSender(...guard));
 
 /** Loopback in many spellings, private networks, and addresses that lead to them. */
 const forbiddenHosts = [
@@ -44,13 +48,13 @@ describe('the addresses of webhooks', () => {
 
   test.each(forbiddenHosts)('%s is refused, as a setting and when it is connected to', async (host) => {
     expect(() => checkWebhookUrl(`http://${host}/`, 'sandbox', isPublic)).toThrow(OperatorError);
-    expect(await attempt(makeWebhookSender(isPublic), host)).toEqual({ error: 'forbidden_address' });
+    expect(await attempt(senderFor(isPublic), host)).toEqual({ error: 'forbidden_address' });
     expect(requests).toBe(0);
   });
 
   test('a name of this machine is refused', async () => {
     expect(() => checkWebhookUrl('http://localhost/', 'sandbox', isPublic)).toThrow(OperatorError);
-    expect(await attempt(makeWebhookSender(isPublic), 'localhost')).toEqual({ error: 'forbidden_address' });
+    expect(await attempt(senderFor(isPublic), 'localhost')).toEqual({ error: 'forbidden_address' });
     expect(requests).toBe(0);
   });
 
@@ -66,7 +70,7 @@ describe('the addresses of webhooks', () => {
   };
 
   test('a name that has one forbidden address among others is refused', async () => {
-    const send = makeWebhookSender(isPublic, lookupOf(['93.184.215.14', '127.0.0.1']));
+    const send = senderFor(isPublic, lookupOf(['93.184.215.14', '127.0.0.1']));
     expect(await attempt(send, 'shop.example')).toEqual({ error: 'forbidden_address' });
     expect(requests).toBe(0);
   });
@@ -74,7 +78,7 @@ describe('the addresses of webhooks', () => {
   test('a name that is rebound between two attempts is refused at the second', async () => {
     // The first address is allowed and answers: the check of each attempt is the one that counts.
     const isAllowed = makeAddressFilter(['127.0.0.2']);
-    const send = makeWebhookSender(isAllowed, lookupOf(['127.0.0.2'], ['127.0.0.1']));
+    const send = senderFor(isAllowed, lookupOf(['127.0.0.2'], ['127.0.0.1']));
     expect(await attempt(send, 'shop.example')).toEqual({ status: 200 });
     expect(requests).toBe(1);
     expect(await attempt(send, 'shop.example')).toEqual({ error: 'forbidden_address' });
@@ -83,7 +87,7 @@ describe('the addresses of webhooks', () => {
   });
 
   test('a name that does not exist is told apart', async () => {
-    expect(await attempt(makeWebhookSender(isPublic), 'does-not-exist.invalid')).toEqual({
+    expect(await attempt(senderFor(isPublic), 'does-not-exist.invalid')).toEqual({
       error: 'name_not_found',
     });
   });
@@ -96,7 +100,7 @@ describe('the addresses of webhooks', () => {
     for (const address of ['10.0.0.1', 'fe80::1', '::2']) {
       expect([address, isAllowed(address)]).toEqual([address, false]);
     }
-    expect(await attempt(makeWebhookSender(isAllowed), '127.0.0.1')).toEqual({ status: 200 });
+    expect(await attempt(senderFor(isAllowed), '127.0.0.1')).toEqual({ status: 200 });
     requests = 0;
   });
 });
@@ -119,12 +123,12 @@ describe('the URL of an endpoint', () => {
   });
 
   test('is refused by the command line with what to do', async () => {
-    const service = await startWebhookService({ env: { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8' } });
+    const service = await startWebhookService({ env: { ALLOWED_NETWORKS: '10.0.0.0/8' } });
     const { application } = service;
     const create = (url: string) =>
       webhooksCommand(service, 'create', '--application', application.id, '--url', url);
     expect((await create('http://127.0.0.1/')).err).toBe(
-      '--url must not be an address of a private network, unless the operator lists it in WEBHOOK_ALLOWED_NETWORKS.\n',
+      '--url must not be an address of a private network, unless the operator lists it in ALLOWED_NETWORKS.\n',
     );
     expect((await create('http://10.1.2.3/')).code).toBe(0);
   });

@@ -84,7 +84,7 @@ describe('webhooks listen', () => {
 
   test('forwards events until it is stopped, and leaves nothing', async () => {
     // No private network is allowed: the operator's own machine needs no setting.
-    const service = await startWebhookService({ env: { WEBHOOK_ALLOWED_NETWORKS: '' } });
+    const service = await startWebhookService({ env: { ALLOWED_NETWORKS: '' } });
     const receiver = await startReceiver();
     const args = ['--application', service.application.id, '--forward-to', receiver.url];
     listening = await startLongRunning(cliSettingsOf(service.service.config), 'webhooks', 'listen', ...args);

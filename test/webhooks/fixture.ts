@@ -9,7 +9,7 @@ export type { TestService };
 export const startWebhookService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const service = await startService({
     ...options,
-    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1', ...options.env },
+    env: { ALLOWED_NETWORKS: '127.0.0.0/8,::1', ...options.env },
     limits: { webhookPollMs: 20, sweepGraceSeconds: 0, ...options.limits },
   });
   onTestFinished(service.close);
@@ -23,8 +23,8 @@ export const webhooksCommand = async (
   { service: { config } }: TestService,
   ...args: string[]
 ): Promise<CommandOutcome> => {
-  const networks = config.webhookNetworks.join(',');
-  const settings = { ...cliSettingsOf(config), WEBHOOK_ALLOWED_NETWORKS: networks };
+  const networks = config.allowedNetworks.join(',');
+  const settings = { ...cliSettingsOf(config), ALLOWED_NETWORKS: networks };
   const { code, out, err } = await runInCliServer(settings, 'webhooks', ...args, '--json');
   return { ...(out === '' ? {} : JSON.parse(out)), code, err };
 };

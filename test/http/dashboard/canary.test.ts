@@ -56,7 +56,7 @@ for (const database of databases) {
     let ids: Record<string, string>;
     let secrets: string[];
     beforeAll(async () => {
-      service = await startService({ database, env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+      service = await startService({ database, env: { ALLOWED_NETWORKS: '127.0.0.0/8' } });
       owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
       const organizationId = await onlyOrganization(service);
       const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=canary.csv`;

@@ -134,7 +134,7 @@ for (const database of databases) {
       service = await startService({
         database,
         limits: { signInAttemptsMax: 1e6 },
-        env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+        env: { ALLOWED_NETWORKS: '127.0.0.0/8' },
       });
       const organizationId = await onlyOrganization(service);
       const elsewhere = await addOrganization(service, 'Elsewhere');

@@ -1,0 +1,44 @@
+// Which addresses may be connected to where somebody else chooses the URL: an endpoint of webhooks, or the server of a
+// connector. Without this check, whoever may enter a URL could make the service send requests into the network that it runs in.
+import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Whether an IP address may be connected to. */
+export type AddressFilter = (address: string) => boolean;
+
+/** Allows public addresses, and those in `networks` (addresses or CIDR blocks). */
+export const makeAddressFilter = (networks: readonly string[]): AddressFilter => {
+  const allowed = new BlockList();
+  for (const network of networks) {
+    const [address, bits] = network.split('/') as [string, string?];
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) allowed.addAddress(address, family);
+    else allowed.addSubnet(address, Number(bits), family);
+  }
+  return (address) => allowed.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6') || isPublic(address);
+};
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+// The ranges of ipaddr.js leave out deprecated forms of IPv6 that contain an IPv4 address.
+const isPublic = (address: string): boolean => {
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
+};
+
+/** The IP address that a URL names instead of a host; undefined for a name. */
+export const literalAddress = ({ hostname }: URL): string | undefined => {
+  const text = hostname.replace(/^\[|\]$/g, '');
+  return isIP(text) === 0 ? undefined : text;
+};
+
+/**
+ * Whether a URL may be connected to as far as its text tells. The addresses of a name are checked at each connection,
+ * because they may change.
+ */
+export const isAllowedHost = (url: URL, isAllowed: AddressFilter): boolean => {
+  if (url.hostname === 'localhost') return isAllowed('127.0.0.1') || isAllowed('::1');
+  const address = literalAddress(url);
+  return address === undefined || isAllowed(address);
+};

@@ -1,0 +1,103 @@
+// One HTTP request to a URL that somebody else has chosen. Names are resolved here, and the address that is connected to is
+// the one that was checked, so that a name that changes its address meanwhile leads nowhere else. Redirects are not followed.
+import { lookup as dnsLookup } from 'node:dns';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { type AddressFilter, literalAddress } from './addressFilter.ts';
+
+export type GuardedRequest = {
+  method: 'GET' | 'POST';
+  url: URL;
+  headers: Record<string, string | number>;
+  body?: string;
+  /** The most bytes of a response's body that are read; a body is discarded without it. */
+  bodyBytesMax?: number;
+  /** How long the response may take, with the part of its body that is read. */
+  timeoutMs: number;
+  /** Aborts the request, which then rejects. */
+  signal: AbortSignal;
+};
+
+/** `body` is undefined where it is discarded or longer than `bodyBytesMax`. */
+export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer | undefined };
+
+/** Why there is no response. */
+export type RequestError =
+  | 'forbidden_address'
+  | 'name_not_found'
+  | 'tls_failed'
+  | 'connection_failed'
+  | 'timeout';
+
+export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse | { error: RequestError }>;
+
+class ForbiddenAddress extends Error {}
+
+/** `lookup` resolves names, like `dns.lookup`. */
+export const makeGuardedSender = (
+  isAllowed: AddressFilter,
+  lookup: LookupFunction = dnsLookup as LookupFunction,
+): SendGuarded => {
+  const lookupAllowed: LookupFunction = (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      const isForbidden = !error && !addresses.every((address) => isAllowed(address));
+      callback(isForbidden ? new ForbiddenAddress() : error, found, family);
+    });
+  return async (request) => {
+    request.signal.throwIfAborted();
+    const address = literalAddress(request.url);
+    if (address !== undefined && !isAllowed(address)) return { error: 'forbidden_address' };
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    try {
+      return await send(request, lookupAllowed, AbortSignal.any([request.signal, timeout]));
+    } catch (error) {
+      request.signal.throwIfAborted();
+      return { error: timeout.aborted ? 'timeout' : toRequestError(error as NodeJS.ErrnoException) };
+    }
+  };
+};
+
+const send = (
+  { method, url, headers, body, bodyBytesMax }: GuardedRequest,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<GuardedResponse> =>
+  new Promise((resolve, reject) => {
+    const sendRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = sendRequest(url, { method, agent: false, headers, lookup, signal });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const { statusCode: status, headers } = response;
+      const answer = (body: Buffer | undefined): void => resolve({ status: status!, headers, body });
+      if (bodyBytesMax !== undefined) {
+        readBody(response, bodyBytesMax).then(answer, reject);
+        return;
+      }
+      // The time limit also ends a body that does not end.
+      response.on('error', () => {}).resume();
+      answer(undefined);
+    });
+    request.end(body);
+  });
+
+/** Undefined if it is longer; never more than `bytesMax` are kept. */
+const readBody = async (response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Leaving the loop closes the connection.
+    if (bytes > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const toRequestError = (error: NodeJS.ErrnoException): RequestError => {
+  if (error instanceof ForbiddenAddress) return 'forbidden_address';
+  const { code = '' } = error;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name_not_found';
+  return /TLS|SSL|CERT|SIGNATURE|EPROTO/.test(code) ? 'tls_failed' : 'connection_failed';
+};
