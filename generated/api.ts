@@ -588,7 +588,8 @@ export interface components {
              */
             name: string;
             /**
-             * @description The last four characters of the account number; fewer where the number is shorter.
+             * @description The last four characters of the account number: fewer where the number is shorter, none where the bank does not
+             *     tell it.
              * @example 4821
              */
             lastFour: string;

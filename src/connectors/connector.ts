@@ -127,9 +127,9 @@ export const accountSubtypes = [
 export type AccountSubtype = (typeof accountSubtypes)[number];
 
 /**
- * `id` is the institution's own id, `number` the full account number. An account without a balance is not offered to the end
- * user; one that is connected already keeps the balance that it had. The lengths of the texts are limited in
- * withValidation.ts.
+ * `id` is the institution's own id, `number` the full account number; empty where the institution does not tell it, so that
+ * the account is recognized by its id only. An account without a balance is not offered to the end user; one that is connected
+ * already keeps the balance that it had. The lengths of the texts are limited in withValidation.ts.
  */
 export type BankAccount = {
   id: string;

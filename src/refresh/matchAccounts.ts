@@ -10,9 +10,9 @@ import {
 } from './fingerprints.ts';
 
 /**
- * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number only when its id is no longer listed. Stored accounts that
- * the bank does not list, or that have lost their fingerprints, are left out. Throws CorruptData when the version of an
- * account's fingerprints is unknown.
+ * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number, if it has
+ * one, only when its id is no longer listed. Stored accounts that the bank does not list, or that have lost their fingerprints,
+ * are left out. Throws CorruptData when the version of an account's fingerprints is unknown.
  */
 export const matchAccounts = async (
   fingerprintKeys: FingerprintKeys,
@@ -41,8 +41,10 @@ export const matchAccounts = async (
   }
   for (const existing of stored.filter(({ id }) => !matches.has(id))) {
     const { ofNumbers } = versions.get(existing.fingerprintKeyId!)!;
-    const byNumber = await ofNumbers(unmatched, existing.slowFingerprintParameters);
-    match(existing, (account) => byNumber.get(account)!.equals(existing.numberFingerprint!));
+    // Two accounts without a number are not the same account.
+    const numbered = [...unmatched].filter(({ number }) => number !== '');
+    const byNumber = await ofNumbers(numbered, existing.slowFingerprintParameters);
+    match(existing, (account) => byNumber.get(account)?.equals(existing.numberFingerprint!) ?? false);
   }
   return rows.flatMap((existing) => {
     const incoming = matches.get(existing.id);
@@ -59,10 +61,10 @@ const makeAccountFingerprints = (
   return {
     byId: new Map(bankAccounts.map((account) => [account, accountIdFingerprint(account.id, scope)])),
     ofNumbers: async (
-      accounts: Iterable<BankAccount>,
+      accounts: readonly BankAccount[],
       parameters: Buffer,
     ): Promise<Map<BankAccount, Buffer>> => {
-      const computed = [...accounts].map(async (account): Promise<[BankAccount, Buffer]> => {
+      const computed = accounts.map(async (account): Promise<[BankAccount, Buffer]> => {
         const key = `${parameters.readUInt16BE()} ${account.number}`;
         const fingerprint = known.get(key) ?? accountNumberFingerprint(account.number, scope, parameters);
         known.set(key, fingerprint);

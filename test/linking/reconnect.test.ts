@@ -221,6 +221,20 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     const session = await reconnect(fixture, linked, 'renumbers');
     expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
   });
+
+  test('accounts with new ids and without numbers are refused, and those with their ids are recognized', async () => {
+    const withoutNumber = (id: string) => [scriptedAccount({ id, number: '' })];
+    fixture.connector.setAccounts('unnumbered', withoutNumber('first'));
+    const linked = await fixture.link({ username: 'unnumbered' });
+    expect(linked.accounts).toMatchObject([{ lastFour: '' }]);
+    expect(await readAccounts(fixture, linked)).toMatchObject([{ lastFour: '' }]);
+    fixture.connector.setAccounts('unnumbered', withoutNumber('second'));
+    const refused = await reconnect(fixture, linked, 'unnumbered');
+    expect(refused.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
+    fixture.connector.setAccounts('unnumbered', [...withoutNumber('second'), ...withoutNumber('first')]);
+    const session = await reconnect(fixture, linked, 'unnumbered');
+    expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
+  });
 };
 
 const authorizationTests = (fixture: LinkFixture): void => {

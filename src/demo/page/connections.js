@@ -2,7 +2,7 @@
 import { createSetupToken } from './backend.js';
 import { command } from './commands.js';
 import { element, errorMessage } from './elements.js';
-import { formatAmount, formatDate, formatTime } from './format.js';
+import { describeAccount, formatAmount, formatDate, formatTime } from './format.js';
 
 /** One card for each connection, newest first. `on` has selectAccount(account), reconnect(connection) and revoke(connection). */
 export const connectionCards = (connections, selectedId, on) =>
@@ -99,7 +99,7 @@ const accountButton = (account, selected, on) =>
       'span',
       {},
       element('span', { class: 'name' }, account.name),
-      element('small', {}, `${account.type} •• ${account.lastFour}`),
+      element('small', {}, describeAccount(account)),
     ),
     element('span', { class: 'balance' }, formatAmount(account.balance.current, account.currency)),
   );

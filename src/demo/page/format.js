@@ -1,4 +1,4 @@
-// Formats amounts, dates and counts. Amounts are decimal text and are never converted to binary floats; decimals beyond
+// Formats amounts, dates, counts and accounts. Amounts are decimal text and are never converted to binary floats; decimals beyond
 // those of the currency are kept.
 
 /** `sign`: with a plus sign for positive amounts. */
@@ -28,3 +28,6 @@ export const formatTime = (iso) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 export const formatCount = (number) => new Intl.NumberFormat().format(number);
+
+/** The type of an account, and the end of its number where the bank tells it. */
+export const describeAccount = ({ type, lastFour }) => (lastFour === '' ? type : `${type} •• ${lastFour}`);

@@ -1,7 +1,7 @@
 // One account: its balances, and its transactions in pages.
 import { readTransactions } from './backend.js';
 import { announce, byId, element, errorMessage, skeleton } from './elements.js';
-import { formatAmount, formatCount, formatDate } from './format.js';
+import { describeAccount, formatAmount, formatCount, formatDate } from './format.js';
 
 // A response for an account that is no longer selected is ignored.
 let currentView;
@@ -30,7 +30,7 @@ export const showAccount = async (account) => {
         'div',
         {},
         element('h2', { id: 'account-title', tabindex: '-1' }, account.name),
-        element('p', { class: 'muted' }, `${account.type} •• ${account.lastFour} · ${account.currency}`),
+        element('p', { class: 'muted' }, `${describeAccount(account)} · ${account.currency}`),
       ),
       element(
         'dl',
