@@ -19,7 +19,7 @@ export type Config = Readonly<{
   demo: boolean;
   /** Whether responses are validated against the contract; off if NODE_ENV is production. */
   checkResponses: boolean;
-  /** Module paths of the connectors that Production applications use. */
+  /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: readonly string[];
   /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
@@ -78,6 +78,8 @@ export const limits = {
   deliveryMinutes: 10,
   /** The timeout of one call of a connector. */
   connectorTimeoutSeconds: 60,
+  /** A longer answer of a SimpleFIN server counts as incomplete. All of it is in memory at once. */
+  simplefinAnswerBytesMax: 32 * 1024 * 1024,
   /** A longer import or refresh is aborted and retried. */
   refreshTimeoutSeconds: 1800,
   /** How long a lease lasts without renewal (LEASE_SECONDS): then another process takes over the job. */

@@ -13,7 +13,7 @@ import {
 } from './connector.ts';
 
 /** The longest texts, in UTF-16 units: several times what institutions send. */
-const lengthMax = {
+export const lengthMax = {
   id: 1000,
   name: 200,
   number: 100,

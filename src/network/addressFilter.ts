@@ -42,3 +42,10 @@ export const isAllowedHost = (url: URL, isAllowed: AddressFilter): boolean => {
   const address = literalAddress(url);
   return address === undefined || isAllowed(address);
 };
+
+/** Whether a URL names this machine: `localhost` or a loopback address. */
+export const isLoopbackHost = (url: URL): boolean => {
+  const address = literalAddress(url);
+  if (address === undefined) return url.hostname === 'localhost';
+  return ipaddr.process(address).range() === 'loopback';
+};

@@ -1,0 +1,47 @@
+// Reads the values of a SimpleFIN answer, which are of any type until they are checked.
+import { isDecimal } from '../../json.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** An object, or one without properties where the value is none. */
+export const toFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** A text that is not empty. */
+export const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** A list, empty where the value is none. */
+export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+// 9999-12-31. A later time is one in milliseconds.
+const secondsMax = 253_402_300_799;
+
+/**
+ * Seconds since 1970, of a number or its text; undefined where the value is absent or 0, by which servers say that they do not
+ * know it; NaN for anything else.
+ */
+export const toSeconds = (value: unknown): number | undefined => {
+  if (value === undefined || value === null) return undefined;
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  const seconds = isNumber ? Number(value) : Number.NaN;
+  if (seconds === 0) return undefined;
+  return seconds > 0 && seconds <= secondsMax ? seconds : Number.NaN;
+};
+
+/**
+ * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, a number
+ * too: its digits may not be those that the server has sent.
+ */
+export const toDecimal = (value: unknown): string | undefined => {
+  const parts = typeof value === 'string' ? /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value.trim()) : null;
+  const [, sign = '', whole = '', fraction = ''] = parts ?? [];
+  if (whole + fraction === '') return undefined;
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const text = `${sign === '-' ? '-' : ''}${digits}${fraction && `.${fraction}`}`;
+  return isDecimal(text) ? text : undefined;
+};
+
+/** The beginning of a text, of at most `lengthMax` UTF-16 units and without half a character. */
+export const cutText = (text: string, lengthMax: number): string =>
+  text.length <= lengthMax ? text : text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '');
