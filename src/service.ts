@@ -3,6 +3,7 @@ import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
 import { type Clock, seconds, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import {
+  type BuiltInConnectors,
   type ConnectorModule,
   loadConnectorModules,
   makeRegistry,
@@ -12,6 +13,7 @@ import { sandboxInstitutions } from './connectors/sandbox/institutions.ts';
 import { makeSandboxConnector } from './connectors/sandbox/sandboxConnector.ts';
 import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { watchSandboxClocks } from './connectors/sandbox/storage/sandboxClock.ts';
+import { makeSimplefinModule } from './connectors/simplefin/simplefinConnector.ts';
 import { withTimeout } from './connectors/withTimeout.ts';
 import { withValidation } from './connectors/withValidation.ts';
 import { migrate } from './db/migrate.ts';
@@ -209,11 +211,17 @@ const buildRegistry = async (
   });
   const storageOf = (organizationId: string) => makeDatabaseStorage(db, secrets.sandbox, organizationId);
   const sandbox = makeSandboxConnector({ storageOf, realNow: clock.real, slowStepMs });
-  const production = [...connectors, ...(await loadConnectorModules(config.connectors))];
+  const named = await loadConnectorModules(config.connectors, makeBuiltInConnectors(config));
   return makeRegistry({
     sandbox: guard({ institutions: sandboxInstitutions, connector: sandbox }),
-    production: production.map(guard),
+    production: [...connectors, ...named].map(guard),
   });
+};
+
+const makeBuiltInConnectors = ({ allowedNetworks, limits }: Config): BuiltInConnectors => {
+  const isAllowed = makeAddressFilter(allowedNetworks);
+  const send = makeGuardedSender(isAllowed);
+  return new Map([['simplefin', makeSimplefinModule({ isAllowed, send, limits })]]);
 };
 
 const makeJobHandlers = (

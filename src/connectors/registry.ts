@@ -102,10 +102,21 @@ const toProfile = (
   ...(country && { country }),
 });
 
-/** Imports the modules that the setting CONNECTORS names. Throws OperatorError for one that is not usable. */
-export const loadConnectorModules = async (paths: readonly string[]): Promise<ConnectorModule[]> => {
+/** The connectors that the setting CONNECTORS has by a name, without a path. */
+export type BuiltInConnectors = ReadonlyMap<string, ConnectorModule>;
+
+/**
+ * The connectors that the setting CONNECTORS names: built-in ones, and modules, which are imported. Throws OperatorError for
+ * one that is not usable.
+ */
+export const loadConnectorModules = async (
+  names: readonly string[],
+  builtIn: BuiltInConnectors = new Map(),
+): Promise<ConnectorModule[]> => {
   const modules: ConnectorModule[] = [];
-  for (const path of paths) modules.push(await loadConnectorModule(path.trim()));
+  for (const name of names.map((one) => one.trim())) {
+    modules.push(builtIn.get(name) ?? (await loadConnectorModule(name)));
+  }
   return modules;
 };
 

@@ -36,6 +36,7 @@ describe('an invalid setting', () => {
       { DEMO: 'on', BASE_URL: 'https://shop.example' },
       'DEMO=on needs an http BASE_URL: the demo has no sign-in, so it is not served at a public https address.',
     ],
+    [{ CONNECTORS: 'simplefinn' }, 'CONNECTORS names simplefinn, which could not be loaded: '],
     [{ CONNECTORS: './missing.ts' }, 'CONNECTORS names ./missing.ts, which could not be loaded: '],
     [
       { DATABASE_URL: 'sqlite:/nowhere/at/all/service.db' },

@@ -179,6 +179,17 @@ describe('loading the modules of CONNECTORS', () => {
     });
   }
 
+  test('takes a built-in connector by its name, among modules and in their order', async () => {
+    const far = await writeModule('far-away', connector + institutions);
+    const near = moduleWith('near');
+    const builtIn = new Map([['near', near]]);
+    const loaded = await loadConnectorModules([' near', far], builtIn);
+    expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['near', 'far']);
+    await expect(loadConnectorModules(['nearby'], builtIn)).rejects.toThrow(
+      'CONNECTORS names nearby, which could not be loaded',
+    );
+  });
+
   test('refuses a path without a file', async () => {
     await expect(loadConnectorModules(['./nowhere.ts'])).rejects.toThrow(
       'CONNECTORS names ./nowhere.ts, which could not be loaded',

@@ -190,7 +190,7 @@ const makeManualClock = (): { clock: Clock; advance(milliseconds: number): void 
 export type LinkOptions = {
   username?: string;
   password?: string;
-  /** What is typed instead, where the institution has other fields. */
+  /** The input by the names of the fields, where these are not username and password. */
   values?: Record<string, string>;
   institutionId?: string;
   externalUserId?: string;
