@@ -41,7 +41,7 @@ export const makeHistory = (
 };
 
 /**
- * Whether a server lists the newest transactions first. All its accounts tell, because one may have transactions of a single
+ * Whether a server lists the newest transactions first, as ours does, which is assumed where nothing tells. All accounts tell, because one may have transactions of a single
  * moment only. Pending ones do not tell: they may come before or after all others.
  */
 export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
@@ -50,7 +50,7 @@ export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
     const times = transactionFields(fields).flatMap((transaction) => postedAt(transaction) ?? []);
     for (let index = 1; index < times.length; index++) steps += Math.sign(times[index]! - times[index - 1]!);
   }
-  return steps < 0;
+  return steps <= 0;
 };
 
 /** What an answer says about one account. `isCut`: the server may have left out days of the window. */

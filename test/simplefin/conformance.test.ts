@@ -1,0 +1,28 @@
+// The SimpleFIN connector fulfils the contract with our own SimpleFIN server, which a sandbox bank fills.
+import { afterAll, beforeAll } from 'vitest';
+import type { Credentials } from '../../src/connectors/connector.ts';
+import { describeConnector } from '../connectors/conformance.ts';
+import { institutionId, makeModule } from '../connectors/simplefin/fixture.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+import { claimAccessUrl, createSetupToken } from './fixture.ts';
+
+let service: TestService;
+/** Known once the service has started. */
+const accessUrl: Credentials = {};
+
+beforeAll(async () => {
+  service = await startService({ limits: { simplefinReadsPerDay: 1_000_000 } });
+  const { scopedToken } = await link(service, { username: 'good' });
+  const { apiKey } = service.application;
+  const reader = { url: service.url, apiKey, scopedToken: scopedToken! };
+  accessUrl.token = await claimAccessUrl(await createSetupToken(reader));
+});
+afterAll(() => service.close());
+
+describeConnector('SimpleFIN with an access URL of our own server', {
+  connect: () => makeModule(),
+  ...{ institutionId, unattended: true, challenged: [] },
+  user: accessUrl,
+  wrong: { token: 'https://user@simplefin.example/simplefin' },
+  now: new Date(),
+});
