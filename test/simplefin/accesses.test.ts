@@ -1,11 +1,11 @@
 // Accesses of SimpleFIN: who can create them, one claim, what they cover, and that nothing opens them once they are gone.
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { parseClaimToken } from '../../src/simplefin/tokens.ts';
 import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
 import { northBank, scriptedAccount, scriptedTransaction, southBank } from '../support/scriptedConnector.ts';
-import { link } from '../support/testService.ts';
+import { link, startService } from '../support/testService.ts';
 import {
   claim,
   claimAddressOf,
@@ -72,13 +72,29 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
 
   test('is given to one of a hundred that claim it at once', async () => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
-    const responses = await Promise.all(Array.from({ length: 100 }, () => claim(setupToken)));
+    const other = await startSecondProcess();
+    const claimAt = (url: string) => fetch(new URL(new URL(claimAddressOf(setupToken)).pathname, url), post);
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => claimAt(at % 2 === 0 ? fixture.service.url : other)),
+    );
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(99);
     const winner = await responses.find(({ status }) => status === 200)!.text();
     expect(await namesOf(winner)).toContain('Main (1111)');
   });
+
+  const post = { method: 'POST' };
+
+  /** Its address. On SQLite the same process, because two writers in one process block each other. */
+  const startSecondProcess = async (): Promise<string> => {
+    const { db, config } = fixture.service.service;
+    if (db.dialect === 'sqlite') return fixture.service.url;
+    const { databaseUrl, secretsDir } = config;
+    const second = await startService({ existing: { databaseUrl, secretsDir }, worker: false });
+    onTestFinished(second.close);
+    return second.url;
+  };
 
   test('cannot be claimed after 30 minutes, and is then deleted', async () => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);

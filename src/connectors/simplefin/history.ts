@@ -41,8 +41,9 @@ export const makeHistory = (
 };
 
 /**
- * Whether a server lists the newest transactions first, as ours does, which is assumed where nothing tells. All accounts tell, because one may have transactions of a single
- * moment only. Pending ones do not tell: they may come before or after all others.
+ * Whether a server lists the newest transactions first; where nothing tells it is assumed, because ours does. All its accounts
+ * tell, because one may have transactions of a single moment only. Pending ones do not tell: they may come before or after all
+ * others.
  */
 export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
   let steps = 0;
