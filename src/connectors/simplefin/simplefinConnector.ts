@@ -80,7 +80,7 @@ const parseTypedAccess = ({ isAllowed }: SimplefinDeps, text: string): ServerAcc
 /** The access URL of a setup token, which is then spent. */
 const claim = async (deps: SimplefinDeps, setupToken: string, context: CallContext): Promise<string> => {
   const url = parseSetupToken(setupToken);
-  if (!url || !isAllowedHost(url, deps.isAllowed)) throw new BankRefused('wrong_credentials');
+  if (!url) throw new BankRefused('wrong_credentials');
   const response = await requestAccessUrl(deps, url, context);
   refuseTyped(response);
   const accessUrl = readBody(response).toString().trim();

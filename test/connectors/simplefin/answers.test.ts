@@ -179,7 +179,11 @@ describe('an error in an answer', () => {
       { code: 'act.failed', account_id: 'A1' },
       { code: 'con.auth', conn_id: 'CON-1' },
     ]);
-    expect(await outcomesOf(await read(server))).toEqual({ ...all, A1: repair, A2: repair });
+    const reading = await read(server);
+    expect(await outcomeOf(reading.history('A1'))).toBe(repair);
+    // Nothing older is asked for in vain.
+    expect(server.requests).toHaveLength(1);
+    expect(await outcomesOf(reading)).toEqual({ ...all, A1: repair, A2: repair });
   });
 
   test('may come with the answer for an older window only', async () => {

@@ -95,6 +95,11 @@ describe('a reading', () => {
     expect(server.requests).toHaveLength(3);
     expect(history.transactions).toHaveLength(2);
     expect(history.completeFrom).toBe(daysBefore(89));
+    const { transactions: later } = await readAccount(server, 'A1', { since: daysBefore(1) });
+    expect(later.map(({ date }) => date)).toEqual([daysBefore(1)]);
+    const withoutIds = transactions.map((transaction) => ({ ...transaction, id: undefined }));
+    Object.assign(answer.accounts[0]!, { transactions: withoutIds });
+    expect((await readAccount(server, 'A1')).transactions).toHaveLength(2);
   });
 
   test('asks for no window twice, and for none without a history', async () => {
