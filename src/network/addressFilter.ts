@@ -1,5 +1,6 @@
 // Which addresses may be connected to where somebody else chooses the URL: an endpoint of webhooks, or the server of a
-// connector. Without this check, whoever may enter a URL could make the service send requests into the network that it runs in.
+// connector. Without this check, whoever may enter a URL could make the service send requests into the network that it
+// runs in.
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

@@ -1,5 +1,6 @@
-// One HTTP request to a URL that somebody else has chosen. Names are resolved here, and the address that is connected to is
-// the one that was checked, so that a name that changes its address meanwhile leads nowhere else. Redirects are not followed.
+// One HTTP request to a URL that somebody else has chosen. Names are resolved here, and the address that is connected
+// to is the one that was checked, so that a name that changes its address meanwhile leads nowhere else. Redirects are
+// not followed.
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';

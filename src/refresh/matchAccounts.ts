@@ -10,9 +10,9 @@ import {
 } from './fingerprints.ts';
 
 /**
- * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number, if it has
- * one, only when its id is no longer listed. Stored accounts that the bank does not list, or that have lost their fingerprints,
- * are left out. Throws CorruptData when the version of an account's fingerprints is unknown.
+ * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number, if it
+ * has one, only when its id is no longer listed. Stored accounts that the bank does not list, or that have lost their
+ * fingerprints, are left out. Throws CorruptData when the version of an account's fingerprints is unknown.
  */
 export const matchAccounts = async (
   fingerprintKeys: FingerprintKeys,

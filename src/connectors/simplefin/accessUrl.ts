@@ -1,5 +1,5 @@
-// What an end user pastes: a setup token, which is base64 of the URL that gives an access URL once, or the access URL, which
-// contains the credentials at the server (SimpleFIN protocol, "Claim the Access URL" and "GET /accounts").
+// What an end user pastes: a setup token, which is base64 of the URL that gives an access URL once, or the access URL,
+// which contains the credentials at the server (SimpleFIN protocol, "Claim the Access URL" and "GET /accounts").
 import { isLoopbackHost } from '../../network/addressFilter.ts';
 
 const urlLengthMax = 2000;

@@ -40,8 +40,8 @@ export const toBankAccount = (
 const lastDigitsLength = 4;
 
 /**
- * The protocol has no account numbers. Servers end the name with the last four digits, as in `Savings (4821)`; with the bank's
- * name before them an account is recognized if its id changes.
+ * The protocol has no account numbers. Servers end the name with the last four digits, as in `Savings (4821)`; with the
+ * bank's name before them an account is recognized if its id changes.
  */
 const toNumber = (name: string, bankName: string): string => {
   const [, digits] = /(\d{4})[)\]\s]*$/.exec(name) ?? [];

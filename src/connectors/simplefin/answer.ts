@@ -37,8 +37,8 @@ const toAccount = (fields: Fields, connections: Map<unknown, Fields>): AnsweredA
 };
 
 /**
- * An id is unique at its bank or connection only. The first account keeps its id, and the others get what they belong to before
- * theirs.
+ * An id is unique at its bank or connection only. The first account keeps its id, and the others get what they belong
+ * to before theirs.
  */
 const distinguish = (accounts: AnsweredAccount[]): AnsweredAccount[] => {
   const ids = new Set<string>();

@@ -1,5 +1,6 @@
-// The errors in a SimpleFIN answer: a list of codes in version 2 of the protocol (section "Error"), sentences in version 1. An
-// unknown code counts as its prefix. What an error says of a connection or account concerns only those who share it.
+// The errors in a SimpleFIN answer: a list of codes in version 2 of the protocol (section "Error"), sentences in
+// version 1. An unknown code counts as its prefix. What an error says of a connection or account concerns only those
+// who share it.
 import { BankRefused, BankUnreachable } from '../../errors.ts';
 import type { AnsweredAccount } from './account.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';
@@ -52,8 +53,8 @@ export const throwServerError = ({
 };
 
 /**
- * Throws where an error concerns this account. What the end user repairs at the server, such as a new sign-in at the bank,
- * comes before what only needs time.
+ * Throws where an error concerns this account. What the end user repairs at the server, such as a new sign-in at the
+ * bank, comes before what only needs time.
  */
 export const throwAccountError = (errors: readonly AnswerError[], account: AnsweredAccount): void => {
   const own = errors.filter((error) => error.about !== 'server' && error.concerns(account));

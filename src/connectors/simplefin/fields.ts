@@ -18,8 +18,8 @@ export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 const secondsMax = 253_402_300_799;
 
 /**
- * Seconds since 1970, of a number or its text; undefined where the value is absent or 0, by which servers say that they do not
- * know it; NaN for anything else.
+ * Seconds since 1970, of a number or its text; undefined where the value is absent or 0, by which servers say that they
+ * do not know it; NaN for anything else.
  */
 export const toSeconds = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;
@@ -30,8 +30,8 @@ export const toSeconds = (value: unknown): number | undefined => {
 };
 
 /**
- * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, a number
- * too: its digits may not be those that the server has sent.
+ * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, a
+ * number too: its digits may not be those that the server has sent.
  */
 export const toDecimal = (value: unknown): string | undefined => {
   const parts = typeof value === 'string' ? /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value.trim()) : null;

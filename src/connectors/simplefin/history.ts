@@ -15,8 +15,8 @@ export type WindowAnswer = { window: HistoryWindow; answer: Answer };
 export type ServerAnswers = { answers: WindowAnswer[]; isNewestFirst: boolean };
 
 /**
- * The history of an account. Throws what the errors of the answers say about the account, and BankUnreachable('incomplete') for
- * an invalid transaction.
+ * The history of an account. Throws what the errors of the answers say about the account, and
+ * BankUnreachable('incomplete') for an invalid transaction.
  */
 export const makeHistory = (
   { answers, isNewestFirst }: ServerAnswers,
@@ -41,9 +41,9 @@ export const makeHistory = (
 };
 
 /**
- * Whether a server lists the newest transactions first; where nothing tells it is assumed, because ours does. All its accounts
- * tell, because one may have transactions of a single moment only. Pending ones do not tell: they may come before or after all
- * others.
+ * Whether a server lists the newest transactions first; where nothing tells it is assumed, because ours does. All its
+ * accounts tell, because one may have transactions of a single moment only. Pending ones do not tell: they may come
+ * before or after all others.
  */
 export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
   let steps = 0;
@@ -58,8 +58,8 @@ export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
 type Part = { window: HistoryWindow; isCut: boolean; transactions: Fields[] };
 
 /**
- * The transactions of each part. One whose day moves between two requests is in both answers, and some banks give their newest
- * transactions for every window: it is read once, by its id or else in the window that it is of.
+ * The transactions of each part. One whose day moves between two requests is in both answers, and some banks give their
+ * newest transactions for every window: it is read once, by its id or else in the window that it is of.
  */
 const readParts = (parts: readonly Part[], since: string | undefined, now: Date): BankTransaction[][] => {
   const ids = new Set<string>();
@@ -86,9 +86,9 @@ const byDate = (left: BankTransaction, right: BankTransaction): number =>
   left.date < right.date ? -1 : Number(left.date > right.date);
 
 /**
- * The first day of which all transactions are known. A server has all of the newest window; nothing tells how far back it
- * keeps earlier ones, so that these are complete from the account's oldest transaction on. General errors say that days were
- * left out: then nothing before the oldest transaction of this answer is known to be complete.
+ * The first day of which all transactions are known. A server has all of the newest window; nothing tells how far back
+ * it keeps earlier ones, so that these are complete from the account's oldest transaction on. General errors say that
+ * days were left out: then nothing before the oldest transaction of this answer is known to be complete.
  */
 const findCompleteFrom = (
   parts: readonly Part[],

@@ -15,8 +15,8 @@ import { emptyWindowsMax, type HistoryWindow, windowParameters, windowsBack } fr
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
 /**
- * Reads the newest window, in which all accounts are. Older windows are read with the first history, so that each of the two
- * calls has a time limit of its own.
+ * Reads the newest window, in which all accounts are. Older windows are read with the first history, so that each of
+ * the two calls has a time limit of its own.
  */
 export const startReading = async (
   deps: SimplefinDeps,

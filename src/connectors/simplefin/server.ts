@@ -1,4 +1,5 @@
-// The two requests to a SimpleFIN server, and what its statuses mean. Nothing that the server says becomes part of an error.
+// The two requests to a SimpleFIN server, and what its statuses mean. Nothing that the server says becomes part of an
+// error.
 import { seconds } from '../../clock.ts';
 import type { Limits } from '../../config.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
@@ -69,8 +70,8 @@ const sendRequest = async (
 };
 
 /**
- * Throws BankRefused('wrong_credentials') for a response that says that what the end user has typed is wrong: it leads to a
- * forbidden address, to another page, or to none.
+ * Throws BankRefused('wrong_credentials') for a response that says that what the end user has typed is wrong: it leads
+ * to a forbidden address, to another page, or to none.
  */
 export const refuseTyped = (response: ServerResponse): void => {
   const isWrong =

@@ -1,5 +1,5 @@
-// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes what the server shows. The access URL is
-// both `access` and `deviceToken`, so that a refresh takes one request: servers allow about 24 a day.
+// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes what the server shows. The access
+// URL is both `access` and `deviceToken`, so that a refresh takes one request: servers allow about 24 a day.
 import { BankRefused } from '../../errors.ts';
 import { isAllowedHost } from '../../network/addressFilter.ts';
 import type { CallContext, Connector, Institution, SignInResult } from '../connector.ts';

@@ -1,4 +1,5 @@
-// Which days each request of a reading is about. Servers give at most 90 days per request, and allow about 24 requests a day.
+// Which days each request of a reading is about. Servers give at most 90 days per request, and allow about 24 requests
+// a day.
 import { toDayNumber, toIsoDate } from '../../clock.ts';
 
 /** Days as numbers since 1970: the first one, and the one after the last; the newest window has no end. */

@@ -1,5 +1,5 @@
-// Formats amounts, dates, counts and accounts. Amounts are decimal text and are never converted to binary floats; decimals beyond
-// those of the currency are kept.
+// Formats amounts, dates, counts and accounts. Amounts are decimal text and are never converted to binary floats;
+// decimals beyond those of the currency are kept.
 
 /** `sign`: with a plus sign for positive amounts. */
 export const formatAmount = (amount, currency, { sign = false } = {}) => {

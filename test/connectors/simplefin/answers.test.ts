@@ -1,5 +1,5 @@
-// What each answer of a SimpleFIN server means: for the whole connection, for one account, or nothing. Errors repeat nothing of
-// what a server says.
+// What each answer of a SimpleFIN server means: for the whole connection, for one account, or nothing. Errors repeat
+// nothing of what a server says.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../../src/connectors/connector.ts';

@@ -1,5 +1,6 @@
-// A SimpleFIN server on loopback, strict about requests: it exchanges a setup token once, wants Basic credentials, and answers by
-// version 1 or 2 of the protocol. It shortens long requests as SimpleFIN Bridge does, and counts all requests.
+// A SimpleFIN server on loopback, strict about requests: it exchanges a setup token once, wants Basic credentials, and
+// answers by version 1 or 2 of the protocol. It shortens long requests as SimpleFIN Bridge does, and counts all
+// requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -20,7 +20,10 @@ export const callAt = (time: Date, signal = new AbortController().signal): CallC
 });
 export const call = callAt(now);
 
-/** The connector, which may connect to these networks besides public addresses. `lookup` resolves names, like `dns.lookup`. */
+/**
+ * The connector, which may connect to these networks besides public addresses. `lookup` resolves names, like
+ * `dns.lookup`.
+ */
 export const makeModule = (
   networks: readonly string[] = ['127.0.0.1'],
   overrides: Partial<Limits> = {},

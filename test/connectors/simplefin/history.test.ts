@@ -1,5 +1,5 @@
-// Which requests a reading makes, and the transactions that come of them: their days, order, amounts, and of which days all
-// are known.
+// Which requests a reading makes, and the transactions that come of them: their days, order, amounts, and of which days
+// all are known.
 import { describe, expect, test } from 'vitest';
 import type { FakeServer, FakeTransaction } from './fakeServer.ts';
 import {

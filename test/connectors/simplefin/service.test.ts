@@ -1,5 +1,5 @@
-// A service whose setting CONNECTORS names SimpleFIN: end users of Production applications link by a setup token, and what
-// happens at the server shows in the API and its webhooks.
+// A service whose setting CONNECTORS names SimpleFIN: end users of Production applications link by a setup token, and
+// what happens at the server shows in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { databases } from '../../support/databases.ts';

@@ -1,5 +1,5 @@
-// What end users paste: setup tokens and access URLs, which lead to servers of public networks or of those that the operator
-// lists, and nowhere else.
+// What end users paste: setup tokens and access URLs, which lead to servers of public networks or of those that the
+// operator lists, and nowhere else.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
