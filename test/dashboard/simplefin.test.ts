@@ -1,6 +1,6 @@
 // SimpleFIN accesses: the empty page, the list with its search and pages, revoking by keyboard, and what viewers see.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { claimAccessUrl, createSetupToken, readSet, readWith } from '../simplefin/fixture.ts';
+import { claimAccessUrl, createSetupToken, readSet, statusWith } from '../simplefin/fixture.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
@@ -108,6 +108,6 @@ test('an access is revoked by keyboard after a confirmation, and its application
   await question.waitFor({ state: 'detached' });
   // The page before, because it was the only one on its page.
   await expect.poll(() => row(/Sheet/).count()).toBe(25);
-  expect((await readWith(accessUrl)).status).toBe(403);
+  expect(await statusWith(accessUrl)).toBe(403);
   await expect.poll(() => button(page, 'Next').count()).toBe(0);
 });

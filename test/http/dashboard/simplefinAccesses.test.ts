@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../generated/dashboard.ts';
 import { seconds } from '../../../src/clock.ts';
-import { claim, describeSimplefin, readWith, splitAccessUrl } from '../../simplefin/fixture.ts';
+import { claim, describeSimplefin, splitAccessUrl, statusWith } from '../../simplefin/fixture.ts';
 import { scriptedAccount } from '../../support/scriptedConnector.ts';
 import { addOrganization, createMember, type DashboardUser } from './users.ts';
 
@@ -59,7 +59,7 @@ describeSimplefin('SimpleFIN accesses in the dashboard', (fixture) => {
       ...{ createdAt: expect.any(String), lastUsedAt: null },
     };
     expect(await listAll(owner, applicationId)).toEqual([unused, unclaimed]);
-    expect((await readWith(accessUrl)).status).toBe(200);
+    expect(await statusWith(accessUrl)).toBe(200);
     const used = { ...unused, lastUsedAt: expect.any(String) };
     expect(await listAll(owner, applicationId, { externalUserId: 'user-1' })).toEqual([used]);
     expect(await listAll(owner, applicationId, { externalUserId: 'user' })).toEqual([]);
@@ -88,9 +88,9 @@ describeSimplefin('SimpleFIN accesses in the dashboard', (fixture) => {
     const { id: applicationId } = fixture.application;
     const accessUrl = await fixture.createAccessUrl(scopedToken, { label: 'Sheet', allAccounts: true });
     const { user: id } = splitAccessUrl(accessUrl);
-    expect((await readWith(accessUrl)).status).toBe(200);
+    expect(await statusWith(accessUrl)).toBe(200);
     expect(await revoke(owner, applicationId, id)).toBe(204);
-    expect((await readWith(accessUrl)).status).toBe(403);
+    expect(await statusWith(accessUrl)).toBe(403);
     expect(await revoke(owner, applicationId, id)).toBe(404);
 
     fixture.service.advance(seconds(1));
@@ -126,6 +126,6 @@ describeSimplefin('SimpleFIN accesses in the dashboard', (fixture) => {
     });
     expect((await list(stranger, applicationId)).response.status).toBe(404);
     expect(await revoke(stranger, applicationId, id)).toBe(404);
-    expect((await readWith(accessUrl)).status).toBe(200);
+    expect(await statusWith(accessUrl)).toBe(200);
   });
 });
