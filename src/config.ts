@@ -219,7 +219,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
   const host = env.HOST || '127.0.0.1';
   const baseUrl = readBaseUrl(env.BASE_URL, port);
   const dataDir = resolve(env.DATA_DIR || './data');
-  const processes = readProcesses(env.WEB_CONCURRENCY);
+  const processes = readCount('WEB_CONCURRENCY', env.WEB_CONCURRENCY, { standard: 1, max: processesMax });
   return Object.freeze({
     port,
     host,
@@ -237,8 +237,14 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
     limits: Object.freeze({
       ...limits,
-      leaseSeconds: readLeaseSeconds(env.LEASE_SECONDS),
-      simplefinReadsPerDay: readSimplefinReads(env.SIMPLEFIN_READS_PER_DAY),
+      leaseSeconds: readCount('LEASE_SECONDS', env.LEASE_SECONDS, {
+        standard: limits.leaseSeconds,
+        max: leaseSecondsMax,
+      }),
+      simplefinReadsPerDay: readCount('SIMPLEFIN_READS_PER_DAY', env.SIMPLEFIN_READS_PER_DAY, {
+        standard: limits.simplefinReadsPerDay,
+        max: simplefinReadsMax,
+      }),
       ...overrides,
     }),
   });
@@ -312,31 +318,20 @@ const readChoice = <Choice extends string>(
 // One process uses one core; a larger number is a typing mistake.
 const processesMax = 256;
 
-const readProcesses = (text: string | undefined): number => {
-  const processes = Number(text || 1);
-  if (Number.isInteger(processes) && processes >= 1 && processes <= processesMax) return processes;
-  throw new OperatorError(`WEB_CONCURRENCY must be a whole number from 1 to ${processesMax}, not "${text}".`);
-};
-
 // Another process waits for the end of the lease of a dead one, so that hours would be a mistake.
 const leaseSecondsMax = 600;
 
-const readLeaseSeconds = (text: string | undefined): number => {
-  const lease = Number(text || limits.leaseSeconds);
-  if (Number.isInteger(lease) && lease >= 1 && lease <= leaseSecondsMax) return lease;
-  throw new OperatorError(
-    `LEASE_SECONDS must be a whole number from 1 to ${leaseSecondsMax}, not "${text}".`,
-  );
-};
-
 const simplefinReadsMax = 10_000;
 
-const readSimplefinReads = (text: string | undefined): number => {
-  const reads = Number(text || limits.simplefinReadsPerDay);
-  if (Number.isInteger(reads) && reads >= 1 && reads <= simplefinReadsMax) return reads;
-  throw new OperatorError(
-    `SIMPLEFIN_READS_PER_DAY must be a whole number from 1 to ${simplefinReadsMax}, not "${text}".`,
-  );
+/** A whole number from 1 to `max`; `standard` without a text. */
+const readCount = (
+  name: string,
+  text: string | undefined,
+  { standard, max }: { standard: number; max: number },
+): number => {
+  const count = Number(text || standard);
+  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+  throw new OperatorError(`${name} must be a whole number from 1 to ${max}, not "${text}".`);
 };
 
 // The demo keeps its visitors' tokens in memory, so that it works in one process only. It has no sign-in, and an https
