@@ -20,9 +20,9 @@ export const listAccounts = async (
   access: Access,
   connectionId: string,
 ): Promise<PublicAccount[]> => {
-  const { id, endUserId } = await requireConnection(db, access, connectionId);
-  const rows = await findReadableAccountRows(db.read, { endUserId, connectionId: id });
-  return rows.map((row) => unsealRow(db, access.reader, row));
+  const connection = await requireConnection(db, access, connectionId);
+  const accounts = await readAccountsWithRef(db, access.reader, connection);
+  return accounts.map(({ account }) => account);
 };
 
 /** An account with what listing its transactions needs. */

@@ -1,12 +1,17 @@
 // The commands simplefin create, simplefin list and simplefin revoke. The scoped token comes from standard input, because
 // other users of a machine see the arguments of a command.
-import { openAccess, readAccessRows } from '../accounts/access.ts';
 import { findApplication } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
 import { Conflict, Forbidden, NotFound, OperatorError, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { accessState, createAccess, listAccesses, revokeAccess } from '../simplefin/accesses.ts';
+import {
+  accessState,
+  createAccess,
+  listAccesses,
+  openUserSecret,
+  revokeAccess,
+} from '../simplefin/accesses.ts';
 import { findEndUser, findResourceOwner } from '../users/store.ts';
 import { parseScopedToken } from '../vault/scopedToken.ts';
 import { type CommandResult, defineCommand, integerOption, UsageError } from './command.ts';
@@ -37,11 +42,11 @@ const createForToken = async (
   { label, account, allAccounts }: CreateInput,
 ): Promise<CommandResult> => {
   try {
-    const access = await openScopedToken(service, scopedToken);
+    const { access, application } = await openScopedToken(service, scopedToken);
     const created = await createAccess(service, access, {
       label,
       accountIds: allAccounts ? undefined : account,
-      audit: { organizationId: access.retention.application.organizationId, actor: operatorActor },
+      audit: { organizationId: application.organizationId, actor: operatorActor },
     });
     const { setupToken, expiresAt } = created;
     return {
@@ -68,14 +73,11 @@ const wrongTokenMessage =
   'Standard input must be a scoped token (sct_…) of an end user who has a connection here.';
 
 /** What the scoped token of an end user of any application opens. Throws Forbidden. */
-const openScopedToken = async ({ db, clock, config }: Service, text: string) => {
+const openScopedToken = async (service: Service, text: string) => {
   const token = parseScopedToken(text);
-  const user = token && (await findEndUser(db.read, token.endUserId));
-  const application = user && (await findApplication(db.read, user.applicationId));
-  if (!token || !application) throw new Forbidden();
-  const rows = await readAccessRows(db, { endUserId: token.endUserId, accountId: undefined });
-  const retention = { clock, application, retentionDays: config.limits.retentionDays };
-  return openAccess(rows, token.secret, application.id, retention);
+  const user = token && (await findEndUser(service.db.read, token.endUserId));
+  if (!token || !user) throw new Forbidden();
+  return openUserSecret(service, user, token.secret);
 };
 
 type ListInput = { application: string; externalUser?: string; limit: number; after?: string };

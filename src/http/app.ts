@@ -41,11 +41,11 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(service));
   app.use(requireHost);
-  // First, because it gets the most requests.
   const limitApplication = makeRateLimit(service, {
     name: 'api',
     limit: service.config.limits.apiRequestsPerMinute,
   });
+  // First, because it gets the most requests.
   app.use(publicApi(service, limitApplication));
   app.get('/health', health(service));
   app.get('/logos/:hash', serveLogo(service));

@@ -38,11 +38,8 @@ export type NewAccess = {
   audit?: Audit;
 };
 
-const idsOf = ({ id, endUserId, applicationId }: SimplefinAccessRow): string[] => [
-  id,
-  endUserId,
-  applicationId,
-];
+/** What the sealed secret of an access is bound to. */
+const idsOf = ({ id, endUserId, applicationId }: ListedAccess): string[] => [id, endUserId, applicationId];
 
 /**
  * Creates an access for the end user of a Reader, and its setup token, which is shown once. Throws ValidationError for an
@@ -60,7 +57,6 @@ export const createAccess = async (
   const { setupToken, key } = makeSetupToken(baseUrl, id);
   const now = clock.real();
   const expiresAt = addMilliseconds(now, seconds(limits.simplefinClaimMinutes * 60)).toISOString();
-  const sealed = reader.sealSecret({ accountIds }, key, [id, endUserId, applicationId]);
   const user = await findEndUser(db.read, endUserId);
   const access = {
     ...{ endUserId, id, applicationId, label },
@@ -69,6 +65,7 @@ export const createAccess = async (
     claimExpiresAt: expiresAt,
     lastUsedAt: null,
   };
+  const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
   await db.transaction(async (trx) => {
     if ((await countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
       throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
@@ -149,19 +146,27 @@ export type OpenedAccess = {
 
 /** What user name and password open. Throws InvalidAccess, and Forbidden if nothing can be read any more. */
 export const openAccessUrl = async (
-  { db, clock, config }: AccessDeps,
+  deps: AccessDeps,
   credentials: { user: string; password: string },
 ): Promise<OpenedAccess> => {
-  const { row, shared } = await openRow(db, parsePassword(credentials));
-  const { endUserId, applicationId } = row;
+  const { row, shared } = await openRow(deps.db, parsePassword(credentials));
+  const opened = await openUserSecret(deps, row, shared.secret);
+  return { row, ...opened, accountIds: shared.accountIds && new Set(shared.accountIds) };
+};
+
+/** What the secret of an application's end user opens. Throws InvalidAccess, and Forbidden like `openAccess`. */
+export const openUserSecret = async (
+  { db, clock, config }: AccessDeps,
+  { applicationId, endUserId }: { applicationId: string; endUserId: string },
+  secret: Buffer,
+): Promise<{ access: Access; application: Application }> => {
   const [application, rows] = await Promise.all([
     findApplication(db.read, applicationId),
     readAccessRows(db, { endUserId, accountId: undefined }),
   ]);
   if (!application) throw new InvalidAccess();
   const retention = { clock, application, retentionDays: config.limits.retentionDays };
-  const access = openAccess(rows, shared.secret, applicationId, retention);
-  return { row, access, application, accountIds: shared.accountIds && new Set(shared.accountIds) };
+  return { access: openAccess(rows, secret, applicationId, retention), application };
 };
 
 const openRow = async (db: Database, key: AccessKey | undefined): Promise<OpenClaim> => {

@@ -121,12 +121,11 @@ async function* accountStreams(
   connections: readonly CoveredConnection[],
   list: AccountSetRequest & AccountSetOptions,
 ): AsyncGenerator<JsonStream> {
+  const transactionList = toTransactionList(list);
   for (const { institution, accounts } of connections) {
     for (const { account, ref } of accounts) {
       const details = accountToJson(account, institution, list.serverUrl);
-      const items = list.balancesOnly
-        ? none()
-        : streamAccount(db, access, ref, toTransactionList(list), list);
+      const items = list.balancesOnly ? none() : streamAccount(db, access, ref, transactionList, list);
       yield new JsonStream({ before: withoutBraces(details), name: 'transactions', items });
     }
   }

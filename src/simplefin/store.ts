@@ -47,10 +47,9 @@ export const markAccessUsed = async (db: Queries, { endUserId, id }: Key, now: s
   await db('simplefin_accesses').where({ endUserId, id }).update({ lastUsedAt: now });
 };
 
-/** Returns false if there is none. */
-export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<boolean> => {
+export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<void> => {
   await db('resource_owners').where({ id }).delete();
-  return (await db('simplefin_accesses').where({ endUserId, id }).delete()) === 1;
+  await db('simplefin_accesses').where({ endUserId, id }).delete();
 };
 
 /**
