@@ -1,7 +1,8 @@
 // An account of a SimpleFIN answer (section "Account" of the protocol), and what the service makes of it.
+import { cutText, toDecimal } from '../bankValues.ts';
 import type { Balance, BankAccount } from '../connector.ts';
 import { lengthMax } from '../withValidation.ts';
-import { cutText, type Fields, toDecimal, toSeconds, toText } from './fields.ts';
+import { type Fields, toSeconds, toText } from './fields.ts';
 
 /** An account as the server describes it. */
 export type AnsweredAccount = {

@@ -1,5 +1,4 @@
 // Reads the values of a SimpleFIN answer, which are of any type until they are checked.
-import { isDecimal } from '../../json.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -28,20 +27,3 @@ export const toSeconds = (value: unknown): number | undefined => {
   if (seconds === 0) return undefined;
   return seconds > 0 && seconds <= secondsMax ? seconds : Number.NaN;
 };
-
-/**
- * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, a
- * number too: its digits may not be those that the server has sent.
- */
-export const toDecimal = (value: unknown): string | undefined => {
-  const parts = typeof value === 'string' ? /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value.trim()) : null;
-  const [, sign = '', whole = '', fraction = ''] = parts ?? [];
-  if (whole + fraction === '') return undefined;
-  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
-  const text = `${sign === '-' ? '-' : ''}${digits}${fraction && `.${fraction}`}`;
-  return isDecimal(text) ? text : undefined;
-};
-
-/** The beginning of a text, of at most `lengthMax` UTF-16 units and without half a character. */
-export const cutText = (text: string, lengthMax: number): string =>
-  text.length <= lengthMax ? text : text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '');

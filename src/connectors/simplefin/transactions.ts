@@ -1,9 +1,10 @@
 // The transactions of one account in a SimpleFIN answer (section "Transaction" of the protocol).
 import { toIsoDate } from '../../clock.ts';
 import { BankUnreachable } from '../../errors.ts';
+import { cutText, toDecimal } from '../bankValues.ts';
 import type { BankTransaction } from '../connector.ts';
 import { lengthMax } from '../withValidation.ts';
-import { cutText, type Fields, toDecimal, toFields, toList, toSeconds, toText } from './fields.ts';
+import { type Fields, toFields, toList, toSeconds, toText } from './fields.ts';
 
 /** The transactions of an account as the server describes them; none where it leaves them out. */
 export const transactionFields = (account: Fields): Fields[] => toList(account.transactions).map(toFields);

@@ -1,0 +1,73 @@
+// A bank statement, whatever its format: MT940, MT942, camt.052 or camt.053.
+
+/** One booking. */
+export type StatementEntry = {
+  /** YYYY-MM-DD: the entry date, else the value date. */
+  date: string;
+  /** YYYY-MM-DD. Absent where the statement has none. */
+  entryDate?: string;
+  valueDate?: string;
+  /** Decimal text with the digits of the statement; outflow is negative. */
+  amount: string;
+  /** ISO 4217. Absent where the statement does not name it. */
+  currency?: string;
+  /** Who, and for what. Empty only where the statement says nothing. */
+  description: string;
+  /** What the payer or the payee calls the payment; empty where there is nothing. */
+  reference: string;
+  status: 'pending' | 'posted';
+};
+
+/** A booked balance at the end of a day (YYYY-MM-DD). */
+export type StatementBalance = { amount: string; currency: string; date: string };
+
+export type Statement = {
+  /** As the statement names it; empty where it does not. */
+  account: string;
+  currency?: string;
+  entries: StatementEntry[];
+  openingBalance?: StatementBalance;
+  closingBalance?: StatementBalance;
+};
+
+/** A statement that cannot be read. `line` counts from 1. Nothing of the statement is in the message. */
+export class StatementError extends Error {
+  readonly line: number;
+  constructor(line: number, expected: string) {
+    super(`Line ${line} of the statement: ${expected} was expected.`);
+    this.line = line;
+  }
+}
+
+/**
+ * The text of a statement: in the encoding that an XML declaration names, else UTF-8, else what is not UTF-8 in
+ * Windows-1252, which is ISO 8859-1 with more characters. Throws StatementError for an unknown encoding.
+ */
+export const decodeStatement = (bytes: Uint8Array): string => {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const [, declared] = /^(?:\xEF\xBB\xBF)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head) ?? [];
+  if (declared !== undefined) return decodeAs(declared, bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+const decodeAs = (encoding: string, bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new StatementError(1, 'text in the encoding that the declaration names');
+  }
+};
+
+/** A text without line breaks and repeated spaces. */
+export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** What banks write where there is no reference. */
+const noReference = /^(NONREF|NOTPROVIDED|NOT PROVIDED|KREF\+|EREF\+)?$/i;
+
+/** The first text that is a reference; empty without one. */
+export const firstReference = (...texts: (string | undefined)[]): string =>
+  texts.map((text) => collapse(text ?? '')).find((text) => !noReference.test(text)) ?? '';
