@@ -361,7 +361,7 @@ export interface components {
          * @description A text that the page has in every language, in place of the bank's own.
          * @enum {string}
          */
-        LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture";
+        LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "choose_tan_method" | "choose_tan_medium" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture";
         /** @description The bank's challenge during sign-in, by `kind`. */
         Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"] | components["schemas"]["RedirectChallenge"];
         /** @description The properties of every challenge. */

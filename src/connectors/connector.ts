@@ -38,6 +38,8 @@ export const labelKeys = [
   'code_app',
   'code_device',
   'choose_method',
+  'choose_tan_method',
+  'choose_tan_medium',
   'method_sms',
   'method_call',
   'method_email',

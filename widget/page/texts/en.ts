@@ -19,6 +19,8 @@ const labels: Record<LabelKey, (value: string | undefined) => string> = {
   code_app: (value) => `Code from ${value ?? 'your authenticator app'}`,
   code_device: (value) => `Code from your card reader${value ? ` for ${value}` : ''}`,
   choose_method: () => 'Where should we send your code?',
+  choose_tan_method: () => 'Which TAN method do you want to use?',
+  choose_tan_medium: () => 'Which device do you want to use?',
   method_sms: (value) => (value ? `Text message to ${value}` : 'Text message'),
   method_call: (value) => (value ? `Phone call to ${value}` : 'Phone call'),
   method_email: (value) => (value ? `Email to ${value}` : 'Email'),
