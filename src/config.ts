@@ -21,12 +21,17 @@ export type Config = Readonly<{
   checkResponses: boolean;
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: readonly string[];
+  /** The registration and the file of banks for the connector `fints`, if they are set. */
+  fints: FintsSettings | undefined;
   /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: readonly string[];
   limits: Limits;
 }>;
+
+/** `banks` is the path of the list of banks. */
+export type FintsSettings = { productId: string; banks: string };
 
 export type OidcSettings = { issuer: string; clientId: string; clientSecret: string };
 
@@ -80,6 +85,8 @@ export const limits = {
   connectorTimeoutSeconds: 60,
   /** A longer answer of a SimpleFIN server counts as incomplete. All of it is in memory at once. */
   simplefinAnswerBytesMax: 32 * 1024 * 1024,
+  /** A longer message of a FinTS server, in base64, counts as incomplete. */
+  fintsAnswerBytesMax: 32 * 1024 * 1024,
   /** A longer import or refresh is aborted and retried. */
   refreshTimeoutSeconds: 1800,
   /** How long a lease lasts without renewal (LEASE_SECONDS): then another process takes over the job. */
@@ -233,6 +240,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     demo: readDemo(env.DEMO, { host, baseUrl, processes }),
     checkResponses: env.NODE_ENV !== 'production',
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
+    fints: readFintsSettings(env),
     oidc: readOidcSettings(env),
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
     limits: Object.freeze({
@@ -350,6 +358,21 @@ const readDemo = (
     );
   }
   return on;
+};
+
+const productIdPattern = /^[A-Za-z0-9]{1,25}$/;
+
+const readFintsSettings = ({
+  FINTS_PRODUCT_ID: productId,
+  FINTS_BANKS: banks,
+}: EnvironmentVariables): FintsSettings | undefined => {
+  if (!productId && !banks) return undefined;
+  if (!productId || !banks) {
+    const missing = productId ? 'FINTS_BANKS' : 'FINTS_PRODUCT_ID';
+    throw new OperatorError(`${missing} is missing: FINTS_PRODUCT_ID and FINTS_BANKS go together.`);
+  }
+  if (productIdPattern.test(productId)) return { productId, banks: resolve(banks) };
+  throw new OperatorError('FINTS_PRODUCT_ID must be the 1 to 25 letters and digits of the registration.');
 };
 
 const oidcSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;

@@ -2,6 +2,7 @@
 import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
 import { type Clock, seconds, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { readBankList } from './connectors/fints/bankList.ts';
 import {
   type BuiltInConnectors,
   type ConnectorModule,
@@ -18,6 +19,7 @@ import { withTimeout } from './connectors/withTimeout.ts';
 import { withValidation } from './connectors/withValidation.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
+import { OperatorError } from './errors.ts';
 import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
 import { importConnection } from './linking/importConnection.ts';
 import type { LinkJobDeps } from './linking/linkJob.ts';
@@ -211,17 +213,32 @@ const buildRegistry = async (
   });
   const storageOf = (organizationId: string) => makeDatabaseStorage(db, secrets.sandbox, organizationId);
   const sandbox = makeSandboxConnector({ storageOf, realNow: clock.real, slowStepMs });
-  const named = await loadConnectorModules(config.connectors, makeBuiltInConnectors(config));
+  const named = await loadConnectorModules(config.connectors, builtInConnectors(config));
   return makeRegistry({
     sandbox: guard({ institutions: sandboxInstitutions, connector: sandbox }),
     production: [...connectors, ...named].map(guard),
   });
 };
 
-const makeBuiltInConnectors = ({ allowedNetworks, limits }: Config): BuiltInConnectors => {
+const builtInConnectors = (config: Config): BuiltInConnectors =>
+  new Map<string, () => ConnectorModule | Promise<ConnectorModule>>([
+    ['simplefin', () => makeSimplefin(config)],
+    ['fints', () => makeFints(config)],
+  ]);
+
+const makeSimplefin = ({ allowedNetworks, limits }: Config): ConnectorModule => {
   const isAllowed = makeAddressFilter(allowedNetworks);
-  const send = makeGuardedSender(isAllowed);
-  return new Map([['simplefin', makeSimplefinModule({ isAllowed, send, limits })]]);
+  return makeSimplefinModule({ isAllowed, send: makeGuardedSender(isAllowed), limits });
+};
+
+/** Loaded only where it is named, because its codec takes longer to load than the other connectors. */
+const makeFints = async ({ fints, limits }: Config): Promise<ConnectorModule> => {
+  if (!fints)
+    throw new OperatorError('CONNECTORS names fints, which needs FINTS_PRODUCT_ID and FINTS_BANKS.');
+  const { makeFintsModule } = await import('./connectors/fints/fintsConnector.ts');
+  // The operator has chosen the addresses of the banks, so that each is allowed.
+  const send = makeGuardedSender(() => true);
+  return makeFintsModule(readBankList(fints.banks), { productId: fints.productId, send, limits });
 };
 
 const makeJobHandlers = (

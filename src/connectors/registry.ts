@@ -102,8 +102,8 @@ const toProfile = (
   ...(country && { country }),
 });
 
-/** The connectors that the setting CONNECTORS has by a name, without a path. */
-export type BuiltInConnectors = ReadonlyMap<string, ConnectorModule>;
+/** The connectors that the setting CONNECTORS has by a name, without a path; each is made where it is named. */
+export type BuiltInConnectors = ReadonlyMap<string, () => ConnectorModule | Promise<ConnectorModule>>;
 
 /**
  * The connectors that the setting CONNECTORS names: built-in ones, and modules, which are imported. Throws OperatorError for
@@ -115,7 +115,8 @@ export const loadConnectorModules = async (
 ): Promise<ConnectorModule[]> => {
   const modules: ConnectorModule[] = [];
   for (const name of names.map((one) => one.trim())) {
-    modules.push(builtIn.get(name) ?? (await loadConnectorModule(name)));
+    const make = builtIn.get(name);
+    modules.push(await (make ? make() : loadConnectorModule(name)));
   }
   return modules;
 };

@@ -182,7 +182,7 @@ describe('loading the modules of CONNECTORS', () => {
   test('takes a built-in connector by its name, among modules and in their order', async () => {
     const far = await writeModule('far-away', connector + institutions);
     const near = moduleWith('near');
-    const builtIn = new Map([['near', near]]);
+    const builtIn = new Map([['near', () => near]]);
     const loaded = await loadConnectorModules([' near', far], builtIn);
     expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['near', 'far']);
     await expect(loadConnectorModules(['nearby'], builtIn)).rejects.toThrow(

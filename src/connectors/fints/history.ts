@@ -1,0 +1,91 @@
+// The transactions of one account: as many pages as the bank has, of the days that it shows without another TAN.
+import { fromDayNumber, toDayNumber, toIsoDate } from '../../clock.ts';
+import { BankRefused, BankUnreachable } from '../../errors.ts';
+import type { BankTransaction, CallContext, History } from '../connector.ts';
+import { throwIfAborted } from '../withTimeout.ts';
+import type { FintsAccount } from './accounts.ts';
+import type { BankParameters } from './bankParameters.ts';
+import { isPartial, wantsTan } from './codes.ts';
+import type { Dialog } from './dialog.ts';
+import { type BankResponse, parametersOf } from './message.ts';
+import { sendOrder } from './orders.ts';
+import { findStatementOrder, type StatementOrder, type StatementRange } from './statementOrders.ts';
+import { readPages } from './statementPages.ts';
+
+/** An open dialog; `isApproved` by a TAN. */
+export type OpenDialog = { dialog: Dialog; parameters: BankParameters; isApproved: boolean };
+
+/** What is older needs a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
+const unapprovedDays = 89;
+/** Where the bank does not say how long it keeps transactions. */
+const storedDaysDefault = 365;
+const pagesMax = 1000;
+const chunkTransactionsMax = 1000;
+
+/** Throws BankRefused('user_action_required') where the bank wants a TAN. */
+export const readHistory = async (
+  open: OpenDialog,
+  account: FintsAccount,
+  since: string | undefined,
+  context: CallContext,
+): Promise<History> => {
+  const order = findStatementOrder(account, open.parameters);
+  if (!order) return { chunks: toChunks([]) };
+  const { range, page } = await readFirstPage(open, order, { since, now: context.now });
+  const days = isPartial(page) ? {} : { completeFrom: range.from, completeTo: range.to };
+  return { ...days, chunks: readChunks(open, order, { range, page }, context) };
+};
+
+type FirstPage = { range: StatementRange; page: BankResponse };
+
+const readFirstPage = async (
+  open: OpenDialog,
+  order: StatementOrder,
+  { since, now }: { since: string | undefined; now: Date },
+): Promise<FirstPage> => {
+  const storedDays = order.storedDays ?? storedDaysDefault;
+  const unapproved = Math.min(storedDays, unapprovedDays);
+  for (const days of open.isApproved ? [storedDays, unapproved] : [unapproved]) {
+    const range = toRange(days, since, now);
+    const page = await sendOrder(open.dialog, open.parameters, order.make(range));
+    if (!wantsTan(page)) return { range, page };
+  }
+  throw new BankRefused('user_action_required');
+};
+
+const toRange = (days: number, since: string | undefined, now: Date): StatementRange => {
+  const to = toIsoDate(now);
+  const earliest = fromDayNumber(toDayNumber(to) - days);
+  return { from: since !== undefined && since > earliest ? since : earliest, to };
+};
+
+/**
+ * The transactions in chunks, after all pages. An empty chunk after each page says that the bank answers, because the time
+ * of each chunk is limited.
+ */
+async function* readChunks(
+  { dialog, parameters }: OpenDialog,
+  order: StatementOrder,
+  { range, page }: FirstPage,
+  { signal }: CallContext,
+): AsyncGenerator<BankTransaction[]> {
+  const pages = [page];
+  for (;;) {
+    throwIfAborted(signal);
+    const [continuationMark] = parametersOf(pages.at(-1)!, '3040') ?? [];
+    if (continuationMark === undefined) break;
+    if (pages.length === pagesMax) throw new BankUnreachable('incomplete');
+    const next = await sendOrder(dialog, parameters, order.make({ ...range, continuationMark }));
+    if (wantsTan(next)) throw new BankRefused('user_action_required');
+    pages.push(next);
+    yield [];
+  }
+  const transactions = readPages(order, pages).filter(({ date }) => date >= range.from);
+  yield* toChunks(transactions);
+}
+
+async function* toChunks(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
+  for (let start = 0; start < transactions.length; start += chunkTransactionsMax) {
+    yield transactions.slice(start, start + chunkTransactionsMax);
+  }
+}

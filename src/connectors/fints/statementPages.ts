@@ -1,0 +1,66 @@
+// Makes transactions of the pages of a statement. A page of MT940 may end in the middle of an entry, so that pages are
+// joined before they are read; each camt document is complete.
+import { BankUnreachable } from '../../errors.ts';
+import { cutText } from '../bankValues.ts';
+import type { BankTransaction } from '../connector.ts';
+import { parseCamt } from '../statements/camt.ts';
+import { parseMt940 } from '../statements/mt940.ts';
+import {
+  decodeStatement,
+  type Statement,
+  type StatementEntry,
+  StatementError,
+} from '../statements/statement.ts';
+import { lengthMax } from '../withValidation.ts';
+import { findCardTransactions } from './cardTransactions.ts';
+import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
+import type { StatementOrder } from './statementOrders.ts';
+
+/** All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read. */
+export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
+  if (segId === 'DKKKU') return pages.flatMap(findCardTransactions);
+  const read = segId === 'HKCAZ' ? readCamt : readMt940;
+  const responseId = `HI${segId.slice(2)}`;
+  const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);
+  try {
+    return read(elements).map(toBankTransaction);
+  } catch (error) {
+    // The line says where, and nothing of what the bank has sent.
+    if (error instanceof StatementError) throw new BankUnreachable('incomplete', { cause: error });
+    throw error;
+  }
+};
+
+/** HIKAZ: booked transactions as MT940, then pending ones as MT942. */
+const readMt940 = (segments: readonly string[][]): StatementEntry[] => {
+  const [booked, pending] = [0, 1].map((index) =>
+    entriesOf(parseMt940(decode(segments.map((elements) => toBinary(elements[index])).join('')))),
+  );
+  return [...booked!, ...pending!.map(asPending)];
+};
+
+/** HICAZ: the account, the format, and lists of documents with booked and with pending transactions. */
+const readCamt = (segments: readonly string[][]): StatementEntry[] =>
+  segments.flatMap(([, , booked, pending]) => [
+    ...documentsOf(booked).flatMap(entriesOf),
+    ...documentsOf(pending).flatMap(entriesOf).map(asPending),
+  ]);
+
+const documentsOf = (list: string | undefined): Statement[][] =>
+  partsOf(list)
+    .map(toBinary)
+    .filter((document) => document.trim() !== '')
+    .map((document) => parseCamt(decode(document)));
+
+const decode = (latin1: string): string => decodeStatement(Buffer.from(latin1, 'latin1'));
+
+const entriesOf = (statements: readonly Statement[]): StatementEntry[] =>
+  statements.flatMap(({ entries }) => entries);
+
+const asPending = (entry: StatementEntry): StatementEntry => ({ ...entry, status: 'pending' });
+
+const toBankTransaction = ({ date, amount, description, reference, status }: StatementEntry) => ({
+  ...{ date, amount, status },
+  description: cutText(description, lengthMax.description),
+  reference: cutText(reference, lengthMax.reference),
+});

@@ -1,0 +1,96 @@
+// The TAN methods of a bank (FinTS 3.0, PIN/TAN, segment HITANS) and the devices for them (HITAB). Versions 6 and 7 are
+// those with strong customer authentication.
+import { type BankResponse, decodeSegment, parametersOf, segmentsOf } from './message.ts';
+
+/** How an end user confirms a sign-in. `id` is the bank's number of it, 900 to 997. */
+export type TanMethod = {
+  id: number;
+  /** Of the segment HKTAN. */
+  version: number;
+  name: string;
+  answer: 'digits' | 'text';
+  /** Characters. */
+  lengthMax?: number;
+  /** Whether the bank must be told on which device. */
+  needsMedium: boolean;
+  /** Approved on another device; the bank says how often it may be asked. */
+  decoupled?: { requestsMax?: number; firstSeconds: number; nextSeconds: number };
+};
+
+type HitansFields = {
+  params: {
+    tanMethods: {
+      secFunc: number;
+      methodId: string;
+      zkaMethod?: string;
+      methodName: string;
+      tanMaxLen?: number;
+      format?: number;
+      tanMediaRequired: number;
+      decoupledMaxStatusRequests?: number;
+      decoupledWaitBeforeFirstStatusRequest?: number;
+      decoupledWaitBetweenStatusRequests?: number;
+    }[];
+  };
+};
+type MethodFields = HitansFields['params']['tanMethods'][number];
+
+const versions = [7, 6];
+const numericFormat = 1;
+const mediumRequired = 2;
+/** Where the bank says nothing else. */
+const pollSecondsDefault = 5;
+
+/** The methods that the bank offers to its customers, in its order; empty where the response has no parameters. */
+export const findTanMethods = (response: BankResponse): TanMethod[] => {
+  const methods = new Map<number, TanMethod>();
+  for (const version of versions) {
+    for (const segment of segmentsOf(response, 'HITANS').filter((one) => one.version === version)) {
+      for (const fields of decodeSegment<HitansFields>(segment).params.tanMethods) {
+        if (!methods.has(fields.secFunc) && !needsReader(fields)) {
+          methods.set(fields.secFunc, toMethod(fields, version));
+        }
+      }
+    }
+  }
+  return [...methods.values()];
+};
+
+/** Flickering codes and readers on a cable: the widget shows texts and pictures. */
+const needsReader = ({ methodId, zkaMethod = '' }: MethodFields): boolean =>
+  /OPT|USB/i.test(methodId) || /^HHD(OPT|USB)/i.test(zkaMethod);
+
+const toMethod = (fields: MethodFields, version: number): TanMethod => ({
+  id: fields.secFunc,
+  version,
+  name: fields.methodName,
+  answer: fields.format === numericFormat ? 'digits' : 'text',
+  ...(fields.tanMaxLen && { lengthMax: fields.tanMaxLen }),
+  needsMedium: fields.tanMediaRequired === mediumRequired,
+  ...(isDecoupled(fields) && {
+    decoupled: {
+      ...(fields.decoupledMaxStatusRequests && { requestsMax: fields.decoupledMaxStatusRequests }),
+      firstSeconds: fields.decoupledWaitBeforeFirstStatusRequest || pollSecondsDefault,
+      nextSeconds: fields.decoupledWaitBetweenStatusRequests || pollSecondsDefault,
+    },
+  }),
+});
+
+const isDecoupled = ({ zkaMethod = '' }: MethodFields): boolean => /^Decoupled/i.test(zkaMethod);
+
+/** The numbers of the methods that this end user may use; undefined where the bank does not say. */
+export const permittedMethodIds = (response: BankResponse): number[] | undefined =>
+  parametersOf(response, '3920')?.map(Number);
+
+type HitabFields = { mediaList?: { name?: string; mobilePhoneNumberObfuscated?: string }[] };
+
+/** A device of the end user; `number` is its masked telephone number. */
+export type TanMedium = { name: string; number?: string };
+
+export const findTanMedia = (response: BankResponse): TanMedium[] => {
+  const [segment] = segmentsOf(response, 'HITAB');
+  const { mediaList = [] } = segment ? decodeSegment<HitabFields>(segment) : {};
+  return mediaList.flatMap(({ name, mobilePhoneNumberObfuscated: number }) =>
+    name ? [{ name, ...(number && { number }) }] : [],
+  );
+};

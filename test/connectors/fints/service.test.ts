@@ -1,0 +1,133 @@
+// A service with FinTS: end users of Production applications link at a bank of the list, a refresh that needs a TAN waits
+// for them, and a reconnect mends it.
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { days, seconds } from '../../../src/clock.ts';
+import { databases } from '../../support/databases.ts';
+import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';
+import { startWebhookService } from '../../webhooks/fixture.ts';
+import { startListedBank } from './serviceFixture.ts';
+import { difficultPin, rightTan } from './users.ts';
+
+const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
+  vi.waitUntil(check, { timeout: 30_000, interval: 20 });
+
+const dayFrom = (count: number): string => new Date(Date.now() + days(count)).toISOString().slice(0, 10);
+
+for (const database of databases) {
+  describe(`FinTS in a service on ${database.name}`, () => {
+    const startService = async () => {
+      const { bank, env, close } = await startListedBank();
+      onTestFinished(close);
+      const logs: string[] = [];
+      const service = await startWebhookService({
+        ...{ database, env, limits: { workerPollMs: 20, importRetrySeconds: 0.05 } },
+        logTo: (line) => logs.push(line),
+      });
+      const application = await service.addApplication({ environment: 'production' });
+      const linkOptions = { institutionId: 'dkb', applicationId: application.id };
+      return { bank, service, application, linkOptions, logs };
+    };
+
+    test('a bank of the list is linked with a device and a TAN, and read by the API', async () => {
+      const { bank, service, application, linkOptions, logs } = await startService();
+      const values = { username: 'test@user', pin: '12345' };
+      const linked = await link(service, { ...linkOptions, values, answers: ['SomePhone1', rightTan] });
+      expect(linked.accounts).toMatchObject([
+        { name: 'Sichteinlagen', type: 'depository', subtype: 'checking', lastFour: '7890', currency: 'EUR' },
+        { name: 'VISA DKB Cash', type: 'credit', subtype: 'credit_card', lastFour: '4567' },
+      ]);
+      const client = service.client(linked.scopedToken, application.apiKey);
+      const [giro] = linked.accounts;
+      const params = { path: { accountId: giro!.id } };
+      const { data: account } = await client.GET('/accounts/{accountId}', { params });
+      expect(account!.account.balance).toMatchObject({ current: 123.45, available: 123.45 });
+      const { data } = await client.GET('/accounts/{accountId}/transactions', { params });
+      expect(data!.transactions).toMatchObject([
+        { date: dayFrom(-8), amount: 123.45, status: 'posted', description: 'Sender Name1 Irgendein Käse' },
+        { date: dayFrom(-18), amount: -12, status: 'posted', reference: 'HKCCS12345' },
+      ]);
+      // The whole link took one dialog with a TAN, which the worker has ended.
+      expect(bank.received.at(-1)!.orders).toEqual(['HKEND']);
+      const output = logs.join('\n');
+      expect(output).toContain('job done');
+      for (const secret of [
+        '12345',
+        rightTan,
+        'test@user',
+        'SYSTEM',
+        '7890',
+        '123.45',
+        'Sichteinlagen',
+        'Käse',
+      ]) {
+        expect(output, secret).not.toContain(secret);
+      }
+    });
+
+    test('a refresh passes without a TAN for 90 days, then waits for its user, and a reconnect mends it', async () => {
+      const { bank, service, application, linkOptions, logs } = await startService();
+      const values = { username: 'push', pin: '12345' };
+      const linked = await link(service, { ...linkOptions, values, answers: [rightTan] });
+      const { connectionId } = linked;
+      const client = service.client(linked.scopedToken, application.apiKey);
+      const read = async () => {
+        const { data } = await client.GET('/connections/{connectionId}', {
+          params: { path: { connectionId } },
+        });
+        return data!.connection;
+      };
+      let passed = 0;
+      const advance = (count: number): void => {
+        passed += count;
+        service.advance(days(count));
+        bank.today = dayFrom(passed);
+      };
+      const before = await read();
+      advance(1);
+      await waitUntil(async () => (await read()).refreshedAt !== before.refreshedAt);
+      expect(await read()).toMatchObject({ status: 'active' });
+      expect(await read()).not.toHaveProperty('laggingAccountIds');
+      advance(95);
+      await waitUntil(async () => (await read()).status === 'needs_reconnect');
+      const events = await service.service.db.read('connection_events').where({ connectionId });
+      expect(events.flatMap(({ reason }) => reason ?? [])).toEqual(['user_action_required']);
+      const session = await openLinkSession(service, { ...linkOptions, connectionId });
+      const view = await driveToEnd(session, { ...linkOptions, values, answers: [rightTan] });
+      expect(view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
+      expect(await read()).toMatchObject({ status: 'active' });
+      service.advance(seconds(7 * 3600));
+      const renewed = await read();
+      await waitUntil(async () => (await read()).refreshedAt !== renewed.refreshedAt);
+      expect(await read()).toMatchObject({ status: 'active' });
+      expect(logs.join('\n')).not.toMatch(/HNHBK|HIRM|Sicherheitsfreigabe|pushTAN/);
+    });
+
+    test('a wrong PIN is typed again, and one with special characters signs in', async () => {
+      const { service, linkOptions } = await startService();
+      const session = await openLinkSession(service, linkOptions);
+      const wrong = { username: 'difficult', pin: '00000' };
+      const view = await driveToEnd(session, { ...linkOptions, values: wrong });
+      expect(view).toMatchObject({ state: 'credentials', error: { reason: 'wrong_credentials' } });
+      const values = { username: 'difficult', pin: difficultPin };
+      expect(await link(service, { ...linkOptions, institutionId: 'dkb-camt', values })).toMatchObject({
+        accounts: [{ lastFour: '7890' }, { lastFour: '4567' }],
+      });
+    });
+  });
+}
+
+test('banks of the list are institutions of Production applications only, found by name and bank code', async () => {
+  const { env, close } = await startListedBank();
+  onTestFinished(close);
+  const { registry } = (await startWebhookService({ env })).service;
+  expect(registry.institutions('production').map(({ id }) => id)).toEqual(['dkb', 'dkb-camt']);
+  expect(registry.find('sandbox', 'dkb')).toBeUndefined();
+  const found = registry.search('production', { search: '12030000' });
+  expect(found[0]).toEqual({ id: 'dkb', name: 'Deutsche Kreditbank', country: 'DE' });
+});
+
+test('a service whose CONNECTORS names fints needs its settings', async () => {
+  await expect(startWebhookService({ env: { CONNECTORS: 'fints' } })).rejects.toThrow(
+    'CONNECTORS names fints, which needs FINTS_PRODUCT_ID and FINTS_BANKS.',
+  );
+});

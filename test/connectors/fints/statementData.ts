@@ -1,0 +1,120 @@
+// The transactions of the test bank: the recorded ones as MT940, the same ones composed as camt.052 with a pending one
+// more, and those of a card. All move with the bank's day: on the day of the recording they are as they were recorded.
+
+type Range = { from: string; to: string };
+const isIn = (date: string, { from, to }: Range): boolean => date >= from && date <= to;
+
+const recordedOn = '2019-09-22';
+
+const move = (date: string, today: string): string =>
+  new Date(Date.parse(date) + Date.parse(today) - Date.parse(recordedOn)).toISOString().slice(0, 10);
+
+const short = (date: string): string => date.replaceAll('-', '').slice(2);
+
+/** A statement whose entries have moved. */
+export const moveMt940 = (text: string, today: string): string =>
+  text.replace(
+    /(?<=\r\n:61:)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/g,
+    (_, year, month, day, entryMonth, entryDay) => {
+      const valueDate = move(`20${year}-${month}-${day}`, today);
+      const entryDate = move(`20${year}-${entryMonth}-${entryDay}`, today);
+      return short(valueDate) + short(entryDate).slice(2);
+    },
+  );
+
+/** Whether the bank has an entry in these days. */
+export const hasEntry = (range: Range, today: string): boolean =>
+  booked.some(({ date }) => isIn(move(date, today), range));
+
+/** Without the entries whose entry date is outside, and without their descriptions. */
+export const filterMt940 = (text: string, range: Range): string => {
+  let isKept = true;
+  return text
+    .split(/(?=\r\n:|\r\n-)/)
+    .filter((field) => {
+      const [, year, month, day] = /^\r\n:61:(\d\d)\d{4}(\d\d)(\d\d)/.exec(field) ?? [];
+      if (year !== undefined) isKept = isIn(`20${year}-${month}-${day}`, range);
+      else if (!field.startsWith('\r\n:86:')) isKept = true;
+      return isKept;
+    })
+    .join('');
+};
+
+type CamtEntry = {
+  date: string;
+  valueDate: string;
+  amount: string;
+  mark: 'CRDT' | 'DBIT';
+  status: 'BOOK' | 'PDNG';
+  name: string;
+  text: string;
+};
+
+const booked: CamtEntry[] = [
+  {
+    ...{ date: '2019-09-04', valueDate: '2019-09-03', amount: '12.00', mark: 'DBIT', status: 'BOOK' },
+    ...{ name: 'EMPFAENGER ABCDE', text: 'Überweisung & mehr' },
+  },
+  {
+    ...{ date: '2019-09-14', valueDate: '2019-09-13', amount: '123.45', mark: 'CRDT', status: 'BOOK' },
+    ...{ name: 'Sender Name1', text: 'Irgendein Käse' },
+  },
+];
+const pending: CamtEntry = {
+  ...{ date: '2019-09-21', valueDate: '2019-09-21', amount: '3.10', mark: 'DBIT', status: 'PDNG' },
+  ...{ name: 'BAECKEREI', text: 'Brot' },
+};
+
+const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+
+const camtDocument = ({ date, valueDate, amount, mark, status, name, text }: CamtEntry): string => {
+  const party = mark === 'DBIT' ? 'Cdtr' : 'Dbtr';
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.02"><BkToCstmrAcctRpt>
+<GrpHdr><MsgId>1</MsgId><CreDtTm>2019-09-22T08:00:00.0+02:00</CreDtTm></GrpHdr>
+<Rpt><Id>1</Id><CreDtTm>2019-09-22T08:00:00.0+02:00</CreDtTm><Acct><Id><IBAN>DE00120300001234567890</IBAN></Id><Ccy>EUR</Ccy></Acct>
+<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${mark}</CdtDbtInd><Sts>${status}</Sts>
+<BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${valueDate}</Dt></ValDt><BkTxCd/>
+<NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><${party}><Nm>${escapeXml(name)}</Nm></${party}></RltdPties>
+<RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry></Rpt></BkToCstmrAcctRpt></Document>`;
+  // The bank sends UTF-8; the message has one character for each byte.
+  const bytes = Buffer.from(xml).toString('latin1');
+  return `@${bytes.length}@${bytes}`;
+};
+
+/** The segments HICAZ: a booked entry, an empty page, and a booked and a pending entry. */
+export const camtPages = (range: Range, today: string): string[] => {
+  const documents = (entries: CamtEntry[]): string =>
+    entries
+      .map((entry) => ({
+        ...entry,
+        date: move(entry.date, today),
+        valueDate: move(entry.valueDate, today),
+      }))
+      .filter(({ date }) => isIn(date, range))
+      .map(camtDocument)
+      .join(':');
+  const head = `HICAZ:5:1:3+DE00120300001234567890:BYLADEM1001:1234567890::280:12030000+urn?:iso?:std?:iso?:20022?:tech?:xsd?:camt.052.001.02`;
+  return [
+    `${head}+${documents([booked[0]!])}'`,
+    `${head}+@0@'`,
+    `${head}+${documents([booked[1]!])}+${documents([pending])}'`,
+  ];
+};
+
+const cardTransactions = [
+  { date: '2019-08-30', amount: '1.234,5', text: 'HOTEL ADLON:BERLIN' },
+  { date: '2019-09-10', amount: '49,99', text: 'STREAMING' },
+];
+
+/** DIKKU, from a day on. */
+export const cardSegment = (number: string, from: string, today: string): string => {
+  const rows = cardTransactions
+    .map((transaction) => ({ ...transaction, date: move(transaction.date, today) }))
+    .filter(({ date }) => date >= from)
+    .map(({ date, amount, text }) => {
+      const day = date.replaceAll('-', '');
+      return `+${number}:${day}:${day}::${amount}:EUR:D:1,:${amount.replace('.', '')}:EUR:D:${text}:J`;
+    });
+  return `DIKKU:5:2:3+${number}++C:50,25:EUR:${move('2019-09-20', today).replaceAll('-', '')}+++${rows.join('').slice(1)}'`;
+};

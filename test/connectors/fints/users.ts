@@ -1,0 +1,79 @@
+// The users of the test bank, by what the bank does with them. All have the PIN of the recordings, but for one whose PIN
+// has every character that must be escaped or that is not ASCII.
+import type { Profile } from './profiles.ts';
+import { said } from './segments.ts';
+
+export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'app';
+
+export type BankUser = {
+  pin: string;
+  /** What the bank refuses every message with. */
+  refusal?: string;
+  /** What the bank lets the user choose from; otherwise the method of the recording. */
+  methods?: number[];
+  /** Both devices of the recording, instead of the second one. */
+  hasTwoMedia?: true;
+  /** How the bank asks for a confirmation; it does not without it. */
+  asks?: Question;
+  /** At each sign-in, also within 90 days. */
+  asksAlways?: true;
+  wrongTanEnds?: true;
+  denies?: true;
+  neverApproves?: true;
+  /** For which statements the bank wants a TAN. */
+  statementTan?: 'older' | 'olderAlways' | 'always';
+};
+
+const pin = '12345';
+export const rightTan = '777666';
+export const difficultPin = "pä?n:1'@";
+
+export const bankUsers: Record<string, BankUser> = {
+  free: { pin },
+  'test@user': { pin, hasTwoMedia: true, asks: 'push' },
+  push: { pin, asks: 'push' },
+  strict: { pin, asks: 'push', wrongTanEnds: true },
+  everyTime: { pin, asks: 'push', asksAlways: true },
+  methods: { pin, methods: [910, 913, 921], asks: 'push', hasTwoMedia: true },
+  manual: { pin, methods: [910], asks: 'manual' },
+  photo: { pin, methods: [913], asks: 'photo' },
+  flicker: { pin, methods: [913], asks: 'flicker' },
+  app: { pin, methods: [946], asks: 'app' },
+  denying: { pin, methods: [946], asks: 'app', denies: true },
+  waiting: { pin, methods: [946], asks: 'app', neverApproves: true },
+  unknownMethod: { pin, methods: [977] },
+  opticalOnly: { pin, methods: [911, 912] },
+  locked: { pin, refusal: said.locked.text },
+  difficult: { pin: difficultPin },
+  older: { pin, asks: 'push', statementTan: 'older' },
+  olderAlways: { pin, asks: 'push', statementTan: 'olderAlways' },
+  statements: { pin, asks: 'push', statementTan: 'always' },
+};
+
+/** 1 by 1 pixel. */
+export const photo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const block = (bytes: Buffer): Buffer => {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+};
+const binary = (bytes: Buffer): string => `@${bytes.length}@${bytes.toString('latin1')}`;
+
+const matrixCode = binary(Buffer.concat([block(Buffer.from('image/png')), block(photo)]));
+const flickerCode = binary(Buffer.from('100484652345678041234'));
+
+/** The question, with the HITAN of the recording where there is one. */
+export const tanQuestion = (asks: Question, reference: string, { wantsTan }: Profile): string => {
+  const questions: Record<Question, string> = {
+    push: wantsTan.replace(/(HITAN:\d+:\d:\d\+4\+\+)[^+]+/, `$1${reference}`),
+    manual: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+Karte einstecken.<br>Startcode?: <b>2712345</b><br/>TAN eingeben.'`,
+    photo: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+Code scannen.+${matrixCode}'`,
+    flicker: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+Startcode 2712345+${flickerCode}'`,
+    app: `${said.wantsApproval.text}HITAN:5:7:5+4++${reference}+Bitte in der App freigeben.'`,
+  };
+  return questions[asks];
+};
