@@ -10,7 +10,13 @@ const files = {
   browser: ['dashboard', 'demo', 'scripts', 'widget', 'widget-js', 'widget-native', 'widget-react'],
   crash: ['crash'],
 };
-const browserFiles = ['examples', 'reference', 'widgetExamples', 'support/browser'];
+const browserFiles = [
+  'examples',
+  'reference',
+  'widgetExamples',
+  'support/browser',
+  'connectors/fints/widget',
+];
 
 const inFolders = (folders: string[]): string[] =>
   folders.map((folder) => (folder === '*' ? 'test/*.test.{ts,tsx}' : `test/${folder}/**/*.test.ts`));

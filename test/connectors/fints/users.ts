@@ -1,5 +1,6 @@
 // The users of the test bank, by what the bank does with them. All have the PIN of the recordings, but for one whose PIN
 // has every character that must be escaped or that is not ASCII.
+import { crc32, deflateSync } from 'node:zlib';
 import type { Profile } from './profiles.ts';
 import { said } from './segments.ts';
 
@@ -50,11 +51,33 @@ export const bankUsers: Record<string, BankUser> = {
   statements: { pin, asks: 'push', statementTan: 'always' },
 };
 
-/** 1 by 1 pixel. */
-export const photo = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
-  'base64',
-);
+const chunk = (name: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+};
+
+/** A PNG of coloured squares, as photoTANs are: 160 by 160 pixels, one byte for each. */
+const makePhoto = (): Buffer => {
+  const size = 160;
+  const row = (y: number) => Array.from({ length: size }, (_, x) => ((x >> 3) * 7 + (y >> 3) * 11) % 4);
+  const pixels = Buffer.from(Array.from({ length: size }, (_, y) => [0, ...row(y)]).flat());
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  // Eight bits, a palette.
+  header.set([8, 3], 8);
+  const palette = Buffer.from('ffffffcc2244118833224488', 'hex');
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...[chunk('IHDR', header), chunk('PLTE', palette), chunk('IDAT', deflateSync(pixels))],
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+export const photo = makePhoto();
 
 const block = (bytes: Buffer): Buffer => {
   const length = Buffer.alloc(2);

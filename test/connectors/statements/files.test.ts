@@ -15,7 +15,8 @@ const entriesOf = (statements: Statement[]) => statements.flatMap(({ entries }) 
 const zones = ['America/Los_Angeles', 'UTC', 'Asia/Tokyo'];
 const ownZone = process.env.TZ;
 afterEach(() => {
-  process.env.TZ = ownZone ?? '';
+  if (ownZone === undefined) delete process.env.TZ;
+  else process.env.TZ = ownZone;
 });
 
 /** What the other reader found of an entry: an empty text or null is a value that it did not find. */

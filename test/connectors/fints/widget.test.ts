@@ -1,0 +1,114 @@
+// A link at a German bank over FinTS in a real browser, in a Production application: bank, sign-in, device, TAN, accounts,
+// and the other ways in which the bank asks. SCREENSHOTS=docs/screenshots/fints takes the pictures of docs/connectors.md.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations } from '../../support/browser.ts';
+import type { TestApplication } from '../../support/testService.ts';
+import {
+  type HostPage,
+  openHostPage,
+  startWidgetFixture,
+  type WidgetFixture,
+} from '../../widget/hostPage.ts';
+import { heightFor, screenshotDirectory, takeScreenshot, viewportFor } from '../../widget/screenshots.ts';
+import { press, shareAll } from '../../widget/widgetSteps.ts';
+import { type ListedBank, startListedBank } from './serviceFixture.ts';
+import { rightTan } from './users.ts';
+
+let listed: ListedBank;
+let fixture: WidgetFixture;
+let production: TestApplication;
+beforeAll(async () => {
+  listed = await startListedBank();
+  fixture = await startWidgetFixture({ env: listed.env });
+  const origins = [fixture.site.origin];
+  production = await fixture.service.addApplication({ environment: 'production', origins });
+});
+afterAll(async () => {
+  await fixture.close();
+  await listed.close();
+});
+
+const { width } = viewportFor.light;
+const bankName = 'Deutsche Kreditbank';
+
+/** Opens the widget and goes to the sign-in form of the bank. */
+const openBank = async (): Promise<HostPage> => {
+  const browser = { viewport: { width, height: heightFor(width) } };
+  const host = await openHostPage(fixture, { applicationId: production.id, browser });
+  await host.open();
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('combobox', { name: 'Search banks' }).fill('12030000');
+  return host;
+};
+
+const signInAs = async (host: HostPage, username: string): Promise<void> => {
+  await host.widget.getByRole('option', { name: bankName, exact: true }).click();
+  await host.widget.getByLabel('Username').fill(username);
+  await host.widget.getByLabel('PIN').fill('12345');
+};
+
+const checkScreen = async (host: HostPage, name: string): Promise<void> => {
+  await expectNoAxeViolations(await host.frame());
+  if (screenshotDirectory) await takeScreenshot(host.page, name, 'light');
+};
+
+test('an end user finds the bank by its code, signs in with a device and a TAN, and shares the accounts', async () => {
+  const host = await openBank();
+  await host.widget.getByRole('option', { name: bankName, exact: true }).waitFor();
+  await checkScreen(host, 'bank');
+  await signInAs(host, 'test@user');
+  await checkScreen(host, 'sign-in');
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('radio', { name: 'SomePhone1' }).check();
+  await host.widget.getByText('Which device do you want to use?').waitFor();
+  await checkScreen(host, 'device');
+  await press(host.widget, 'Continue');
+  const code = host.widget.getByLabel('Bitte geben Sie die pushTAN ein.');
+  await code.fill(rightTan);
+  await host.widget.getByText('TAN2go, SomePhone1').waitFor();
+  expect(await code.getAttribute('inputmode')).toBe('numeric');
+  await checkScreen(host, 'tan');
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
+  await checkScreen(host, 'accounts');
+  await shareAll(host.widget);
+  await host.expectEvents('onInit', 'onSuccess');
+  await press(host.widget, 'Done');
+  const { connectionId, scopedToken } = await host.result();
+  const client = fixture.service.client(scopedToken, production.apiKey);
+  const { data } = await client.GET('/connections');
+  expect(data!.connections).toMatchObject([
+    { id: connectionId, status: 'active', institution: { id: 'dkb', name: bankName } },
+  ]);
+  expect(host.consoleErrors).toEqual([]);
+  await host.close();
+});
+
+test('a photoTAN is shown as a picture, and an approval is waited for', async () => {
+  const host = await openBank();
+  await signInAs(host, 'photo');
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('img', { name: 'Picture with the characters to enter' }).waitFor();
+  await checkScreen(host, 'photo-tan');
+  await press(host.widget, 'Back');
+  await host.widget.getByLabel('Username').fill('app');
+  await host.widget.getByLabel('PIN').fill('12345');
+  await press(host.widget, 'Continue');
+  await host.widget.getByText('Approve this sign-in in the SecureApp app').waitFor();
+  await checkScreen(host, 'approval');
+  await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
+  await host.close();
+});
+
+test('a user with several methods chooses one, and can choose another one', async () => {
+  const host = await openBank();
+  await signInAs(host, 'methods');
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('radio', { name: 'chipTAN manuell' }).check();
+  await checkScreen(host, 'method');
+  await press(host.widget, 'Continue');
+  await host.widget.getByRole('textbox').waitFor();
+  await host.widget.getByRole('button', { name: /another way/i }).click();
+  await host.widget.getByRole('radio', { name: 'TAN2go' }).waitFor();
+  await host.close();
+});
