@@ -56,9 +56,9 @@ const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
   return groups;
 };
 
-// Field 61: value date, entry date, mark, funds code, amount, type, reference of the owner, reference of the bank.
-const linePattern =
-  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(R?[CD])([A-Z])?(\d{1,15},\d*)(?:([A-Z][A-Z0-9 ]{3})(.*))?$/;
+// Field 61: value date, entry date, mark, funds code, amount, type, reference of the owner, reference of the bank. The
+// type is what tells that the amount is whole.
+const linePattern = /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(R?[CD])([A-Z])?(\d{1,15},\d*)([A-Z][A-Z0-9 ]{3})(.*)$/;
 const ownerReferenceLength = 16;
 
 type EntryContext = { status: StatementEntry['status']; currency: string | undefined };
@@ -68,13 +68,13 @@ const toEntry = ([field, ...descriptions]: [Field, ...Field[]], context: EntryCo
     throw new StatementError(field.line, expected);
   };
   const { match, rest } = matchLine(field) ?? fail('a statement line (field 61)');
-  const [, year, month, day, entryMonth, entryDay, mark, , amount, , references = ''] = match;
+  const [, year, month, day, entryMonth, entryDay, mark, , amount, , references] = match;
   const valueDate = toDay(toYear(year!), Number(month), Number(day)) ?? fail('a value date (YYMMDD)');
   const entryDate =
     entryMonth === undefined
       ? undefined
       : (toNearestDay(Number(entryMonth), Number(entryDay), valueDate) ?? fail('an entry date (MMDD)'));
-  const [owner = ''] = references.split('//');
+  const [owner = ''] = references!.split('//');
   const texts = {
     inline: owner.slice(ownerReferenceLength),
     supplement: rest,

@@ -158,6 +158,19 @@ test('blocks of SWIFT, lines before the first field, and a missing end are no pr
   }
 });
 
+test('a line that is wrapped anywhere before its reference is the same line', () => {
+  const line = ':61:1909030904CR1234,56NTRF';
+  for (let at = 4; at < line.length; at++) {
+    const wrapped = [line.slice(0, at), `${line.slice(at)}NONREF`];
+    expect(entriesOf(...wrapped), String(at)).toMatchObject([{ date: '2019-09-04', amount: '1234.56' }]);
+  }
+});
+
+test('a text that ends in the middle of an amount is an error', () => {
+  const line = ':61:1909030904CR1234,56NTR';
+  for (let end = 4; end <= line.length; end++) expect(lineOf(`:20:X\r\n${line.slice(0, end)}`)).toBe(2);
+});
+
 test('an empty text has no statements', () => {
   expect(parseMt940('')).toEqual([]);
   expect(parseMt940('\r\n')).toEqual([]);
