@@ -250,8 +250,9 @@ test('one damaged character in a statement line never makes entries fewer', () =
       const lines = write(entries).split('\r\n');
       const index = lines.findIndex((line) => line.startsWith(':61:'));
       const line = lines[index]!;
-      // Up to the type: tag, dates, mark and amount. Without its first colon it would be text.
-      const position = 1 + (at % (line.indexOf('NTRF') - 1));
+      // Dates, mark and amount. A damaged tag may be the tag of another field.
+      const start = ':61:'.length;
+      const position = start + (at % (line.indexOf('NTRF') - start));
       lines[index] = line.slice(0, position) + put + line.slice(position + 1);
       let count: number;
       try {
