@@ -58,7 +58,8 @@ const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
 
 // Field 61: value date, entry date, mark, funds code, amount, type, reference of the owner, reference of the bank. The
 // type is what tells that the amount is whole.
-const linePattern = /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(R?[CD])([A-Z])?(\d{1,15},\d*)([A-Z][A-Z0-9 ]{3})(.*)$/;
+const linePattern =
+  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?([RE]?[CD])([A-Z])?(\d{1,15},\d*)([A-Z][A-Z0-9 ]{3})(.*)$/;
 const ownerReferenceLength = 16;
 
 type EntryContext = { status: StatementEntry['status']; currency: string | undefined };
@@ -85,7 +86,7 @@ const toEntry = ([field, ...descriptions]: [Field, ...Field[]], context: EntryCo
     ...{ date: entryDate ?? valueDate, valueDate, ...(entryDate !== undefined && { entryDate }) },
     amount: toAmount(amount!, mark!) ?? fail('an amount with a comma'),
     ...(context.currency !== undefined && { currency: context.currency }),
-    ...{ description, reference, status: context.status },
+    ...{ description, reference, status: mark!.startsWith('E') ? 'pending' : context.status },
   };
 };
 
@@ -105,10 +106,10 @@ const matchLine = ({ lines }: Field): { match: RegExpExecArray; rest: string[] }
 /** SWIFT: 80 to 99 are the years 1980 to 1999. */
 const toYear = (year: string): number => (Number(year) < 80 ? 2000 : 1900) + Number(year);
 
-/** RC, the reversal of a credit, is a debit; RD, the reversal of a debit, is a credit. */
+/** RC, the reversal of a credit, is a debit; RD is a credit. E is an expected one. */
 const toAmount = (text: string, mark: string): string | undefined => {
   const amount = toDecimal(text.replace(',', '.'));
-  const isOutflow = mark === 'D' || mark === 'RC';
+  const isOutflow = ['D', 'ED', 'RC'].includes(mark);
   return amount !== undefined && isOutflow && /[1-9]/.test(amount) ? `-${amount}` : amount;
 };
 

@@ -144,6 +144,14 @@ test('an interim report (MT942) is pending', () => {
   expect(entries).toMatchObject([{ status: 'pending', currency: 'EUR' }]);
 });
 
+test('an expected credit or debit is pending', () => {
+  expect(entriesOf(':34F:EUR0,', ':61:190903EC12,NTRFNONREF', ':61:190903ED12,NTRFNONREF')).toMatchObject([
+    { amount: '12', status: 'pending' },
+    { amount: '-12', status: 'pending' },
+  ]);
+  expect(entriesOf(':61:190903EC12,NTRFNONREF')).toMatchObject([{ status: 'pending' }]);
+});
+
 test('blocks of SWIFT, lines before the first field, and a missing end are no problem', () => {
   const body = ':20:X\r\n:61:190903C1,NTRFNONREF\r\n:86:Salary';
   for (const text of [
