@@ -20,7 +20,8 @@ export const describeEntry = (texts: EntryTexts, ownerReference: string): Descri
   return structured ? describeStructured(structured, ownerReference) : describePlain(texts, ownerReference);
 };
 
-const structuredPattern = /^\d{3}([^\w\s])(?=\d\d)/;
+/** Other characters, such as a slash or a hyphen, are between the digits of plain texts. */
+const structuredPattern = /^\d{3}([?>^])(?=\d\d)/;
 
 /** The numbered fields; undefined for plain text. Lines break anywhere in them. */
 const splitStructured = (text: string): Map<string, string> | undefined => {
@@ -31,7 +32,10 @@ const splitStructured = (text: string): Map<string, string> | undefined => {
     .slice(3)
     .split(new RegExp(`\\${separator}(?=\\d\\d)`))
     .slice(1)) {
-    fields.set(part.slice(0, 2), part.slice(2));
+    const number = part.slice(0, 2);
+    // Where a number comes twice, the text itself has the separator before two digits.
+    const before = fields.get(number);
+    fields.set(number, before === undefined ? part.slice(2) : `${before}${separator}${part}`);
   }
   return fields;
 };

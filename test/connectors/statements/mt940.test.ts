@@ -112,6 +112,11 @@ describe('the description', () => {
     expect(describeBy(':86:166>00GUTSCHRIFT>20Miete>32Anna')).toEqual(['Anna Miete', 'OWNREF']);
   });
 
+  test('keeps a text that looks like the beginning of a field or of structure', () => {
+    expect(describeBy(':86:166?20Discount of?20 percent?32Anna')[0]).toBe('Anna Discount of?20 percent');
+    expect(describeBy(':86:020/10 Rent 20-30 June')[0]).toBe('020/10 Rent 20-30 June');
+  });
+
   test('is plain text otherwise, of one or several fields', () => {
     expect(describeBy(':86:Card payment', 'Shop', ':86:Amsterdam')).toEqual([
       'Card payment Shop Amsterdam',
