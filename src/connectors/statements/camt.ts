@@ -12,10 +12,12 @@ import { lineOf, nodesAt, parseXml, textAt, type XmlDocument, type XmlNode } fro
 export const parseCamt = (xml: string): Statement[] => {
   const document = parseXml(xml);
   const [root] = nodesAt(document.root, 'Document');
-  const name = Object.keys(root ?? {}).find((key) => /^BkToCstmr(Stmt|AcctRpt)(V\d+)?$/.test(key));
-  const [content] = root && name ? nodesAt(root, name) : [];
-  if (!content) throw new StatementError(1, 'a document of camt.052 or camt.053');
-  return [...nodesAt(content, 'Stmt'), ...nodesAt(content, 'Rpt')].map((node) => toStatement(document, node));
+  const names = Object.keys(root ?? {}).filter((key) => /^BkToCstmr(Stmt|AcctRpt)(V\d+)?$/.test(key));
+  const [content, second] = names.flatMap((name) => nodesAt(root!, name));
+  if (!content || second) throw new StatementError(1, 'one message of camt.052 or camt.053');
+  const statements = [...nodesAt(content, 'Stmt'), ...nodesAt(content, 'Rpt')];
+  if (statements.length === 0) throw new StatementError(lineOf(document, content), 'a statement or report');
+  return statements.map((node) => toStatement(document, node));
 };
 
 const toStatement = (document: XmlDocument, node: XmlNode): Statement => {
@@ -71,7 +73,7 @@ const toAmount = (node: XmlNode): { amount: string; currency: string } | undefin
   const text = textAt(node, 'Amt') ?? '';
   const currency = element?.['@Ccy'];
   const mark = textAt(node, 'CdtDbtInd');
-  const amount = /^\d+(\.\d+)?$/.test(text) ? toDecimal(text) : undefined;
+  const amount = text.startsWith('-') ? undefined : toDecimal(text);
   if (amount === undefined || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return undefined;
   if (mark !== 'CRDT' && mark !== 'DBIT') return undefined;
   return { amount: mark === 'DBIT' && /[1-9]/.test(amount) ? `-${amount}` : amount, currency };

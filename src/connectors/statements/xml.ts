@@ -3,7 +3,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { StatementError } from './statement.ts';
 
-/** An element by the names of its children, without namespaces; a leaf is a text. */
+/** An element by the names of its children, without namespaces, and its text by `#text`. */
 export type XmlNode = { [name: string]: unknown };
 
 export type XmlDocument = { xml: string; root: XmlNode };
@@ -11,7 +11,8 @@ export type XmlDocument = { xml: string; root: XmlNode };
 const parser = new XMLParser({
   ...{ ignoreAttributes: false, attributeNamePrefix: '@', removeNSPrefix: true },
   ...{ parseTagValue: false, parseAttributeValue: false, processEntities: false },
-  captureMetaData: true,
+  // A leaf is an element, too, with its line.
+  ...{ captureMetaData: true, alwaysCreateTextNode: true },
 });
 const metaData = XMLParser.getMetaDataSymbol() as unknown as string;
 
@@ -45,7 +46,7 @@ const valuesOf = (node: XmlNode, path: readonly string[]): unknown[] =>
     [node],
   );
 
-/** The elements at a path of names that have children or attributes. */
+/** The elements at a path of names. */
 export const nodesAt = (node: XmlNode, ...path: string[]): XmlNode[] => valuesOf(node, path).filter(isNode);
 
 /** The texts at a path of names, with entities decoded; those that are empty are left out. */

@@ -73,8 +73,8 @@ test('an entry without days has the day on which the statement was made', () => 
 test('amounts keep their digits', () => {
   const amount = (text: string) =>
     readEntry({ amount: `<Amt Ccy="EUR">${text}</Amt>`, mark: 'CRDT' })?.amount;
-  expect(['1', '0.10', '007.50', '12345678901234567.89'].map(amount)).toEqual([
-    ...['1', '0.10', '7.50', '12345678901234567.89'],
+  expect(['1', '0.10', '007.50', '+5', '.5', '12345678901234567.89'].map(amount)).toEqual([
+    ...['1', '0.10', '7.50', '5', '0.5', '12345678901234567.89'],
   ]);
 });
 
@@ -148,6 +148,21 @@ test.each(damaged)('%s is an error that names the line', (_, parts) => {
   expect(lineOf(document(`${entry()}${entry(parts)}${entry()}`))).toBe(5);
 });
 
+test.each(['<Ntry/>', '<Ntry></Ntry>', '<Ntry>12.30</Ntry>'])('the entry %s is an error', (empty) => {
+  expect(lineOf(document(`${entry()}${empty}\n${entry()}`))).toBe(5);
+});
+
+test('a message without statements, and one after another, are errors', () => {
+  const whole = document(entry());
+  const message = /<BkToCstmrStmt>[\s\S]*<\/BkToCstmrStmt>/.exec(whole)![0];
+  const empty = '<BkToCstmrStmt><GrpHdr/></BkToCstmrStmt>';
+  const report = message.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt');
+  for (const content of ['<BkToCstmrStmt/>', empty, message + message, message + report]) {
+    expect(() => parseCamt(whole.replace(message, content))).toThrow(StatementError);
+  }
+  expect(() => parseCamt(whole + whole)).toThrow(StatementError);
+});
+
 test('what is no statement is an error', () => {
   const whole = document(entry() + entry());
   for (const length of [0, 40, 200, whole.length - 30, whole.length - 1]) {
@@ -213,5 +228,27 @@ test('what is written is read, in the same order', () => {
         })),
       );
     }),
+  );
+});
+
+test('one damaged character in an amount or a day never makes entries fewer', () => {
+  const xml = document(entry() + entry({ status: '<Sts>PDNG</Sts>' }));
+  const starts = [...xml.matchAll(/\d+(?:\.\d+|-\d\d-\d\d)(?=<)/g)];
+  const positions = starts.flatMap(({ index, 0: { length } }) =>
+    Array.from({ length }, (_, at) => index + at),
+  );
+  const put = fc.oneof(fc.string({ minLength: 1, maxLength: 1 }), fc.constantFrom(...'<>&/-.+0'));
+  fc.assert(
+    fc.property(fc.constantFrom(...positions), put, (position, character) => {
+      let count: number;
+      try {
+        count = entriesOf(xml.slice(0, position) + character + xml.slice(position + 1)).length;
+      } catch (error) {
+        expect(error).toBeInstanceOf(StatementError);
+        return;
+      }
+      expect(count).toBe(2);
+    }),
+    { numRuns: 500 },
   );
 });
