@@ -6,15 +6,16 @@ import { nodesAt, textAt, textsAt, type XmlNode } from './xml.ts';
 type Description = { description: string; reference: string };
 
 export const describeCamtEntry = (entry: XmlNode): Description => {
-  const payments = nodesAt(entry, 'NtryDtls', 'TxDtls');
+  // Version 1 has the payments without NtryDtls.
+  const payments = [...nodesAt(entry, 'NtryDtls', 'TxDtls'), ...nodesAt(entry, 'TxDtls')];
   const isCredit = textAt(entry, 'CdtDbtInd') === 'CRDT';
   const [first, ...others] = payments;
   const information = collapse(textAt(entry, 'AddtlNtryInf') ?? '');
   if (!first) return { description: information, reference: '' };
   const description =
     others.length === 0 ? describePayment(first, isCredit) : describeBatch(payments, isCredit);
-  const references = payments.map((payment) => firstReference(textAt(payment, 'Refs', 'EndToEndId')));
-  return { description: description || information, reference: others.length === 0 ? references[0]! : '' };
+  const reference = others.length === 0 ? firstReference(textAt(first, 'Refs', 'EndToEndId')) : '';
+  return { description: description || information || reference, reference };
 };
 
 /** Who the other party is, and for what. */

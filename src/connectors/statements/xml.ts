@@ -64,5 +64,12 @@ const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return entities[name] ?? whole;
     const point = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+    return isCharacter(point) ? String.fromCodePoint(point) : whole;
   });
+
+/** XML 1.0, section 2.2: no half of a surrogate pair, and of the control characters only tab and line breaks. */
+const isCharacter = (point: number): boolean =>
+  [0x9, 0xa, 0xd].includes(point) ||
+  (point >= 0x20 && point <= 0xd7ff) ||
+  (point >= 0xe000 && point <= 0xfffd) ||
+  (point >= 0x10000 && point <= 0x10ffff);

@@ -93,6 +93,23 @@ test('the description is the other party and the remittance, and the reference t
   });
 });
 
+test('the description is the reference where the statement says nothing else', () => {
+  const more = details('<Refs><EndToEndId>E1</EndToEndId></Refs>');
+  expect(readEntry({ more })).toMatchObject({ description: 'E1', reference: 'E1' });
+});
+
+test('version 1 has payments directly in the entry', () => {
+  const more = payment('<Refs><EndToEndId>E1</EndToEndId></Refs><RmtInf><Ustrd>Rent</Ustrd></RmtInf>');
+  expect(readEntry({ more })).toMatchObject({ description: 'Rent', reference: 'E1' });
+});
+
+test('references to characters are decoded, but not to those that XML does not have', () => {
+  const description = (text: string) =>
+    readEntry({ more: `<AddtlNtryInf>${text}</AddtlNtryInf>` })?.description;
+  expect(description('&lt;&#228;&#xE4;&#x1F600;&gt;&quot;&apos;&amp;amp;')).toBe('<ää😀>"\'&amp;');
+  expect(description('&#0;&#xD800;&#xFFFF;&#x110000;')).toBe('&#0;&#xD800;&#xFFFF;&#x110000;');
+});
+
 test('a batch is one entry of its whole amount, described by what its payments have in common', () => {
   const toAnna = '<RltdPties><Cdtr><Nm>Anna</Nm></Cdtr></RltdPties>';
   const rent = (month: string) => `<RmtInf><Ustrd>Rent ${month}</Ustrd></RmtInf>`;
