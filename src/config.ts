@@ -85,7 +85,7 @@ export const limits = {
   connectorTimeoutSeconds: 60,
   /** A longer answer of a SimpleFIN server counts as incomplete. All of it is in memory at once. */
   simplefinAnswerBytesMax: 32 * 1024 * 1024,
-  /** A longer message of a FinTS server, in base64, counts as incomplete. */
+  /** A longer message of a FinTS server, or more pages of one account, count as incomplete. All are in memory at once. */
   fintsAnswerBytesMax: 32 * 1024 * 1024,
   /** A longer import or refresh is aborted and retried. */
   refreshTimeoutSeconds: 1800,

@@ -15,6 +15,9 @@ import { readPages } from './statementPages.ts';
 /** An open dialog; `isApproved` by a TAN. */
 export type OpenDialog = { dialog: Dialog; parameters: BankParameters; isApproved: boolean };
 
+/** `bytesMax` limits the pages of one account, which are in memory at once. */
+export type HistoryRequest = { since: string | undefined; bytesMax: number };
+
 /** What is older needs a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
 const unapprovedDays = 89;
 /** Where the bank does not say how long it keeps transactions. */
@@ -26,14 +29,14 @@ const chunkTransactionsMax = 1000;
 export const readHistory = async (
   open: OpenDialog,
   account: FintsAccount,
-  since: string | undefined,
+  { since, bytesMax }: HistoryRequest,
   context: CallContext,
 ): Promise<History> => {
   const order = findStatementOrder(account, open.parameters);
   if (!order) return { chunks: toChunks([]) };
   const { range, page } = await readFirstPage(open, order, { since, now: context.now });
   const days = isPartial(page) ? {} : { completeFrom: range.from, completeTo: range.to };
-  return { ...days, chunks: readChunks(open, order, { range, page }, context) };
+  return { ...days, chunks: readChunks(open, order, { range, page, bytesMax }, context) };
 };
 
 type FirstPage = { range: StatementRange; page: BankResponse };
@@ -66,23 +69,30 @@ const toRange = (days: number, since: string | undefined, now: Date): StatementR
 async function* readChunks(
   { dialog, parameters }: OpenDialog,
   order: StatementOrder,
-  { range, page }: FirstPage,
+  { range, page, bytesMax }: FirstPage & { bytesMax: number },
   { signal }: CallContext,
 ): AsyncGenerator<BankTransaction[]> {
   const pages = [page];
+  let bytes = bytesOf(page);
   for (;;) {
     throwIfAborted(signal);
     const [continuationMark] = parametersOf(pages.at(-1)!, '3040') ?? [];
     if (continuationMark === undefined) break;
-    if (pages.length === pagesMax) throw new BankUnreachable('incomplete');
+    if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
     const next = await sendOrder(dialog, parameters, order.make({ ...range, continuationMark }));
     if (wantsTan(next)) throw new BankRefused('user_action_required');
+    // The days that are complete have been told already.
+    if (isPartial(next)) throw new BankUnreachable('incomplete');
     pages.push(next);
+    bytes += bytesOf(next);
     yield [];
   }
   const transactions = readPages(order, pages).filter(({ date }) => date >= range.from);
   yield* toChunks(transactions);
 }
+
+const bytesOf = ({ segments }: BankResponse): number =>
+  segments.reduce((sum, { text }) => sum + text.length, 0);
 
 async function* toChunks(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
   for (let start = 0; start < transactions.length; start += chunkTransactionsMax) {

@@ -36,7 +36,8 @@ export const startReading = async (
       throwIfAborted(context.signal);
       const account = accounts.find((one) => accountIdOf(one) === accountId);
       if (!account) throw new BankUnreachable('incomplete');
-      const history = await readHistory(reading.open, account, since, context).catch(failWith);
+      const request = { since, bytesMax: deps.limits.fintsAnswerBytesMax };
+      const history = await readHistory(reading.open, account, request, context).catch(failWith);
       return { ...history, chunks: catchFailures(history.chunks, failWith) };
     },
     end: async () => {

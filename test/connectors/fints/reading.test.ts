@@ -247,6 +247,26 @@ test('a message that is longer than allowed is incomplete', async () => {
   await expect(connector.signIn(request, call)).rejects.toMatchObject({ reason: 'incomplete' });
 });
 
+test('pages that are longer together than allowed are incomplete', async () => {
+  const bank = await startBank();
+  const access = await signInFree(bank);
+  const length = 40_000;
+  const page = `${said.dkbPage1.text}@${length}@${' '.repeat(length)}'`;
+  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: page } : undefined);
+  const { connector } = makeModule(bank, { fintsAnswerBytesMax: 200_000 });
+  const reading = await connector.read(access, { accountIds: [giro] }, call);
+  bank.received.length = 0;
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  expect(bank.received.length).toBeLessThan(8);
+});
+
+test('a later page that the bank calls partial is incomplete', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  bank.intercept = (message) => (isPage2(message) ? { segments: said.partial.text } : undefined);
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+});
+
 test('a bank that was taken off the list is down', async () => {
   const bank = await startBank();
   const access = (await signInFree(bank)).replace('"institutionId":"dkb"', '"institutionId":"gone"');
