@@ -34,11 +34,11 @@ type HiupdFields = {
 /** The bank says only of some orders whether an account has them. */
 const usageUnknown = '1';
 
-/** The accounts that a response names, in its order. */
+/** The accounts that a response names, in its order. One that is named twice, for two roles of the user, comes once. */
 export const findAccounts = (response: BankResponse): FintsAccount[] => {
   const [user] = segmentsOf(response, 'HIUPA');
   const saysAll = user !== undefined && elementsOf(user)[2] !== usageUnknown;
-  return segmentsOf(response, 'HIUPD').flatMap((segment) => {
+  const accounts = segmentsOf(response, 'HIUPD').flatMap((segment) => {
     const { account, ...fields } = decodeSegment<HiupdFields>(segment);
     if (account === undefined) return [];
     const { iban, accountType, currency = 'EUR', accountProduct, allowedTransactions = [] } = fields;
@@ -51,6 +51,9 @@ export const findAccounts = (response: BankResponse): FintsAccount[] => {
       ...(saysAll && { orders: allowedTransactions.flatMap((order) => order?.transId ?? []) }),
     };
   });
+  return accounts.filter(
+    (account, index) => accounts.findIndex((one) => accountIdOf(one) === accountIdOf(account)) === index,
+  );
 };
 
 type HispaFields = {

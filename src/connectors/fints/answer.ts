@@ -3,7 +3,7 @@ import { BankRefused } from '../../errors.ts';
 import type { CallContext, ChallengeAction, SignInResult } from '../connector.ts';
 import { previousChoice, toChallengeResult } from './challenge.ts';
 import { checkResponse, isBroken, throwRefusal } from './codes.ts';
-import { continueDialog, type Dialog, type FintsDeps, makeOrder } from './dialog.ts';
+import { continueDialog, type Dialog, type FintsDeps, isSendable, makeOrder } from './dialog.ts';
 import { type BankResponse, hasCode } from './message.ts';
 import { finishSignIn, logIn, withMethod } from './signIn.ts';
 import type { ChallengeState } from './state.ts';
@@ -69,7 +69,7 @@ const sendTan = async (
   context: CallContext,
 ): Promise<SignInResult> => {
   const tan = answer.trim();
-  if (tan === '') return askAgain(state);
+  if (!isSendable(tan)) return askAgain(state);
   const dialog = continuePending(deps, state, context);
   const response = await dialog.send([makeTanStep(state, '2')], tan);
   if (hasCode(response, '9941')) {

@@ -97,7 +97,12 @@ const encodeMessage = (
   const { userId, pin } = login;
   message.sign(countryCode, bank.bankCode, userId, pin, device.systemId, device.method?.id, tan);
   for (const order of orders) message.addSegment(order);
-  return message.encode();
+  try {
+    return message.encode();
+  } catch {
+    // A value that the bank has sent, such as a continuation mark, is longer than FinTS allows.
+    throw new BankUnreachable('incomplete');
+  }
 };
 
 const post = async (
@@ -120,17 +125,19 @@ const post = async (
   return Buffer.from(response.body.toString('latin1'), 'base64');
 };
 
-const latin1 = /^[\x20-\x7E\xA0-\xFF]+$/;
+/** Whether FinTS can express a text: ISO 8859-1, not empty, without control characters. */
+export const isSendable = (text: string): boolean => /^[\x20-\x7E\xA0-\xFF]+$/.test(text);
+
 const userIdLengthMax = 30;
 
 /**
- * The login of what the end user has typed. Throws BankRefused('wrong_credentials') where it cannot be right: FinTS has
- * ISO 8859-1 only, and 30 characters for a name.
+ * The login of what the end user has typed. Throws BankRefused('wrong_credentials') where it cannot be right: a name has at
+ * most 30 characters.
  */
 export const toLogin = (institutionId: string, credentials: Record<string, string>): Login => {
   const { username = '', pin = '' } = credentials;
   const userId = username.trim();
-  if (!latin1.test(userId) || userId.length > userIdLengthMax || !latin1.test(pin)) {
+  if (!isSendable(userId) || userId.length > userIdLengthMax || !isSendable(pin)) {
     throw new BankRefused('wrong_credentials');
   }
   return { institutionId, userId, pin };

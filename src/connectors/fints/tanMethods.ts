@@ -87,10 +87,13 @@ type HitabFields = { mediaList?: { name?: string; mobilePhoneNumberObfuscated?: 
 /** A device of the end user; `number` is its masked telephone number. */
 export type TanMedium = { name: string; number?: string };
 
+/** By their names, each once, because orders know nothing else of them. */
 export const findTanMedia = (response: BankResponse): TanMedium[] => {
   const [segment] = segmentsOf(response, 'HITAB');
   const { mediaList = [] } = segment ? decodeSegment<HitabFields>(segment) : {};
-  return mediaList.flatMap(({ name, mobilePhoneNumberObfuscated: number }) =>
-    name ? [{ name, ...(number && { number }) }] : [],
-  );
+  const media = new Map<string, TanMedium>();
+  for (const { name, mobilePhoneNumberObfuscated: number } of mediaList) {
+    if (name && !media.has(name)) media.set(name, { name, ...(number && { number }) });
+  }
+  return [...media.values()];
 };

@@ -11,8 +11,8 @@ const accountsOf = (...segments: string[]) =>
     ),
   );
 
-const account = (kind: string, orders = 'HKSAL:1+HKKAZ:1'): string =>
-  `HIUPD:5:6:4+4711:00:280:12345678+DE12+user+${kind}+EUR+Max++Konto++${orders}'`;
+const account = (kind: string, orders = 'HKSAL:1+HKKAZ:1', number = '4711'): string =>
+  `HIUPD:5:6:4+${number}:00:280:12345678+DE12+user+${kind}+EUR+Max++Konto++${orders}'`;
 
 const kinds: [kind: string, type: string, subtype: string | undefined][] = [
   ['1', 'depository', 'checking'],
@@ -37,10 +37,14 @@ test.each(kinds)('kind %s is %s %s', (kind, type, subtype) => {
 test('an account has a balance where the bank allows an order for it', () => {
   const [checking, card, securities] = accountsOf(
     account('1'),
-    account('50', 'DKKKU:1'),
-    account('30', 'HKWPD:1+HKTAN:1'),
+    account('50', 'DKKKU:1', '4712'),
+    account('30', 'HKWPD:1+HKTAN:1', '4713'),
   ).map(hasBalance);
   expect([checking, card, securities]).toEqual([true, true, false]);
+});
+
+test('an account that is named twice comes once', () => {
+  expect(accountsOf(account('1'), account('1', 'HKSPA:1'))).toHaveLength(1);
 });
 
 test('a bank that does not say which orders an account has is asked', () => {

@@ -260,6 +260,14 @@ test('pages that are longer together than allowed are incomplete', async () => {
   expect(bank.received.length).toBeLessThan(8);
 });
 
+test('a continuation mark that is longer than FinTS allows is incomplete', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  const page = said.nothing.text.replace(/'$/, `+3040::Mehr.:${'x'.repeat(36)}'`);
+  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: page } : undefined);
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+});
+
 test('a later page that the bank calls partial is incomplete', async () => {
   const bank = await startBank();
   const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });

@@ -127,11 +127,13 @@ test('a wrong TAN is asked again, and refused where the bank ends the dialog', a
   await expect(answer(bank, strict, '000000')).rejects.toMatchObject({ reason: 'wrong_answer' });
 });
 
-test('an empty TAN is not sent', async () => {
+test('a TAN that is empty or that FinTS cannot express is not sent', async () => {
   const bank = await startBank();
   const code = await signIn(bank, 'push');
   const before = bank.received.length;
-  expect(expectChallenge(await answer(bank, code, ' ')).retry).toEqual({ attemptsLeft: null });
+  for (const tan of [' ', '€', '12\n34']) {
+    expect(expectChallenge(await answer(bank, code, tan)).retry).toEqual({ attemptsLeft: null });
+  }
   expect(bank.received).toHaveLength(before);
 });
 
