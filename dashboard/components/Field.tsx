@@ -1,5 +1,5 @@
 // Text fields with label, hint and validation message, connected for screen readers.
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
   FieldError,
   Input,
@@ -35,8 +35,29 @@ export const Field = ({ label, hint, placeholder, multiline, mono, ...props }: F
           {hint}
         </Text>
       )}
-      <FieldError className="field-error" />
+      <ErrorLine />
     </TextField>
+  );
+};
+
+/**
+ * The place of the validation message. It has a line from the beginning and never becomes lower: a message goes when the field
+ * loses the focus, which is when the mouse button goes down on the form's button, and the button must not move away from under it.
+ */
+const ErrorLine = () => {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current!;
+    const observer = new ResizeObserver(() => {
+      element.style.minBlockSize = `${element.offsetHeight}px`;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} className="error-line">
+      <FieldError className="field-error" />
+    </div>
   );
 };
 
