@@ -20,6 +20,8 @@ export const relativeTime = (timestamp: string, now: number): string => {
 
 export const formatDateTime = (timestamp: string): string => dateTimeFormat.format(new Date(timestamp));
 
+export const formatDate = (timestamp: string): string => dateFormat.format(new Date(timestamp));
+
 type TimestampProps = {
   at: string | null;
   /** Shown if `at` is null. */
@@ -39,11 +41,7 @@ export const Timestamp = ({
   dateOnly,
 }: TimestampProps) => {
   if (!at) return <span className="muted">{fallback}</span>;
-  const text = absolute
-    ? formatDateTime(at)
-    : dateOnly
-      ? dateFormat.format(new Date(at))
-      : relativeTime(at, now);
+  const text = absolute ? formatDateTime(at) : dateOnly ? formatDate(at) : relativeTime(at, now);
   return (
     <time dateTime={at} title={formatDateTime(at)} className="nowrap">
       {text}

@@ -1,5 +1,9 @@
-// A date field for a time boundary: the start of the day, or with `isEnd` the start of the next day, in local time.
+// A field for a day, in the form that the tables have. Its boundary is the start of the day, or with `isEnd` the start of the next
+// day, in local time.
+import { useState } from 'react';
 import { Field } from '../../components/Field.tsx';
+import { formatDate } from '../../components/Timestamp.tsx';
+import { parseDay } from './parseDay.ts';
 
 type DayFieldProps = {
   label: string;
@@ -9,24 +13,33 @@ type DayFieldProps = {
   onChange: (timestamp: string | undefined) => void;
 };
 
-export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => (
-  <Field
-    label={label}
-    type="date"
-    value={day ? toInputDate(day, isEnd) : ''}
-    onChange={(text) => onChange(toBoundary(text, isEnd))}
-  />
-);
+const validate = (text: string): string | null =>
+  text.trim() === '' || parseDay(text) ? null : 'Enter a day such as 21 Nov 2026.';
 
-const toBoundary = (text: string, isEnd: boolean | undefined): string | undefined => {
-  const [year, month, date] = text.split('-').map(Number);
-  if (!year || !month || !date) return undefined;
-  return new Date(year, month - 1, date + (isEnd ? 1 : 0)).toISOString();
+/** Reports a day once it is complete, and nothing once the field is empty. Leaving the field writes the day in the usual form. */
+export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => {
+  const [text, setText] = useState<string>();
+  const change = (next: string) => {
+    setText(next);
+    const [year, month, date] = parseDay(next) ?? [];
+    if (next.trim() === '') onChange(undefined);
+    else if (year !== undefined) onChange(new Date(year, month! - 1, date! + (isEnd ? 1 : 0)).toISOString());
+  };
+  return (
+    <Field
+      label={label}
+      placeholder="21 Nov 2026"
+      value={text ?? (day ? formatDay(day, isEnd) : '')}
+      onChange={change}
+      onBlur={() => setText(text && !parseDay(text) ? text : undefined)}
+      validate={validate}
+      validationBehavior="aria"
+    />
+  );
 };
 
-const toInputDate = (timestamp: string, isEnd: boolean | undefined): string => {
+const formatDay = (timestamp: string, isEnd: boolean | undefined): string => {
   const at = new Date(timestamp);
   if (isEnd) at.setDate(at.getDate() - 1);
-  const twoDigits = (number: number) => String(number).padStart(2, '0');
-  return `${String(at.getFullYear()).padStart(4, '0')}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
+  return formatDate(at.toISOString());
 };
