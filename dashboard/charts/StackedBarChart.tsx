@@ -21,7 +21,8 @@ type StackedBarChartProps<Name extends string> = {
   summary: string;
   buckets: readonly TimeBucket<Name>[];
   series: readonly Series<Name>[];
-  tickFormat: Intl.DateTimeFormat;
+  /** The texts of the axis for some of the buckets' times. */
+  tickTexts: (ticks: readonly string[]) => string[];
 };
 
 const margin = { top: 8, right: 4, bottom: 24, left: 40 };
@@ -110,11 +111,12 @@ const tickTextStyle = { fontSize: '', fontFamily: '', fill: '' };
 
 const Axes = <Name extends string>({
   buckets,
-  tickFormat,
+  tickTexts,
   scales,
 }: StackedBarChartProps<Name> & { scales: Scales }) => {
   const { x, y, width, height } = scales;
-  const ticks = pickEvenly(buckets, Math.max(2, Math.floor(width / 90)));
+  const ticks = pickEvenly(buckets, Math.max(2, Math.floor(width / 100))).map(({ at }) => at);
+  const texts = tickTexts(ticks);
   return (
     <>
       <g className="grid">
@@ -135,8 +137,8 @@ const Axes = <Name extends string>({
         scale={x}
         hideTicks
         hideAxisLine
-        tickValues={ticks.map(({ at }) => at)}
-        tickFormat={(at) => tickFormat.format(new Date(at))}
+        tickValues={ticks}
+        tickFormat={(at) => texts[ticks.indexOf(at)]}
         tickLabelProps={{ textAnchor: 'middle', dy: '0.25em', ...tickTextStyle }}
       />
     </>
@@ -226,7 +228,7 @@ const ChartDataTable = <Name extends string>({ label, buckets, series }: Stacked
   if (nonEmpty.length === 0) return null;
   return (
     <details className="chart-data">
-      <summary>Show as table</summary>
+      <summary>View as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard. */}
       <section className="chart-data-table" tabIndex={0} aria-label={`${label} as table`}>
         <table>

@@ -6,11 +6,20 @@ import { Card } from '../../components/Card.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
 import { ratio, totalsOf } from './health.ts';
 
-/** Times of day for buckets under an hour, else dates. */
-const tickFormatFor = ({ bucketSeconds }: Overview): Intl.DateTimeFormat =>
-  bucketSeconds < 3_600
-    ? new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-    : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** Days; for buckets under an hour times of day, with the day at the first one of each. */
+const tickTextsFor =
+  ({ bucketSeconds }: Overview) =>
+  (ticks: readonly string[]): string[] => {
+    const days = ticks.map((at) => dayFormat.format(new Date(at)));
+    if (bucketSeconds >= 3_600) return days;
+    return ticks.map((at, index) => {
+      const time = timeFormat.format(new Date(at));
+      return days[index] === days[index - 1] ? time : `${days[index]}, ${time}`;
+    });
+  };
 
 /** The chart as a sentence for screen readers. */
 const joinSentence = (clauses: string[]): string => `${clauses.join(', ')}.`;
@@ -39,7 +48,7 @@ export const RefreshChart = ({ overview }: { overview: Overview }) => {
           ])}
           buckets={overview.refreshes}
           series={refreshSeries}
-          tickFormat={tickFormatFor(overview)}
+          tickTexts={tickTextsFor(overview)}
         />
       )}
     </Card>
@@ -59,7 +68,7 @@ export const RequestChart = ({ overview }: { overview: Overview }) => {
     answered: bucket.requests - bucket.clientErrors - bucket.serverErrors,
   }));
   return (
-    <Card title="Requests" description="Requests of your backend to the API.">
+    <Card title="Requests" description="API requests from your backend">
       {requests === 0 ? (
         <p className="chart-empty">Your backend made no request in this period.</p>
       ) : (
@@ -72,7 +81,7 @@ export const RequestChart = ({ overview }: { overview: Overview }) => {
           ])}
           buckets={buckets}
           series={requestSeries}
-          tickFormat={tickFormatFor(overview)}
+          tickTexts={tickTextsFor(overview)}
         />
       )}
     </Card>
