@@ -93,7 +93,7 @@ export const forbiddenMentions = (sources: Sources): string[] => {
   return perLine(
     sources,
     // The bytes of an image can contain any word.
-    (path) => path !== 'package-lock.json' && !path.endsWith('.png'),
+    (path) => path !== 'package-lock.json' && !/\.(png|webp)$/.test(path),
     (line) => {
       const found = forbiddenPatterns.find(({ pattern }) => pattern.test(line));
       if (found) return found.violation;
