@@ -26,7 +26,10 @@ const folders = {
   simplefin: [
     ...['db', 'vault', 'audit', 'applications', 'users', 'connections', 'accounts', 'transactions'],
   ],
-  refresh: ['db', 'vault', 'audit', 'connectors', 'users', 'connections', 'accounts', 'transactions'],
+  refresh: [
+    ...['db', 'vault', 'audit', 'applications', 'connectors', 'users', 'connections', 'accounts'],
+    'transactions',
+  ],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks'],
   linking: [
     ...['db', 'vault', 'logos', 'connectors', 'applications', 'metrics', 'users', 'connections'],

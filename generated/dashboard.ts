@@ -355,6 +355,36 @@ export interface paths {
         patch: operations["renameOrganization"];
         trace?: never;
     };
+    "/dashboard/api/organizations/{organizationId}/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the company
+         * @description Viewer.
+         */
+        get: operations["getCompany"];
+        /**
+         * Set or remove the company
+         * @description Owner. What is left out is removed. An address without a name is refused with 400.
+         */
+        put: operations["setCompany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/organizations/{organizationId}/members": {
         parameters: {
             query?: never;
@@ -523,7 +553,7 @@ export interface paths {
         };
         /**
          * List the applications
-         * @description Viewer. Oldest first.
+         * @description Viewer. Oldest first, archived ones included.
          */
         get: operations["listApplications"];
         put?: never;
@@ -568,6 +598,58 @@ export interface paths {
         patch: operations["updateApplication"];
         trace?: never;
     };
+    "/dashboard/api/applications/{applicationId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an application
+         * @description Owner. It creates no link sessions and answers no requests, its webhooks are not sent, and its connections are neither refreshed nor deleted. Archiving it again changes nothing.
+         */
+        post: operations["archiveApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived application
+         * @description Owner. Everything works as before; its connections are refreshed within the usual time. Without an archived application, nothing changes.
+         */
+        post: operations["restoreApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/applications/{applicationId}/logo": {
         parameters: {
             query?: never;
@@ -593,6 +675,32 @@ export interface paths {
          * @description Developer. The file is deleted. Without a logo, nothing changes.
          */
         delete: operations["removeApplicationLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the text to which users agree
+         * @description Viewer. As the widget shows it now, in English.
+         */
+        get: operations["getConsentText"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -793,6 +901,37 @@ export interface paths {
          * @description Developer. Deletes the bank credentials at once; the data stays readable for 30 days. Idempotent.
          */
         delete: operations["revokeConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/applications/{applicationId}/connections/{connectionId}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The connection's id.
+                 * @example con_1K8kWk5LBnJDO1d89Rak3B
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the consents of a connection
+         * @description Viewer. What the end user has agreed to: the last 100, newest first. If a stored consent or its text was changed, none is shown, and the status is 500.
+         */
+        get: operations["listConsents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1437,6 +1576,16 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description The company behind the applications of an organization. End users see it in the consent. */
+        Company: {
+            name?: components["schemas"]["DisplayName"];
+            /** @description The address of its privacy policy. */
+            privacyUrl?: components["schemas"]["PolicyUrl"];
+            /** @description The address of its terms. */
+            termsUrl?: components["schemas"]["PolicyUrl"];
+        };
+        /** @description An https address without a user name or password. */
+        PolicyUrl: string;
         OrganizationMembership: {
             id: string;
             name: string;
@@ -1565,6 +1714,8 @@ export interface components {
             name: string;
             /** @description The path of the logo on this service; absent if there is none. */
             logo?: string;
+            /** @description The colour of its buttons in the widget; absent if it has the usual one. */
+            color?: components["schemas"]["Color"];
             environment: components["schemas"]["Environment"];
             origins: string[];
             /** @description Whether native applications may open the widget without a host page. */
@@ -1580,6 +1731,11 @@ export interface components {
                 required: boolean;
             };
             createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was archived; null if it is not.
+             */
+            archivedAt: string | null;
         };
         ApplicationList: {
             applications: components["schemas"]["Application"][];
@@ -1595,7 +1751,10 @@ export interface components {
             nativeAllowed?: boolean;
             returnAddresses?: components["schemas"]["ReturnAddress"][];
             identityRequired?: boolean;
+            /** @description Null for the usual colour. */
+            color?: components["schemas"]["Color"] | null;
         };
+        Color: string;
         IdentitySecret: {
             /** @description The HMAC key is this text itself, not decoded. Returned once. */
             secret: string;
@@ -1706,6 +1865,32 @@ export interface components {
                 readAt: string | null;
             }[];
             events: components["schemas"]["ConnectionEvent"][];
+        };
+        ConsentList: {
+            consents: components["schemas"]["Consent"][];
+        };
+        Consent: {
+            /**
+             * Format: date-time
+             * @description When it was accepted (by the application's clock).
+             */
+            acceptedAt: string;
+            text: components["schemas"]["ConsentText"];
+        };
+        /** @description What the end user has read. */
+        ConsentText: {
+            /** @description A BCP 47 tag, such as `de`. */
+            language: string;
+            title: string;
+            points: {
+                title: string;
+                text: string;
+            }[];
+            agreement: string;
+            links: {
+                label: string;
+                url: string;
+            }[];
         };
         /**
          * @default day
@@ -1925,10 +2110,10 @@ export interface components {
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
         /**
-         * @description Why an attempt had no response. `forbidden_address`: the address is of a private network. `endpoint_disabled`: no attempt was made. `invalid_secret`: the stored secret or URL was changed by something other than the service.
+         * @description Why an attempt had no response. `forbidden_address`: the address is of a private network. `endpoint_disabled`, `application_archived`: no attempt was made. `invalid_secret`: the stored secret or URL was changed by something other than the service.
          * @enum {string}
          */
-        WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "tls_failed" | "endpoint_disabled" | "invalid_secret";
+        WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "tls_failed" | "endpoint_disabled" | "application_archived" | "invalid_secret";
         WebhookDelivery: {
             eventId: string;
             /** @description A type of the public contract, for example `transactions.updated`. */
@@ -2015,7 +2200,7 @@ export interface components {
             accounts: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_logo_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
+        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
         AuditEvent: {
             id: string;
             at: components["schemas"]["Timestamp"];
@@ -2912,6 +3097,77 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company; empty if none is set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Company"];
+            };
+        };
+        responses: {
+            /** @description The company. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: never;
@@ -3320,6 +3576,74 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    archiveApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     setApplicationLogo: {
         parameters: {
             query?: never;
@@ -3381,6 +3705,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConsentText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentText"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -3744,6 +4102,44 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The connection's id.
+                 * @example con_1K8kWk5LBnJDO1d89Rak3B
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The consents. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4651,6 +5047,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The name of the file, with today's date. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -12,9 +12,35 @@ export interface paths {
         put?: never;
         /**
          * Create a link session
-         * @description Creates a link session of an application for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection: it starts in the state `credentials` of its bank.
+         * @description Creates a link session of an application for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection: it starts in the state `credentials` of its bank, or in `consent` if the text of the consent has changed since the user accepted it.
          */
         post: operations["createLinkSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect/api/applications/{applicationId}/embedding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application that the loader was given.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Ask whether the asking page may open the widget
+         * @description Where the page of the widget could not be loaded, the loader asks why. Pages of every origin may ask; the response is about the request's `Origin` only.
+         */
+        get: operations["checkEmbedding"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -185,6 +211,8 @@ export interface components {
         ConsentStep: {
             /** @constant */
             kind: "consent";
+            /** @description The `hash` of the text that the user has read. If the text has changed since, the step is rejected with 409, and the view has the new one. */
+            hash?: string;
         };
         SelectInstitutionStep: {
             /** @constant */
@@ -233,6 +261,11 @@ export interface components {
         RetryStep: {
             /** @constant */
             kind: "retry";
+            /**
+             * @description One of the view's `retryTargets`; without it the first.
+             * @enum {string}
+             */
+            target?: "credentials" | "institution";
         };
         /** @description What the page shows, by `state`. */
         LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
@@ -245,7 +278,11 @@ export interface components {
                 /** @enum {string} */
                 environment: "sandbox" | "production";
                 logo?: components["schemas"]["LogoPath"];
+                /** @description The colour of buttons, `#rrggbb`, unless the host's theme has one. */
+                color?: string;
             };
+            /** @description The company that runs the service, if it has set its name. */
+            operator?: string;
             /** @description The selected institution, if there is one. */
             institution?: components["schemas"]["InstitutionProfile"];
             /** @description Whether the link session reconnects an existing connection. */
@@ -259,7 +296,29 @@ export interface components {
         ConsentView: {
             /** @constant */
             state: "consent";
+            consent: components["schemas"]["ConsentText"];
         } & components["schemas"]["BaseView"];
+        /** @description What the user agrees to, in the language of the link session if the service has it, otherwise in English. */
+        ConsentText: {
+            /** @description A BCP 47 tag, such as `de`. */
+            language: string;
+            title: string;
+            /** @description The choice of accounts, what can be done with them, what becomes of the sign-in, and how long the access lasts. */
+            points: {
+                title: string;
+                text: string;
+            }[];
+            /** @description What agreeing means. */
+            agreement: string;
+            /** @description The policies of the application's company and of the company that runs the service, where they have set them. */
+            links: {
+                label: string;
+                /** Format: uri */
+                url: string;
+            }[];
+            /** @description The SHA-256 hash of all of this, in base64url. */
+            hash: string;
+        };
         InstitutionView: {
             /** @constant */
             state: "institution";
@@ -326,7 +385,7 @@ export interface components {
              * @description - `locked`: the bank has locked this login.
              *     - `denied`: the user declined in the bank's app.
              *     - `wrong_credentials`, `wrong_answer`: rejected too often. The fifth rejection of a link session is final:
-             *       its `retryTarget` is `none`.
+             *       its `retryTargets` are empty.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached.
              *     - `no_accounts`: the login has no account to share.
              *     - `accounts_mismatch`: a reconnect whose login does not have the accounts of the connection.
@@ -336,11 +395,13 @@ export interface components {
              * @enum {string}
              */
             reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
+            /** @description The states to which the step `retry` can lead, the more helpful one first. Without any, only a new link session can help. */
+            retryTargets: ("credentials" | "institution")[];
             /**
-             * @description The state to which the step `retry` leads. With `none`, only a new link session can help.
-             * @enum {string}
+             * Format: uri
+             * @description As in the view `credentials`, of the bank that the user selected.
              */
-            retryTarget: "credentials" | "institution" | "none";
+            helpUrl?: string;
         } & components["schemas"]["BaseView"];
         /** @description Why the last step was rejected. */
         LinkStepError: {
@@ -356,6 +417,13 @@ export interface components {
             labelKey?: components["schemas"]["LabelKey"];
             /** @description Whether the input is hidden. */
             secret: boolean;
+            /** @description A text of the bank, shown below the field. */
+            hint?: string;
+            /**
+             * @description Which keyboard a phone shows; `text` without it.
+             * @enum {string}
+             */
+            inputMode?: "digits" | "text";
         };
         /**
          * @description A text that the page has in every language, in place of the bank's own.
@@ -745,7 +813,38 @@ export interface operations {
                      *           "name": "Shop",
                      *           "environment": "sandbox"
                      *         },
-                     *         "reconnect": false
+                     *         "reconnect": false,
+                     *         "operator": "Bank Data Ltd",
+                     *         "consent": {
+                     *           "language": "en",
+                     *           "title": "Let Shop read your bank data",
+                     *           "points": [
+                     *             {
+                     *               "title": "You choose the accounts",
+                     *               "text": "Shop Ltd gets their names, last digits, balances and transactions."
+                     *             },
+                     *             {
+                     *               "title": "Read-only access",
+                     *               "text": "Shop can’t move money or change anything at your bank."
+                     *             },
+                     *             {
+                     *               "title": "Your sign-in is encrypted",
+                     *               "text": "Bank Data Ltd sends it to your bank and keeps it only to refresh your data."
+                     *             },
+                     *             {
+                     *               "title": "You can stop at any time",
+                     *               "text": "Access lasts until you ask Shop Ltd to disconnect. Stored data is then deleted within 30 days."
+                     *             }
+                     *           ],
+                     *           "agreement": "By selecting “Agree and continue”, you agree to share this data.",
+                     *           "links": [
+                     *             {
+                     *               "label": "Privacy policy of Shop Ltd",
+                     *               "url": "https://shop.example/privacy"
+                     *             }
+                     *           ],
+                     *           "hash": "Zr5Jk9f0aVtZ5cX1mB7nL2pR8sD4gH6jK0wE3yU5iO9"
+                     *         }
                      *       }
                      *     }
                      */
@@ -773,6 +872,73 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The application does not exist. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "detail": "The application does not exist.",
+                     *       "code": "not_found",
+                     *       "requestId": "5f0c9a52e7d14b6f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application that the loader was given.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application exists. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Always `*`. */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": false,
+                     *       "environment": "sandbox",
+                     *       "advice": "The application does not allow https://shop.example. Add this origin to it in the dashboard."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether the application allows the origin of the asking page. */
+                        allowed: boolean;
+                        /** @enum {string} */
+                        environment: "sandbox" | "production";
+                        /** @description For developers, what to do where it is not allowed. In Sandbox, the loader shows it. */
+                        advice?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
             /** @description The application does not exist. */
             404: {
                 headers: {

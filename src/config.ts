@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { addMilliseconds, seconds } from './clock.ts';
+import { type Company, companyNameLengthMax, isPolicyUrl } from './company.ts';
 import { OperatorError } from './errors.ts';
 
 export type Config = Readonly<{
@@ -25,6 +26,8 @@ export type Config = Readonly<{
   fints: FintsSettings | undefined;
   /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
+  /** The company that runs the service, which the consent names, if it is set. */
+  operator: Company | undefined;
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: readonly string[];
   limits: Limits;
@@ -242,6 +245,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
     fints: readFintsSettings(env),
     oidc: readOidcSettings(env),
+    operator: readOperator(env),
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
     limits: Object.freeze({
       ...limits,
@@ -386,4 +390,27 @@ const readOidcSettings = (env: EnvironmentVariables): OidcSettings | undefined =
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)))
     return { issuer: issuer!, clientId: clientId!, clientSecret: clientSecret! };
   throw new OperatorError(`OIDC_ISSUER must be an https address, not "${issuer}".`);
+};
+
+const readOperator = (env: EnvironmentVariables): Company | undefined => {
+  const name = (env.OPERATOR_NAME ?? '').trim();
+  const privacyUrl = readPolicyUrl(env, 'OPERATOR_PRIVACY_URL');
+  const termsUrl = readPolicyUrl(env, 'OPERATOR_TERMS_URL');
+  if (!name && !privacyUrl && !termsUrl) return undefined;
+  if (!name) {
+    const address = privacyUrl ? 'OPERATOR_PRIVACY_URL' : 'OPERATOR_TERMS_URL';
+    throw new OperatorError(`OPERATOR_NAME is missing: ${address} needs it, because the consent names it.`);
+  }
+  if (name.length > companyNameLengthMax)
+    throw new OperatorError(`OPERATOR_NAME must have at most ${companyNameLengthMax} characters.`);
+  return { name, ...(privacyUrl && { privacyUrl }), ...(termsUrl && { termsUrl }) };
+};
+
+const readPolicyUrl = (
+  env: EnvironmentVariables,
+  name: 'OPERATOR_PRIVACY_URL' | 'OPERATOR_TERMS_URL',
+): string | undefined => {
+  const url = env[name];
+  if (!url || isPolicyUrl(url)) return url || undefined;
+  throw new OperatorError(`${name} must be an https address, not "${url}".`);
 };

@@ -149,6 +149,7 @@ const assemble = async (
       clock,
       limits,
       baseUrl: config.baseUrl,
+      operator: config.operator,
       registry,
       rateLimiter,
       hashKeys,

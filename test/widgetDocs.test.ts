@@ -102,6 +102,15 @@ test('the linked folder has the screenshots that the tests take, and one of each
   expect(files.sort()).toEqual([...expected].map((name) => `${name}.webp`).sort());
 });
 
+test('each action of a button is documented', () => {
+  const source = readFileSync(join(root, 'widget/page/components/buttons.tsx'), 'utf8');
+  const [, union = ''] = /type Action =\n([^;]*);/.exec(source) ?? [];
+  const actions = [...union.matchAll(/'([\w-]+)'/g)].map(([, name]) => name);
+  expect(actions.length).toBeGreaterThan(8);
+  const section = docs.slice(docs.indexOf('## Automation'), docs.indexOf('## Choosing a bank'));
+  for (const action of actions) expect(section).toContain(`\`${action}\``);
+});
+
 const gzipBytes = (...texts: (string | Buffer)[]): number =>
   texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
 
@@ -123,7 +132,7 @@ test('the sizes are those of the built files', async () => {
   const built = join(root, 'dist/widget');
   const asset = (name: string) => readFileSync(join(built, 'connect/assets', name));
   const names = readdirSync(join(built, 'connect/assets')).filter((name) => /\.(js|css)$/.test(name));
-  const languages = names.filter((name) => /^(de|es|fr)-/.test(name));
+  const languages = names.filter((name) => /^[a-z]{2}-/.test(name));
   const always = names.filter((name) => !languages.includes(name)).map(asset);
   const largest = Math.max(...languages.map((name) => gzipBytes(asset(name))));
   const measured: Record<string, number> = {

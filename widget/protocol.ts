@@ -34,7 +34,10 @@ export type HostMessage =
   | ({ kind: 'open'; openId: number } & OpenParams)
   /** `onSuccess` gets the result. */
   | { kind: 'resultReceived'; openId: number }
+  /** Closes the page at once. */
   | { kind: 'close'; openId: number }
+  /** The user wants to leave: the page asks them first if something would be lost, and sends `exit` otherwise. */
+  | { kind: 'leave'; openId: number }
   /** The native application was opened at its return address, with this code. */
   | { kind: 'returned'; openId: number; code: string }
   /** The device's back button: one screen back, or out of the widget. */
@@ -46,6 +49,8 @@ export type PageMessage =
   | { kind: 'ack' }
   /** The page can be opened. `title` is the frame's accessible name, in the page's language. */
   | { kind: 'ready'; title: string }
+  /** There is something to see: the first screen, or that the service cannot be reached. */
+  | { kind: 'shown'; openId: number }
   | { kind: 'event'; openId: number; name: ConnectEvent; exit: ExitArguments }
   | { kind: 'success'; openId: number; result: ConnectResult }
   /** The user closed the widget. */

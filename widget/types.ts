@@ -37,7 +37,7 @@ export type ConnectCallbacks = {
 export type ConnectTheme = {
   /** The colour scheme; `auto` is the user's system setting. */
   mode?: 'light' | 'dark' | 'auto';
-  /** The colour of buttons, `#rrggbb`. It is made darker or lighter if the contrast is too low. */
+  /** The colour of buttons, `#rrggbb`; by default that of the application. It is made darker or lighter if the contrast is too low. */
   accentColor?: string;
   /** The corner radius of buttons and fields, 0 to 24 pixels. */
   radius?: number;
@@ -104,7 +104,7 @@ export type ConnectAccount = {
 export type ConnectWidget = {
   /** Opens the widget. Does nothing while it is open. */
   open(): void;
-  /** Closes the widget as its close button does. */
+  /** Closes the widget at once, without asking the user. */
   close(): void;
   /** Closes the widget and removes it from the page. It cannot be opened again. */
   destroy(): void;

@@ -53,10 +53,10 @@ const isProblem = (error: unknown): error is Problem =>
 const messagesByCode: Partial<Record<ApiErrorCode, string>> = {
   unreachable: 'The service cannot be reached. Check your network, then try again.',
   unavailable: 'The service is unavailable. Try again in a moment.',
-  internal_error: 'Something went wrong in the service. The service has logged it; try again in a moment.',
+  internal_error: 'Something went wrong in the service. The error was logged. Try again in a moment.',
   unauthorized: 'Your session has ended. Sign in again.',
-  forbidden: 'Your role does not allow this. Ask an owner of the organization.',
-  not_found: 'This does not exist any more, or you have no access to it.',
+  forbidden: 'Your role doesn’t allow this. Ask an owner of the organization.',
+  not_found: 'This no longer exists, or you don’t have access to it.',
 };
 
 /** A message for the member, for any error. */

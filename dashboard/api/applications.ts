@@ -35,12 +35,35 @@ export const applicationQuery = (applicationId: string) =>
       unwrap(apiClient.GET('/dashboard/api/applications/{applicationId}', applicationParams(applicationId))),
   });
 
+/** What users agree to. The text has the name of the application. */
+export const consentTextQuery = (applicationId: string, name: string) =>
+  queryOptions({
+    queryKey: ['application', applicationId, 'consent', name],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET(
+          '/dashboard/api/applications/{applicationId}/consent',
+          applicationParams(applicationId),
+        ),
+      ),
+  });
+
 export const updateApplication = (applicationId: string, body: Schemas['ApplicationUpdate']) =>
   unwrap(
     apiClient.PATCH('/dashboard/api/applications/{applicationId}', {
       ...applicationParams(applicationId),
       body,
     }),
+  );
+
+export const archiveApplication = (applicationId: string) =>
+  unwrap(
+    apiClient.POST('/dashboard/api/applications/{applicationId}/archive', applicationParams(applicationId)),
+  );
+
+export const restoreApplication = (applicationId: string) =>
+  unwrap(
+    apiClient.POST('/dashboard/api/applications/{applicationId}/restore', applicationParams(applicationId)),
   );
 
 export const setApplicationLogo = (applicationId: string, file: File) =>

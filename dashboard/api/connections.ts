@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export type Connection = Schemas['Connection'];
+export type Consent = Schemas['Consent'];
 export type ConnectionEvent = Schemas['ConnectionEvent'];
 export type ConnectionState = Schemas['ConnectionState'];
 
@@ -45,6 +46,21 @@ export const connectionQuery = (applicationId: string, connectionId: string) =>
       ),
     // A refresh requested on this page finishes within seconds.
     refetchInterval: 3_000,
+  });
+
+export const consentsQuery = (applicationId: string, connectionId: string) =>
+  queryOptions({
+    queryKey: ['consents', applicationId, connectionId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          apiClient.GET(
+            '/dashboard/api/applications/{applicationId}/connections/{connectionId}/consents',
+            connectionParams(applicationId, connectionId),
+          ),
+        )
+      ).consents,
+    refetchInterval: 15_000,
   });
 
 export const refreshConnection = (applicationId: string, connectionId: string) =>

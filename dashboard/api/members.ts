@@ -46,6 +46,26 @@ export const renameOrganization = (organizationId: string, name: string) =>
     }),
   );
 
+export const companyQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['company', organizationId],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET(
+          '/dashboard/api/organizations/{organizationId}/company',
+          organizationParams(organizationId),
+        ),
+      ),
+  });
+
+export const setCompany = (organizationId: string, body: Schemas['Company']) =>
+  unwrap(
+    apiClient.PUT('/dashboard/api/organizations/{organizationId}/company', {
+      ...organizationParams(organizationId),
+      body,
+    }),
+  );
+
 export const createInvitation = (organizationId: string, body: Schemas['NewInvitation']) =>
   unwrap(
     apiClient.POST('/dashboard/api/organizations/{organizationId}/invitations', {

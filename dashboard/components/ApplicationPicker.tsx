@@ -1,4 +1,5 @@
 // The application that a page shows: from the URL, else the last one used, else the first; and the select to change it.
+// Archived ones cannot be selected.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../api/applications.ts';
@@ -19,9 +20,10 @@ export const useSelectedApplication = (): SelectedApplication => {
   const query = useQuery(applicationsQuery(organization.id));
   const [search, setSearch] = useSearchParams();
   const requestedId = search.get('application') ?? lastApplicationId(organization.id);
-  const application = query.data?.find(({ id }) => id === requestedId) ?? query.data?.[0];
+  const applications = query.data?.filter(({ archivedAt }) => archivedAt === null);
+  const application = applications?.find(({ id }) => id === requestedId) ?? applications?.[0];
   return {
-    applications: query.data,
+    applications,
     application,
     error: query.error,
     retry: () => void query.refetch(),

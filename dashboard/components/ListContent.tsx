@@ -11,8 +11,8 @@ type ListContentProps = {
   isFiltered: boolean;
   /** Shown where there is nothing at all. */
   none: ReactNode;
-  /** Says how to find something, where nothing matches. */
-  noMatch: string;
+  /** That nothing matches, and how to find something. */
+  noMatch: { title: string; hint: string };
   onShowAll: () => void;
   /** The table. */
   children: ReactNode;
@@ -29,8 +29,12 @@ export const ListContent = (props: ListContentProps) => {
       )}
       {isEmpty && !isFiltered && none}
       {isEmpty && isFiltered && (
-        <EmptyState icon={SearchX} title="No match" actions={<Button onPress={onShowAll}>Show all</Button>}>
-          {noMatch}
+        <EmptyState
+          icon={SearchX}
+          title={noMatch.title}
+          actions={<Button onPress={onShowAll}>Show all</Button>}
+        >
+          {noMatch.hint}
         </EmptyState>
       )}
       {!isEmpty && !query.error && children}

@@ -20,7 +20,7 @@ export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   locked: 'The bank has locked the user’s access. The user must unlock it at the bank first.',
   denied: 'The user, or their bank, denied the access.',
   user_action_required: 'The bank wants the user to confirm something, such as a new code or changed terms.',
-  no_accounts: 'The bank shows none of the accounts that were connected any more.',
+  no_accounts: 'The bank no longer shows any of the connected accounts.',
 };
 
 const failureLabels: Record<string, string> = {

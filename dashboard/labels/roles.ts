@@ -2,12 +2,12 @@
 import type { Role } from '../api/session.ts';
 
 export const roleLabels: Record<Role, { label: string; hint: string }> = {
-  owner: { label: 'Owner', hint: 'Everything, including members and the audit log.' },
+  owner: { label: 'Owner', hint: 'Full access, including members and the audit log.' },
   developer: {
     label: 'Developer',
-    hint: 'Applications, API keys, connections and the sandbox; not members.',
+    hint: 'Manages applications, API keys, connections and the sandbox, but not members.',
   },
-  viewer: { label: 'Viewer', hint: 'Sees everything except the audit log; changes nothing.' },
+  viewer: { label: 'Viewer', hint: 'Read-only access to everything except the audit log.' },
 };
 
 export const roles: Role[] = ['viewer', 'developer', 'owner'];

@@ -43,8 +43,14 @@ export const challengeText = ({
   answer,
 });
 
-export const traitText = ({ traits }: SandboxUser): string =>
-  traits.map((trait) => traitLabels[trait]).join('; ') || 'Nothing: everything succeeds';
+export const traitText = ({ traits, challenges }: SandboxUser): string => {
+  const isDenied = challenges.some(({ kind }) => kind === 'denial');
+  const texts = [
+    ...(isDenied ? ['The user declines in the bank’s app'] : []),
+    ...traits.map((trait) => traitLabels[trait]),
+  ];
+  return texts.join('; ') || 'Nothing: everything succeeds';
+};
 
 export const accountText = ({ accounts }: SandboxUser): string =>
   accounts.map((account) => accountLabels[account]).join(', ') || 'none';

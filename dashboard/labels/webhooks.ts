@@ -18,8 +18,8 @@ export const deliveryStateLabels: Record<WebhookDeliveryState, { label: string; 
 
 /** Why an endpoint is disabled. */
 export const disabledReasonLabels: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
-  gone: 'It answered 410 (Gone), which says that it wants no more events.',
-  failing: 'It accepted no event for five days.',
+  gone: 'It answered 410 (Gone), which means it wants no more events.',
+  failing: 'It hasn’t accepted an event for five days.',
 };
 
 const errorLabels: Record<Schemas['WebhookError'], string> = {
@@ -29,6 +29,7 @@ const errorLabels: Record<Schemas['WebhookError'], string> = {
   connection_failed: 'Connection failed',
   tls_failed: 'TLS failed',
   endpoint_disabled: 'Endpoint disabled',
+  application_archived: 'Application archived',
   invalid_secret: 'Stored secret not valid',
 };
 

@@ -6,14 +6,14 @@ import { Compass } from '../components/icons.tsx';
 import { Page } from '../components/Page.tsx';
 
 export const NotFound = () => (
-  <Page title="Not query">
+  <Page title="Not found">
     <Card flush>
       <EmptyState
         icon={Compass}
-        title="There is nothing at this address"
+        title="Page not found"
         actions={<LinkButton to="/">Go to the overview</LinkButton>}
       >
-        It was removed, or belongs to an organization that you are not a member of.
+        It was removed, or belongs to an organization you’re not a member of.
       </EmptyState>
     </Card>
   </Page>

@@ -118,6 +118,7 @@ export const authenticateApiKey = async (
 ): Promise<AuthenticatedKey> => {
   const key = await findApiKeyWithApplication(db.read, keyId);
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
+  if (key.archivedAt) throw new Unauthenticated();
   // Who has another secret of the service cannot sign for this key.
   if (key.signingSecretId !== signingSecretId) throw new Unauthenticated();
   if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();

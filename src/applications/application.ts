@@ -24,6 +24,10 @@ export type Application = {
   identityRequiredAt: string | null;
   /** The hash of its logo. */
   logoHash: string | null;
+  /** The colour of its buttons in the widget, #rrggbb. */
+  color: string | null;
+  /** Since when it is archived: nothing is linked, read, refreshed or delivered for it. */
+  archivedAt: string | null;
 };
 
 /**

@@ -14,6 +14,8 @@ export type ApplicationChange = {
   nativeAllowed?: boolean;
   returnAddresses?: string[];
   identityRequired?: boolean;
+  /** #rrggbb; null for the usual one. */
+  color?: string | null;
 };
 
 /**
@@ -38,6 +40,7 @@ export const changeApplication = async (
       : application.returnAddresses,
     nativeAllowedAt: since(change.nativeAllowed, application.nativeAllowedAt),
     identityRequiredAt: since(change.identityRequired, application.identityRequiredAt),
+    color: change.color === undefined ? application.color : (change.color?.toLowerCase() ?? null),
   };
   if (changed.identityRequiredAt && !changed.identitySecretAt)
     throw new Conflict('Create an identity secret first.');

@@ -53,6 +53,8 @@ export const createApplication = async (
     identityServiceSecretId: null,
     identityRequiredAt: null,
     logoHash: null,
+    color: null,
+    archivedAt: null,
   };
   await db.transaction(async (trx) => {
     await insertApplication(trx, application);

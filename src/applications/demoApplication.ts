@@ -6,7 +6,7 @@ import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Application } from './application.ts';
 import { createApplication, createOrganization } from './createApplication.ts';
 import {
-  findApplication,
+  findActiveApplication,
   findDemoApiKey,
   findOrganizations,
   insertDemoApiKey,
@@ -57,14 +57,14 @@ const createDemoApplicationIn = async ({
 
 /**
  * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its
- * application is not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
+ * application is archived or not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
  */
 export const findDemoApplication = async (
   deps: DemoDeps,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
   const key = await findDemoApiKey(deps.db.read);
   if (!key || key.revokedAt) return undefined;
-  const application = await findApplication(deps.db.read, key.applicationId);
+  const application = await findActiveApplication(deps.db.read, key.applicationId);
   if (application?.environment !== 'sandbox') return undefined;
   // The base URL may have changed since.
   if (!application.origins.includes(deps.baseUrl)) {

@@ -1,4 +1,5 @@
 // Queries for organizations, applications and API keys.
+import type { Company } from '../company.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { ApiKeyRow, ApplicationRow } from '../db/tables.ts';
@@ -64,6 +65,8 @@ const applicationById = preparedQuery(
     'identityServiceSecretId',
     'identityRequiredAt',
     'logoHash',
+    'color',
+    'archivedAt',
   ],
   (query, { id }: { id: string }) => query.where({ id }),
 );
@@ -71,6 +74,12 @@ const applicationById = preparedQuery(
 export const findApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
   const [row] = await applicationById(db, { id });
   return row && toApplication(row);
+};
+
+/** The application unless it is archived. */
+export const findActiveApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
+  const application = await findApplication(db, id);
+  return application?.archivedAt ? undefined : application;
 };
 
 export const findApplications = async (db: Queries): Promise<Application[]> => {
@@ -94,7 +103,20 @@ export const updateApplication = async (db: Queries, application: Application): 
       returnAddresses: JSON.stringify(application.returnAddresses),
       nativeAllowedAt: application.nativeAllowedAt,
       identityRequiredAt: application.identityRequiredAt,
+      color: application.color,
     });
+};
+
+/** Archives an application, or restores it with null; false if that had been done before. */
+export const updateArchivedAt = async (
+  db: Queries,
+  id: string,
+  archivedAt: string | null,
+): Promise<boolean> => {
+  const query = db('applications').where({ id });
+  if (archivedAt === null) query.whereNotNull('archivedAt');
+  else query.whereNull('archivedAt');
+  return (await query.update({ archivedAt })) === 1;
 };
 
 export const updateIdentitySecret = async (
@@ -147,6 +169,34 @@ export const renameOrganization = async (db: Queries, id: string, name: string):
   await db('organizations').where({ id }).update({ name });
 };
 
+/** The company that end users see in the consent; undefined if the organization has not set its name. */
+export const findCompany = async (db: Queries, organizationId: string): Promise<Company | undefined> => {
+  const row = await db('organizations')
+    .where({ id: organizationId })
+    .first('companyName', 'companyPrivacyUrl', 'companyTermsUrl');
+  if (!row?.companyName) return undefined;
+  return {
+    name: row.companyName,
+    ...(row.companyPrivacyUrl && { privacyUrl: row.companyPrivacyUrl }),
+    ...(row.companyTermsUrl && { termsUrl: row.companyTermsUrl }),
+  };
+};
+
+/** Replaces the company of an organization, or removes it. */
+export const updateCompany = async (
+  db: Queries,
+  organizationId: string,
+  company: Company | undefined,
+): Promise<void> => {
+  await db('organizations')
+    .where({ id: organizationId })
+    .update({
+      companyName: company?.name ?? null,
+      companyPrivacyUrl: company?.privacyUrl ?? null,
+      companyTermsUrl: company?.termsUrl ?? null,
+    });
+};
+
 /** `createdBy` is the email of the member who made it. */
 export const insertApiKey = async (
   db: Queries,
@@ -180,7 +230,7 @@ export type ApiKeyWithApplication = Pick<
   ApiKeyRow,
   'applicationId' | 'signingSecretId' | 'expiresAt' | 'revokedAt'
 > &
-  Pick<Application, 'organizationId' | 'environment'>;
+  Pick<Application, 'organizationId' | 'environment' | 'archivedAt'>;
 
 const apiKeyWithApplicationById = preparedQuery(
   'api_keys',
@@ -189,7 +239,11 @@ const apiKeyWithApplicationById = preparedQuery(
     query
       .join('applications', 'applications.id', 'api_keys.applicationId')
       .where('api_keys.id', id)
-      .select(query.client.raw('applications.organization_id as "organizationId", applications.environment')),
+      .select(
+        query.client.raw(
+          'applications.organization_id as "organizationId", applications.environment, applications.archived_at as "archivedAt"',
+        ),
+      ),
 );
 
 export const findApiKeyWithApplication = async (

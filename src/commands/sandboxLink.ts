@@ -111,7 +111,7 @@ const openSession = async (
     return startWorker(deps, jobHandlers!, { connectionId: row.connectionId! });
   };
   return {
-    view: toLinkSessionView(linking, session),
+    view: await toLinkSessionView(linking, session),
     read: view,
     submit: async (version, step) => {
       await submitStep(linking, session, { version, step, address });

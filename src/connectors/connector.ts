@@ -55,8 +55,16 @@ export type LabelKey = (typeof labelKeys)[number];
  */
 export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 
-/** One field of the sign-in form. The widget hides the input of `secret` fields. */
-export type CredentialField = Label & { name: string; secret: boolean };
+/**
+ * One field of the sign-in form. The widget hides the input of `secret` fields and shows `hint` below the field; with `digits`
+ * phones show a keyboard of digits.
+ */
+export type CredentialField = Label & {
+  name: string;
+  secret: boolean;
+  hint?: string;
+  inputMode?: 'digits' | 'text';
+};
 
 /** The end user's input, by the `name` of each field. */
 export type Credentials = Record<string, string>;

@@ -156,7 +156,7 @@ export const findModuleProblem = ({
     if (!isNonEmptyString(institution.name)) return `whose institution ${institution.id} has no name`;
     const { fields } = institution;
     if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
-      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey optional)`;
+      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey, hint and inputMode optional)`;
     }
     const wrong = optionalProperties.find(
       ({ name, isValid }) => institution[name] !== undefined && !isValid(institution[name]),
@@ -172,7 +172,9 @@ const isCredentialField = (value: unknown): boolean =>
   isNonEmptyString(value.name) &&
   isNonEmptyString(value.label) &&
   typeof value.secret === 'boolean' &&
-  (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey));
+  (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey)) &&
+  (value.hint === undefined || isNonEmptyString(value.hint)) &&
+  (value.inputMode === undefined || value.inputMode === 'digits' || value.inputMode === 'text');
 
 const textsMax = 100;
 const isListOf = (value: unknown, isValid: (item: unknown) => boolean): boolean =>

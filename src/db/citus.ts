@@ -14,6 +14,7 @@ export const distributedTables: Record<string, Distribution> = {
   data_keys: byEndUser,
   connections: byEndUser,
   connection_events: byEndUser,
+  consents: byEndUser,
   accounts: byEndUser,
   transactions: byEndUser,
   transaction_blocks: byEndUser,

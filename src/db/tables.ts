@@ -9,7 +9,7 @@ declare module 'knex/types/tables.js' {
   interface Tables {
     service_secrets: ServiceSecretRow;
     processes: ProcessRow;
-    organizations: { id: string; name: string; createdAt: string };
+    organizations: OrganizationRow;
     applications: ApplicationRow;
     application_logos: { applicationId: string; bytes: Buffer };
     api_keys: ApiKeyRow;
@@ -20,6 +20,8 @@ declare module 'knex/types/tables.js' {
     data_keys: DataKeyRow;
     connections: ConnectionRow;
     connection_events: ConnectionEventRow;
+    consent_texts: { hash: string; text: string; createdAt: string };
+    consents: ConsentRow;
     accounts: AccountRow;
     transactions: TransactionRow;
     transaction_blocks: TransactionBlockRow;
@@ -75,6 +77,15 @@ export type ProcessRow = {
   usedKeyIds: string;
 };
 
+export type OrganizationRow = {
+  id: string;
+  name: string;
+  createdAt: string;
+  companyName: string | null;
+  companyPrivacyUrl: string | null;
+  companyTermsUrl: string | null;
+};
+
 export type ApplicationRow = {
   id: string;
   organizationId: string;
@@ -90,6 +101,8 @@ export type ApplicationRow = {
   identitySecretAt: string | null;
   identityServiceSecretId: string | null;
   logoHash: string | null;
+  color: string | null;
+  archivedAt: string | null;
 };
 
 export type ApiKeyRow = {
@@ -159,6 +172,16 @@ export type ConnectionEventRow = {
   kind: DashboardApi['schemas']['ConnectionEvent']['kind'];
   reason: string | null;
   actor: NonNullable<DashboardApi['schemas']['ConnectionEvent']['actor']> | null;
+};
+
+export type ConsentRow = {
+  endUserId: string;
+  connectionId: string;
+  linkSessionId: string;
+  acceptedAt: string;
+  language: string;
+  textHash: string;
+  signature: Buffer;
 };
 
 export type AccountRow = {

@@ -34,6 +34,8 @@ export type OperationMeta = {
   responseType: string | undefined;
   /** Whether refusals are plain text instead of problem documents. */
   refusesInText: boolean;
+  /** Whether pages of other origins may read the response: where the description of it has the header that allows them. */
+  allowsOtherOrigins: boolean;
   /** Names of the security schemes that a request needs, all of them. */
   security: readonly string[];
   queryParameters: readonly Parameter[];
@@ -57,6 +59,9 @@ export const readContract = (name: string): Contract => {
 };
 
 const contracts = new Map<string, Contract>();
+
+/** Fetch standard, section "CORS protocol". */
+export const allowOriginHeader = 'Access-Control-Allow-Origin';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -88,10 +93,11 @@ const toOperationMeta = (
   const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) =>
     dereference<Parameter>(contract, parameter),
   );
-  type WithContent = { content?: object } | undefined;
+  type WithContent = { content?: object; headers?: object } | undefined;
   const typeOf = (value: unknown): string | undefined =>
     Object.keys(dereference<WithContent>(contract, value)?.content ?? {})[0];
   const { responses, requestBody } = operation;
+  const { headers = {} } = dereference<WithContent>(contract, responses[status]) ?? {};
   const isAnyText = ({ in: place, schema }: Parameter): boolean =>
     place === 'path' && isDeepStrictEqual(schema, { type: 'string' });
   return {
@@ -102,6 +108,7 @@ const toOperationMeta = (
     pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`,
     responseType: typeOf(responses[status]),
     refusesInText: typeOf(responses['500']) === 'text/plain',
+    allowsOtherOrigins: allowOriginHeader in headers,
     security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
     queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
     ignoresUnknownParameters: operation['x-eov-allow-unknown-query-parameters'] ?? false,

@@ -8,7 +8,7 @@ import { NotFound, ValidationError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { isPlainText } from '../text.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
-import { type Contract, makeMatcher, type OperationMeta } from './contract.ts';
+import { allowOriginHeader, type Contract, makeMatcher, type OperationMeta } from './contract.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
 import type { RateLimitHeaders } from './rateLimit.ts';
 import { makeRequestValidators, runHandler } from './requestValidator.ts';
@@ -50,10 +50,11 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     const matched = steps.match(request.method, request.path);
     if (!matched) return next();
     setHeaders(response, mount.headers);
-    if ('methods' in matched) throw new MethodNotAllowed(matched.methods);
+    if ('methods' in matched) throw new MethodNotAllowed(request.method, matched.methods);
     const { operation, path } = matched;
     response.locals.operation = operation.operationId;
     response.locals.refusesInText = operation.refusesInText;
+    if (operation.allowsOtherOrigins) response.setHeader(allowOriginHeader, '*');
 
     const principal = await authenticate(mount, authFailures, { request, response, operation, path });
     setHeaders(response, mount.rateLimit(principal, request));

@@ -38,9 +38,11 @@ export class RateLimited extends Error {
 
 /** The path exists, but not with this method. */
 export class MethodNotAllowed extends Error {
+  readonly method: string;
   readonly methods: readonly string[];
-  constructor(methods: readonly string[]) {
+  constructor(method: string, methods: readonly string[]) {
     super('Method not allowed.');
+    this.method = method;
     this.methods = methods;
   }
 }
@@ -165,10 +167,10 @@ const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): ProblemRespon
   headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
 });
 
-const methodNotAllowed = ({ methods }: MethodNotAllowed): ProblemResponse => ({
+const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemResponse => ({
   status: 405,
   code: 'method_not_allowed',
-  detail: 'This path does not allow this method.',
+  detail: `This path doesn't support ${method}.`,
   headers: { Allow: methods.join(', ') },
 });
 

@@ -29,7 +29,8 @@ export const writeResponse = async (
     response.type(type).end(result as string);
     return;
   }
-  if (result instanceof CsvStream) return writeChunks(response.type('text/csv'), result.chunks);
+  if (result instanceof CsvStream)
+    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) {
     const validate = (items: Buffer): void => validator?.items(result.name, items);

@@ -3,13 +3,15 @@
 // same application.
 import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
-import { findApplication } from '../applications/store.ts';
+import { findActiveApplication, findApplication } from '../applications/store.ts';
 import { findConnection, verifyConnection } from '../connections/connection.ts';
+import { type ConnectionKey, findLastConsent } from '../connections/consents.ts';
 import { institutionOf } from '../connectors/registry.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
+import { makeConsent } from './consent.ts';
 import {
   type LinkingDeps,
   type LinkSessionState,
@@ -29,6 +31,8 @@ export type LinkSessionRequest = {
   connectionId?: string;
   /** Where a native app gets the end user back from an institution's own page. */
   returnAddress?: string;
+  /** The language of the page, as a BCP 47 tag. */
+  language?: string;
 };
 
 /** Creates a session and its secret, which is not stored. Throws NotFound, OriginNotAllowed or Forbidden. */
@@ -38,13 +42,18 @@ export const createLinkSession = async (
 ): Promise<{ session: OpenLinkSession; secret: string; expiresAt: string }> => {
   const { applicationId } = request;
   const application = isId('app', applicationId)
-    ? await findApplication(deps.db.read, applicationId)
+    ? await findActiveApplication(deps.db.read, applicationId)
     : undefined;
   if (!application) throw new NotFound('application');
   if (!allowsOrigin(application, request) || !allowsReturnAddress(application, request))
     throw new OriginNotAllowed();
   verifyUserSignature(deps, application, request);
-  const state = request.connectionId === undefined ? {} : await reconnectState(deps, application, request);
+  const { language } = request;
+  const { state: firstState, institution } =
+    request.connectionId === undefined
+      ? { state: 'consent' as const }
+      : await reconnectState(deps, application, request);
+  const savedState = { ...(language && { language }), ...(institution && { institution }) };
   const secret = makeLinkSessionSecret();
   const id = makeId('lks');
   const now = deps.clock.real();
@@ -58,10 +67,10 @@ export const createLinkSession = async (
   const row: LinkSessionRow = {
     ...bound,
     secretHash: secret.hash,
-    state: request.connectionId === undefined ? 'consent' : 'credentials',
+    state: firstState,
     version: 1,
     lockedUntil: null,
-    stateSealed: secret.seal(state, bound),
+    stateSealed: secret.seal(savedState, bound),
     returnAddress: request.returnAddress ?? null,
     returnHash: null,
     returnSealed: null,
@@ -75,8 +84,8 @@ export const createLinkSession = async (
     deliveredAt: null,
     createdAt: now.toISOString(),
     expiresAt: linkSessionExpiry(deps),
-    reached: request.connectionId === undefined ? 'consent' : 'credentials',
-    institutionId: state.institution?.id ?? null,
+    reached: firstState,
+    institutionId: institution?.id ?? null,
     closedAt: null,
   };
   await insertLinkSession(deps.db.write, row);
@@ -85,6 +94,19 @@ export const createLinkSession = async (
     secret: secret.text,
     expiresAt: row.expiresAt,
   };
+};
+
+/** Whether pages of an origin may open the widget of an application. Throws NotFound. Names no other origin. */
+export const checkEmbedding = async (
+  { db }: Pick<LinkingDeps, 'db'>,
+  { applicationId, origin }: { applicationId: string; origin: string },
+): Promise<{ allowed: boolean; environment: Application['environment']; advice?: string }> => {
+  const application = isId('app', applicationId) ? await findApplication(db.read, applicationId) : undefined;
+  if (!application) throw new NotFound('application');
+  const { environment, origins } = application;
+  if (origins.includes(origin)) return { allowed: true, environment };
+  const advice = `The application does not allow ${origin}. Add this origin to it in the dashboard.`;
+  return { allowed: false, environment, advice };
 };
 
 /** The origin that the page reports in a native app; no web page has it. */
@@ -121,7 +143,7 @@ const reconnectState = async (
   deps: LinkingDeps,
   application: Application,
   request: LinkSessionRequest,
-): Promise<LinkSessionState> => {
+): Promise<{ state: 'consent' | 'credentials'; institution: LinkSessionState['institution'] }> => {
   const retention = {
     clock: deps.clock,
     application,
@@ -139,7 +161,23 @@ const reconnectState = async (
     if (user?.externalUserId !== (request.externalUserId ?? null)) throw new Forbidden();
   }
   verifyConnection(connection, application, deps.signingPublicKeys);
-  return { institution: institutionOf(deps.registry, application.environment, connection) };
+  const { endUserId, id: connectionId } = connection;
+  const isCurrent = await hasCurrentConsent(deps, application, { endUserId, connectionId });
+  return {
+    state: isCurrent ? 'credentials' : 'consent',
+    institution: institutionOf(deps.registry, application.environment, connection),
+  };
+};
+
+/** Whether the text that was accepted last still reads the same, in its language. Throws InvalidSignature. */
+const hasCurrentConsent = async (
+  deps: LinkingDeps,
+  application: Application,
+  connection: ConnectionKey,
+): Promise<boolean> => {
+  const consentDeps = { db: deps.db.read, signingKeys: deps.signingPublicKeys };
+  const last = await findLastConsent(consentDeps, connection);
+  return last !== undefined && (await makeConsent(deps, application, last.language)).hash === last.textHash;
 };
 
 /** The session with this id and secret. Throws Unauthenticated when they do not match, else LinkSessionExpired. */
@@ -152,6 +190,7 @@ export const authenticateLinkSession = async (
   const application = row && (await findApplication(deps.db.read, row.applicationId));
   const session = row && application && openLinkSession(row, application, secret);
   if (!session) throw new Unauthenticated();
+  if (application.archivedAt) throw new LinkSessionExpired();
   // A session does not expire while it is importing: the worker finishes it or fails it.
   if (row.state !== 'importing' && row.expiresAt <= deps.clock.real().toISOString())
     throw new LinkSessionExpired();

@@ -3,6 +3,7 @@
 
 import { addMilliseconds, seconds } from '../clock.ts';
 import { signConnection } from '../connections/connection.ts';
+import { storeConsent } from '../connections/consents.ts';
 import {
   discardConnection,
   encodeIds,
@@ -112,6 +113,10 @@ const publishImport = async (
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });
+    if (request.consent) {
+      const consent = { ...request.consent, endUserId, connectionId, linkSessionId: session.id };
+      await storeConsent(trx, consent, signingKey);
+    }
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });

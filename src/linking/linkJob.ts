@@ -31,6 +31,7 @@ import type { LinkingDeps } from './linkSession.ts';
 import {
   type ImportRequest,
   type LinkSessionState,
+  lastingState,
   linkSessionExpiry,
   type OpenLinkSession,
   type SealedLinkResult,
@@ -69,6 +70,7 @@ export const queueImport = async (
     environment: application.environment,
     kind: reconnectConnectionId === null ? 'import' : 'reconnect',
     externalUserId: row.externalUserId,
+    consent: session.savedState.consent,
     pagePublicKey: session.derivePublicKey().toString('base64url'),
     institution: state.institution!,
     values: state.values!,
@@ -92,6 +94,7 @@ export const queueImport = async (
   const change = (workerKey: PublicKey) => ({
     state: 'importing' as const,
     stateSealed: session.sealState({
+      ...lastingState(session),
       institution: request.institution,
       userSecret: userSecret.toString('base64url'),
     }),

@@ -3,7 +3,9 @@
 // next step, and a stolen database reveals nothing.
 import type { components } from '../../generated/widget.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
+import type { Company } from '../company.ts';
 import type { Limits } from '../config.ts';
+import type { AcceptedConsent } from '../connections/consents.ts';
 import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
@@ -22,11 +24,15 @@ export type LinkStepKind = LinkStep['kind'];
 export type LinkFailureReason = Schemas['FailedView']['reason'];
 export type LinkStepError = Schemas['LinkStepError'];
 export type LinkResult = Schemas['LinkResult'];
-export type RetryTarget = Schemas['FailedView']['retryTarget'];
+export type ConsentText = Schemas['ConsentText'];
+export type RetryTarget = Schemas['FailedView']['retryTargets'][number];
 
 export type LinkSessionStatus = LinkSessionRow['state'];
 
-/** The steps that each state allows. A session that reconnects cannot go back to choosing an institution. */
+/**
+ * The steps that each state allows. A session that reconnects cannot go back to choosing an institution; it begins at the
+ * consent only if the connection has none of the text as it reads now.
+ */
 export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = {
   consent: ['consent'],
   institution: ['selectInstitution', 'back'],
@@ -64,22 +70,8 @@ export const statisticsOf = (
   institutionId: institution?.id ?? row.institutionId,
 });
 
-/** The state to which `retry` leads after each failure. */
-export const retryTargets: Record<LinkFailureReason, RetryTarget> = {
-  locked: 'institution',
-  denied: 'credentials',
-  wrong_credentials: 'credentials',
-  wrong_answer: 'credentials',
-  institution_down: 'credentials',
-  institution_timeout: 'credentials',
-  no_accounts: 'institution',
-  accounts_mismatch: 'credentials',
-  user_action_required: 'credentials',
-  session_expired: 'none',
-  cancelled: 'none',
-  superseded: 'none',
-  internal: 'credentials',
-};
+/** The failures after which only a new link session can help. */
+export const finalFailures: readonly LinkFailureReason[] = ['session_expired', 'cancelled', 'superseded'];
 
 /** The failure reason of an error that a step or a job threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
@@ -100,6 +92,10 @@ export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
 
 /** What a session keeps between steps. */
 export type LinkSessionState = {
+  /** The language of the page, as a BCP 47 tag. */
+  language?: string;
+  /** What the end user has agreed to in this session. */
+  consent?: AcceptedConsent;
   institution?: { id: string; name: string };
   values?: Credentials;
   deviceToken?: string;
@@ -125,6 +121,8 @@ export type ImportRequest = Pick<
   'connectionId' | 'endUserId' | 'applicationId' | 'organizationId' | 'environment' | 'kind'
 > & {
   externalUserId: string | null;
+  /** What the end user has agreed to; none where a reconnect did not ask. */
+  consent?: AcceptedConsent;
   /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
   pagePublicKey: string;
   institution: { id: string; name: string };
@@ -143,7 +141,7 @@ export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'>
 /** A session whose secret was presented, so that its state and its result can be unsealed. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
-  application: { id: string; name: string; logoHash: string | null } & ClockId;
+  application: { id: string; name: string; logoHash: string | null; color: string | null } & ClockId;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
   savedState: LinkSessionState;
@@ -154,6 +152,12 @@ export type OpenLinkSession = {
   /** The same session with a row that was read later. */
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
+
+/** The part of a session's state that every step keeps. */
+export const lastingState = ({ savedState: { language, consent } }: OpenLinkSession): LinkSessionState => ({
+  ...(language && { language }),
+  ...(consent && { consent }),
+});
 
 /** A new secret, with the hash of it that the database stores. */
 export const makeLinkSessionSecret = () => {
@@ -223,6 +227,8 @@ export type LinkingDeps = {
   limits: Limits;
   /** The address of the service, to which institutions return end users. */
   baseUrl: string;
+  /** The company that runs the service, if it has set its name. */
+  operator: Company | undefined;
   registry: Registry;
   /** Limits sign-ins at institutions; `hashKeys` hash the logins that it counts. */
   rateLimiter: RateLimiter;

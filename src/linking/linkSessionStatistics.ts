@@ -6,6 +6,7 @@ import {
   countByReached,
   type InstitutionCount,
   type LinkSessionFailure,
+  type ReachedCount,
 } from './listStore.ts';
 
 const countedStates = ['institution', 'credentials', 'accounts', 'importing', 'finished'] as const;
@@ -38,7 +39,8 @@ export const linkSessionStatistics = async (
   const reconnects = sum(counts.map((one) => one.reconnects));
   const countFrom = (state: (typeof countedStates)[number]): number => {
     const later = counts.filter(({ reached }) => rankOf(reached) >= rankOf(state));
-    return sum(later.map(({ sessions }) => sessions)) - (state === 'institution' ? reconnects : 0);
+    const counted = (one: ReachedCount) => one.sessions - (state === 'institution' ? one.reconnects : 0);
+    return sum(later.map(counted));
   };
   return {
     opened: sum(counts.map(({ sessions }) => sessions)),

@@ -12,27 +12,36 @@ import { logoPath } from '../logos/logo.ts';
 import { deleteLinkJob, findLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
+import { consentOf } from './consent.ts';
 import { nativeOrigin, reloadLinkSession } from './createLinkSession.ts';
 import {
+  finalFailures,
+  type LinkFailureReason,
   type LinkingDeps,
   type LinkResult,
   type LinkSessionView,
   type OpenLinkSession,
-  retryTargets,
+  type RetryTarget,
 } from './linkSession.ts';
 import { failedRow, markDelivered, transitionLinkSession } from './store.ts';
 
-type ViewFrame = Pick<LinkSessionView, 'version' | 'application' | 'institution' | 'reconnect' | 'busy'>;
+type ViewFrame = Pick<
+  LinkSessionView,
+  'version' | 'application' | 'operator' | 'institution' | 'reconnect' | 'busy'
+>;
 
 /** The view of a session. Throws LinkSessionExpired when its result was acknowledged. */
-export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): LinkSessionView => {
+export const toLinkSessionView = async (
+  deps: LinkingDeps,
+  session: OpenLinkSession,
+): Promise<LinkSessionView> => {
   const { row, savedState } = session;
   const frame = toViewFrame(deps, session);
   const institution = frame.institution!;
   const error = savedState.error && { error: savedState.error };
   switch (row.state) {
     case 'consent':
-      return { ...frame, state: 'consent' };
+      return { ...frame, state: 'consent', consent: await consentOf(deps, session) };
     case 'institution': {
       const noInstitutions = deps.registry.institutions(session.application.environment).length === 0;
       return { ...frame, state: 'institution', ...(noInstitutions && { noInstitutions: true }) };
@@ -56,7 +65,11 @@ export const toLinkSessionView = (deps: LinkingDeps, session: OpenLinkSession): 
       return { ...frame, state: 'finished', institution, result: toResult(session) };
     case 'failed': {
       const reason = row.failure ?? 'internal';
-      return { ...frame, state: 'failed', reason, retryTarget: retryTarget(deps, session, reason) };
+      return {
+        ...{ ...frame, state: 'failed', reason },
+        retryTargets: retryTargets(deps, session, reason),
+        ...(frame.institution && helpUrl(deps, session)),
+      };
     }
     case 'ended':
       throw new LinkSessionExpired();
@@ -72,7 +85,9 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession): ViewFrame => 
       name: application.name,
       environment: application.environment,
       ...(application.logoHash && { logo: logoPath(application.logoHash) }),
+      ...(application.color && { color: application.color }),
     },
+    ...(deps.operator && { operator: deps.operator.name }),
     reconnect: row.reconnectConnectionId !== null,
     ...(institution && { institution: findInstitution(deps, session)?.profile ?? institution }),
     ...(row.lockedUntil && row.lockedUntil > deps.clock.real().toISOString() && { busy: true as const }),
@@ -111,20 +126,19 @@ const toResult = (session: OpenLinkSession): LinkResult => {
 };
 
 /**
- * The state to which `retry` leads: none after too many rejections. A session that reconnects cannot select another
- * institution.
+ * The states to which `retry` can lead, the usual one first: none after too many rejections. A session that reconnects cannot
+ * select another institution.
  */
-export const retryTarget = (
+export const retryTargets = (
   { limits }: Pick<LinkingDeps, 'limits'>,
   { row, savedState }: OpenLinkSession,
-  reason: keyof typeof retryTargets,
-) => {
-  const target = retryTargets[reason];
-  if (target === 'none' || row.rejections >= limits.linkRejectionsMax) return 'none';
-  // The user has closed the widget.
-  if (row.stateSealed === null) return 'none';
-  if (row.reconnectConnectionId !== null) return 'credentials';
-  return savedState.institution ? target : 'institution';
+  reason: LinkFailureReason,
+): RetryTarget[] => {
+  const isFinal = finalFailures.includes(reason) || row.rejections >= limits.linkRejectionsMax;
+  // Without its sealed state a session has ended: the user has closed the widget.
+  if (isFinal || row.stateSealed === null) return [];
+  if (row.reconnectConnectionId !== null) return ['credentials'];
+  return savedState.institution ? ['credentials', 'institution'] : ['institution'];
 };
 
 /** The current view. A result that was delivered once can no longer be superseded by another session. */
@@ -132,7 +146,7 @@ export const viewLinkSession = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
 ): Promise<LinkSessionView> => {
-  const view = toLinkSessionView(deps, session);
+  const view = await toLinkSessionView(deps, session);
   if (view.state === 'importing') {
     const job = await findLinkJob(deps.db.read, linkJobKey(session.row));
     if (job) return isWaiting(deps, job) ? { ...view, waiting: true } : view;

@@ -2,6 +2,7 @@
 // refresh cursors and the scoped token stay.
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { queueRestored } from '../connections/connectionWebhooks.ts';
+import { storeConsent } from '../connections/consents.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -20,6 +21,7 @@ import { toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import { sealForWorker } from '../vault/seal.ts';
+import type { SigningKeys } from '../vault/sign.ts';
 import {
   AccountsMismatch,
   finishLinkSession,
@@ -87,11 +89,11 @@ const publishReconnect = async (
     publicKey: Buffer;
   },
 ): Promise<void> => {
-  const { clock, limits } = deps;
+  const { clock, limits, signingKeys } = deps;
   const now = clock.now(job);
   const real = clock.real();
   const { connectionId, endUserId } = job;
-  const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
+  const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
     const credentials = sealForWorker(renewedCredentials(request, fetched.renewal), connectionId, workerKey);
     await completeJob(trx, job, toRefreshJob(job, firstRefreshAt(now, fetched, limits).toISOString()));
     const before = await findConnectionRow(trx, { endUserId, id: connectionId });
@@ -104,6 +106,10 @@ const publishReconnect = async (
     const updatedAccounts = await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
     if (before?.reconnectReason) await queueRestored(trx, request, real);
     await queueTransactionsUpdated(trx, request, updatedAccounts, real);
+    if (request.consent) {
+      const consent = { ...request.consent, endUserId, connectionId, linkSessionId: session.id };
+      await storeConsent(trx, consent, signingKey);
+    }
     const event = { kind: 'reconnected', at: now, real } as const;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     await finishLinkSession(trx, session, request, {
@@ -112,5 +118,7 @@ const publishReconnect = async (
       result: toLinkResult(request, fetched, { connectionId, endUserId, isNew: false }),
     });
   };
-  await deps.workerKeys.withCurrent(({ key }) => deps.db.transaction(store(key)));
+  await deps.workerKeys.withCurrent(({ key: workerKey }) =>
+    signingKeys.withCurrent(({ key: signingKey }) => deps.db.transaction(store(workerKey, signingKey))),
+  );
 };

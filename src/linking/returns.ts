@@ -4,7 +4,7 @@
 // sign in with connects nothing.
 import { randomBytes } from 'node:crypto';
 import { isReturnAddress } from '../applications/application.ts';
-import { findApplication } from '../applications/store.ts';
+import { findActiveApplication } from '../applications/store.ts';
 import { institutionOf } from '../connectors/registry.ts';
 import { LinkSessionExpired } from '../errors.ts';
 import { isId } from '../ids.ts';
@@ -60,7 +60,7 @@ export const acceptReturn = async (
 ): Promise<AcceptedReturn> => {
   const [id = '', random = ''] = state.split('.');
   const row = isId('lks', id) ? await findLinkSession(deps.db.read, id) : undefined;
-  const application = row && (await findApplication(deps.db.read, row.applicationId));
+  const application = row && (await findActiveApplication(deps.db.read, row.applicationId));
   const now = deps.clock.real().toISOString();
   if (!row?.institutionId || !application || row.expiresAt <= now) throw new LinkSessionExpired();
   const publicKey = Buffer.from(random, 'base64url').subarray(0, publicKeyBytes);

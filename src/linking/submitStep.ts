@@ -11,6 +11,7 @@ import {
   ValidationError,
 } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
+import { consentOf, keepConsentText } from './consent.ts';
 import { queueImport } from './linkJob.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
@@ -18,13 +19,14 @@ import {
   type LinkSessionState,
   type LinkSessionStatus,
   type LinkStep,
+  lastingState,
   linkSessionExpiry,
   type OpenLinkSession,
   statisticsOf,
   toLinkFailureReason,
   toLinkStepError,
 } from './linkSession.ts';
-import { credentialFields, retryTarget } from './linkSessionView.ts';
+import { credentialFields, retryTargets } from './linkSessionView.ts';
 import { hashReturn, isReturnCode, makeReturnState } from './returns.ts';
 import { consumeSignIn, releaseLogin } from './signInLimits.ts';
 import { failedRow, lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
@@ -105,18 +107,21 @@ const commitStep = async (
     if (result.rejected && isLastRejection(deps, session)) throw new BankRefused('wrong_answer');
     await saveStepResult(deps, session, result);
   } catch (error) {
-    if (isRequestError(error)) {
+    // A failure of the consent must not be retried from a state after it.
+    if (isRequestError(error) || session.row.state === 'consent') {
       await unlockStep(deps.db.write, sessionVersion(session));
       throw error;
     }
-    if (error instanceof Conflict) throw error;
     await saveFailure(deps, session, error);
   }
 };
 
-/** An error of the request, which leaves the session as it is. */
+/** An error of the request, which leaves the session as it is. After a Conflict of versions there is nothing to unlock. */
 const isRequestError = (error: unknown): boolean =>
-  error instanceof ValidationError || error instanceof LinkSessionExpired || error instanceof TooManyAttempts;
+  error instanceof ValidationError ||
+  error instanceof LinkSessionExpired ||
+  error instanceof TooManyAttempts ||
+  error instanceof Conflict;
 
 const isLastRejection = ({ limits }: LinkingDeps, { row }: OpenLinkSession): boolean =>
   row.rejections + 1 >= limits.linkRejectionsMax;
@@ -126,12 +131,13 @@ const saveStepResult = async (
   session: OpenLinkSession,
   result: StepResult,
 ): Promise<void> => {
-  const { returnState } = result.savedState;
+  const savedState = { ...lastingState(session), ...result.savedState };
+  const { returnState } = savedState;
   // Each call of the connector has a new state. With the one before, what the end user has returned with stays valid.
   const isReturnKept = returnState !== undefined && returnState === session.savedState.returnState;
   const change = {
     state: result.state,
-    stateSealed: session.sealState(result.savedState),
+    stateSealed: session.sealState(savedState),
     ...(!isReturnKept && {
       returnHash: returnState === undefined ? null : hashReturn(returnState),
       returnSealed: null,
@@ -159,7 +165,7 @@ const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: u
   const change = {
     ...failedRow(reason),
     rejections: session.row.rejections + (rejected ? 1 : 0),
-    stateSealed: session.sealState({ institution }),
+    stateSealed: session.sealState({ ...lastingState(session), institution }),
     expiresAt: linkSessionExpiry(deps),
   };
   if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
@@ -168,7 +174,7 @@ const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: u
 const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult> => {
   switch (step.kind) {
     case 'consent':
-      return { state: 'institution', savedState: {} };
+      return agree(context, step);
     case 'selectInstitution':
       return selectInstitution(context, step.institutionId);
     case 'credentials':
@@ -184,8 +190,26 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult
     case 'back':
       return goBack(context.session);
     case 'retry':
-      return retry(context);
+      return retry(context, step);
   }
+};
+
+const agree = async (
+  { deps, session, call }: StepContext,
+  { hash }: Extract<LinkStep, { kind: 'consent' }>,
+): Promise<StepResult> => {
+  const consent = await consentOf(deps, session);
+  if (hash !== undefined && hash !== consent.hash) throw new Conflict();
+  await keepConsentText(deps, consent);
+  const accepted = {
+    textHash: consent.hash,
+    language: consent.language,
+    acceptedAt: call.now.toISOString(),
+  };
+  const { institution } = session.savedState;
+  if (session.row.reconnectConnectionId !== null)
+    return { state: 'credentials', savedState: { institution, consent: accepted } };
+  return { state: 'institution', savedState: { consent: accepted } };
 };
 
 const selectInstitution = ({ deps, session }: StepContext, institutionId: string): StepResult => {
@@ -321,11 +345,14 @@ const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResu
   return { state: 'institution', savedState: {} };
 };
 
-const retry = ({ deps, session }: StepContext): StepResult => {
+const retry = (
+  { deps, session }: StepContext,
+  { target: wanted }: Extract<LinkStep, { kind: 'retry' }>,
+): StepResult => {
+  const targets = retryTargets(deps, session, session.row.failure ?? 'internal');
+  const target = wanted ?? targets[0];
+  if (!target) throw new Conflict();
+  if (!targets.includes(target)) throw invalidStep('target', 'must be one of the retryTargets of the view');
   const { institution } = session.savedState;
-  const target = retryTarget(deps, session, session.row.failure ?? 'internal');
-  if (target === 'none') throw new Conflict();
-  return target === 'institution'
-    ? { state: 'institution', savedState: {} }
-    : { state: 'credentials', savedState: { institution } };
+  return { state: target, savedState: target === 'institution' ? {} : { institution } };
 };

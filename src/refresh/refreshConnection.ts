@@ -1,5 +1,6 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
+import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
@@ -46,7 +47,7 @@ export type RefreshDeps = {
   fingerprintKeys: FingerprintKeys;
 };
 
-/** `skipped`: the connection is revoked, expired or deleted. `refused`: the end user has to reconnect. */
+/** `skipped`: the connection is revoked, expired or deleted, or its application archived. `refused`: the end user has to reconnect. */
 export type RefreshOutcome = 'refreshed' | 'refused' | 'skipped';
 
 /**
@@ -67,6 +68,10 @@ export const refreshConnection = async (
     await db.transaction((trx) => completeJob(trx, job, undefined));
     return 'skipped';
   }
+  if (!(await findActiveApplication(db.read, job.applicationId))) {
+    await postponeRefresh(deps, job);
+    return 'skipped';
+  }
   const user = await findSignedUser(deps, connection, job);
   try {
     const { organizationId } = job;
@@ -79,6 +84,12 @@ export const refreshConnection = async (
     await recordRefusal(deps, job, connection, error);
     return 'refused';
   }
+};
+
+// The job is kept, so that a restored application's connections are refreshed within the usual time.
+const postponeRefresh = async ({ db, clock, limits }: RefreshDeps, job: ClaimedJob): Promise<void> => {
+  const dueAt = nextRefreshAt(clock.now(job), limits, Math.random()).toISOString();
+  await db.transaction((trx) => completeJob(trx, job, { ...job, dueAt, attempts: 0 }));
 };
 
 /**

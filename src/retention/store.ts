@@ -134,7 +134,7 @@ export const deleteDataKeys = async (
   return trx('data_keys').where(ofConnection).whereIn('id', ids).delete();
 };
 
-/** Deletes a connection, its job, its events, its owner, and the link sessions that refer to it. */
+/** Deletes a connection, its job, its events, its consents, its owner, and the link sessions that refer to it. */
 export const deleteConnection = async (trx: DbTransaction, key: ConnectionKey): Promise<void> => {
   await trx('jobs').where({ connectionId: key.id }).delete();
   await trx('link_sessions')
@@ -142,6 +142,7 @@ export const deleteConnection = async (trx: DbTransaction, key: ConnectionKey): 
     .orWhere({ reconnectConnectionId: key.id })
     .delete();
   await trx('connection_events').where({ endUserId: key.endUserId, connectionId: key.id }).delete();
+  await trx('consents').where({ endUserId: key.endUserId, connectionId: key.id }).delete();
   await trx('resource_owners').where({ id: key.id }).delete();
   await trx('connections').where(where(key)).delete();
 };

@@ -2,6 +2,8 @@
 // it is still the one that was read, so that no change of another process is lost; and a row that was made with the current
 // version is left alone, so that the work can be interrupted and repeated.
 import { renewConnectionSignature } from '../connections/connection.ts';
+import { findSignedConsents, replaceConsentSignature } from '../connections/consentStore.ts';
+import { renewConsentSignature } from '../connections/consents.ts';
 import {
   findSealedCredentials,
   findSignedConnections,
@@ -55,7 +57,7 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
   return counts;
 };
 
-/** Signs end users and connections with the current key. Aborts with the signal's reason. */
+/** Signs end users, connections and consents with the current key. Aborts with the signal's reason. */
 export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
   const { db, chunkRows } = deps;
   const counts = { renewed: 0, invalid: 0 };
@@ -68,6 +70,11 @@ export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): 
     findAfter: (last) => findSignedConnections(db.read, last, chunkRows),
     renew: (connection) => renewConnectionSignature(connection, connection, keys),
     replace: replaceConnectionSignature,
+  });
+  await renewRows(deps, counts, {
+    findAfter: (last) => findSignedConsents(db.read, last, chunkRows),
+    renew: (consent) => renewConsentSignature(consent, keys),
+    replace: replaceConsentSignature,
   });
   return counts;
 };

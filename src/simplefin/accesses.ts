@@ -3,7 +3,7 @@
 import { type Access, openAccess, readAccessRows } from '../accounts/access.ts';
 import { findAccountIds } from '../accounts/store.ts';
 import type { Application } from '../applications/application.ts';
-import { findApplication } from '../applications/store.ts';
+import { findActiveApplication } from '../applications/store.ts';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -119,6 +119,7 @@ export const openClaim = async ({ db, clock }: AccessDeps, claimToken: string): 
   const opened = await openRow(db, parseClaimToken(claimToken));
   const { claimExpiresAt } = opened.row;
   if (claimExpiresAt === null || claimExpiresAt <= clock.real().toISOString()) throw new InvalidAccess();
+  if (!(await findActiveApplication(db.read, opened.row.applicationId))) throw new InvalidAccess();
   return opened;
 };
 
@@ -161,7 +162,7 @@ export const openUserSecret = async (
   secret: Buffer,
 ): Promise<{ access: Access; application: Application }> => {
   const [application, rows] = await Promise.all([
-    findApplication(db.read, applicationId),
+    findActiveApplication(db.read, applicationId),
     readAccessRows(db, { endUserId, accountId: undefined }),
   ]);
   if (!application) throw new InvalidAccess();

@@ -1,5 +1,6 @@
 // Delivers the queued events: claims due deliveries, sends each, and stores the result. A killed process loses nothing: its
 // lease expires, and the event is sent again under the same id.
+import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -148,8 +149,8 @@ const sendAndStore = async (
   // An endpoint that was deleted has no deliveries left.
   const endpoint = await findEndpoint(db.read, delivery.endpointId);
   if (!endpoint) return undefined;
-  if (endpoint.disabledAt !== null) {
-    const error: WebhookError = 'endpoint_disabled';
+  const error = await findObstacle(deps, endpoint);
+  if (error) {
     await releaseDelivery(db.write, delivery, { state: 'failed', dueAt: null, lastError: error });
     return { state: 'failed', error };
   }
@@ -169,6 +170,15 @@ const sendAndStore = async (
   }
   const state = await storeResult(deps, { delivery, endpoint, response });
   return state && { ...response, state };
+};
+
+/** Why nothing is sent to an endpoint. */
+const findObstacle = async (
+  { db }: DeliveryDeps,
+  { applicationId, disabledAt }: WebhookEndpoint,
+): Promise<WebhookError | undefined> => {
+  if (disabledAt !== null) return 'endpoint_disabled';
+  return (await findActiveApplication(db.read, applicationId)) ? undefined : 'application_archived';
 };
 
 type Attempt = { delivery: ClaimedDelivery; endpoint: WebhookEndpoint; response: WebhookResponse };

@@ -37,7 +37,7 @@ export const countUnhealthyEndpoints = async (
   return { failing: Number(row.failing), disabled: Number(row.disabled) };
 };
 
-/** The ids of the endpoints that get the events of an application now. */
+/** The ids of the endpoints that get the events of an application now; none while it is archived. */
 export const findReceivingEndpoints = async (
   db: Queries,
   applicationId: string,
@@ -45,6 +45,7 @@ export const findReceivingEndpoints = async (
 ): Promise<string[]> =>
   db('webhook_endpoints')
     .where({ applicationId })
+    .whereNotExists(db('applications').where({ id: applicationId }).whereNotNull('archivedAt'))
     .whereNull('disabledAt')
     .where((listens) => listens.whereNull('listenerExpiresAt').orWhere('listenerExpiresAt', '>', now))
     .pluck('id');

@@ -31,6 +31,16 @@ describe('an invalid setting', () => {
     [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
     [{ LEASE_SECONDS: '0' }, 'LEASE_SECONDS must be a whole number from 1 to 600, not "0".'],
+    [
+      { OPERATOR_PRIVACY_URL: 'http://bank.example/privacy' },
+      'OPERATOR_PRIVACY_URL must be an https address',
+    ],
+    [{ OPERATOR_TERMS_URL: 'bank.example/terms' }, 'OPERATOR_TERMS_URL must be an https address, not "bank'],
+    [
+      { OPERATOR_TERMS_URL: 'https://bank.example/terms' },
+      'OPERATOR_NAME is missing: OPERATOR_TERMS_URL needs it, because the consent names it.',
+    ],
+    [{ OPERATOR_NAME: 'x'.repeat(101) }, 'OPERATOR_NAME must have at most 100 characters.'],
     [{ DEMO: 'yes' }, 'DEMO must be one of on, off, not "yes".'],
     [
       { DEMO: 'on', BASE_URL: 'https://shop.example' },

@@ -8,6 +8,7 @@ import { createOrganization } from '../../src/applications/createApplication.ts'
 import { operatorActor } from '../../src/audit/store.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import { jpeg, png } from '../logos/files.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
 import {
   acceptFirstOwner,
   alertDialog,
@@ -55,6 +56,30 @@ test('origins are edited one per line; the URL of a page counts as its origin', 
     'https://shop.example',
     'https://pay.example',
   ]);
+});
+
+test('the first click on a button counts after a message of two lines', async () => {
+  const { page } = dashboard;
+  const width = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 800 });
+  await button(origins(), 'Change').click();
+  const field = page.getByLabel('Origins, one on each line');
+  await field.fill(
+    'https://shop.example\nhttps://a-very-long-name-of-a-host-that-needs-two-lines.example/\nftp://x',
+  );
+  await button(page, 'Save').click();
+  const message = origins().locator('.field-error');
+  await message.waitFor();
+  expect((await message.boundingBox())!.height).toBeGreaterThan(30);
+  await field.fill('https://shop.example\nhttps://pay.example');
+  // As a hand does: down and up at one place, where the button was.
+  const { x, y, width: w, height: h } = (await button(page, 'Save').boundingBox())!;
+  await page.mouse.move(x + w / 2, y + h / 2);
+  await page.mouse.down();
+  await message.waitFor({ state: 'detached' });
+  await page.mouse.up();
+  await button(page, 'Save').waitFor({ state: 'detached' });
+  await page.setViewportSize(width);
 });
 
 test('an invalid origin is reported at the field, and nothing is sent', async () => {
@@ -150,16 +175,16 @@ test('an application can be renamed; its environment is permanent', async () => 
   await form.getByLabel('Name').fill('Money app');
   await button(form, 'Rename').click();
   await heading(page, /Money app/).waitFor();
-  await expect.poll(() => page.getByText('Sandbox, permanent').count()).toBe(1);
+  await expect.poll(() => page.getByText('Sandbox (can’t be changed)').count()).toBe(1);
 });
 
 test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
   const { page } = dashboard;
-  const card = page.getByRole('region', { name: 'Logo' });
+  const card = page.getByRole('region', { name: 'Appearance' }).getByRole('region', { name: 'Logo' });
   const upload = (name: string, buffer: Buffer) =>
     card.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
   const image = card.locator('img');
-  await card.getByText('No logo: users see initials.').waitFor();
+  await card.getByText('Without a logo, users see initials.').waitFor();
   await upload('logo.png', png);
   const shown = () => image.evaluate((element: HTMLImageElement) => element.naturalWidth);
   await expect.poll(shown).toBe(16);
@@ -172,8 +197,30 @@ test('a logo is uploaded, replaced and removed; a file that is none is refused',
   await card.getByText('must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels.').waitFor();
   await expect.poll(shown).toBe(16);
   await button(card, 'Remove').click();
-  await card.getByText('No logo: users see initials.').waitFor();
+  await card.getByText('Without a logo, users see initials.').waitFor();
   await button(card, 'Upload').waitFor();
+});
+
+test('a color is seen in the preview before it is saved, and in the widget after', async () => {
+  const { page } = dashboard;
+  const card = page.getByRole('region', { name: 'Appearance' });
+  const preview = card.frameLocator('iframe[title="Preview of the widget"]');
+  await preview.getByRole('heading', { name: 'Let Money app read your bank data' }).waitFor();
+  const background = () =>
+    preview.locator('[data-action=continue]').evaluate((it) => getComputedStyle(it).backgroundColor);
+  const usual = await background();
+  await card.getByLabel('Color', { exact: true }).fill('#a02');
+  await button(card, 'Save color').click();
+  await card.getByText('Enter a color such as #0b6b6f.').waitFor();
+  expect(await background()).toBe(usual);
+  await card.getByLabel('Color', { exact: true }).fill('#a0206f');
+  await expect.poll(background).toBe('rgb(160, 32, 111)');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await button(card, 'Save color').click();
+  await saved;
+  await page.reload();
+  expect(await card.getByLabel('Color', { exact: true }).inputValue()).toBe('#a0206f');
+  await expect.poll(background).toBe('rgb(160, 32, 111)');
 });
 
 test('an API key can have an expiry', async () => {
@@ -210,7 +257,31 @@ test('a member of two organizations switches between them and sees only the data
   await navigateTo(page, 'Applications');
   await page.getByRole('link', { name: 'Money app' }).waitFor();
   await page.goto(page.url().replace(/org_\w+/, 'org_0000000000000000000000'));
-  await page.getByText('There is nothing at this address').waitFor();
+  await heading(page, 'Not found').waitFor();
+  await page.getByText('Page not found').waitFor();
+});
+
+test('an application is archived in a dialog that says what happens, leaves the list, and is restored', async () => {
+  const { page } = dashboard;
+  await page.goto('/dashboard');
+  await navigateTo(page, 'Applications');
+  const list = page.getByRole('table', { name: 'Applications', exact: true });
+  const archived = page.getByRole('table', { name: 'Archived applications' });
+  await list.getByRole('link', { name: 'Money app' }).click();
+  await button(card('Archive'), 'Archive').click();
+  const dialog = alertDialog(page, 'Archive Money app?');
+  await dialog.getByText('Its API keys and SimpleFIN accesses are refused').waitFor();
+  await button(dialog, 'Archive').click();
+  await page.getByText('Its API keys are refused, and nothing is connected').waitFor();
+  await expect.poll(() => button(card('Archive'), 'Archive').count()).toBe(0);
+  await expectNoAxeViolations(page);
+  await page.locator('#main').getByRole('link', { name: 'Applications' }).click();
+  await archived.getByRole('link', { name: 'Money app' }).waitFor();
+  expect(await list.getByRole('link', { name: 'Money app' }).count()).toBe(0);
+  await expectNoAxeViolations(page);
+  await button(archived, 'Restore Money app').click();
+  await list.getByRole('link', { name: 'Money app' }).waitFor();
+  expect(await archived.count()).toBe(0);
 });
 
 test('the dark theme is stored', async () => {
@@ -232,7 +303,7 @@ test('the audit log is filtered by action', async () => {
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
   await selectOption(page, 'Action', 'Ended a session');
-  await page.getByText('No event matches these filters.').waitFor();
+  await page.getByText('No matching events').waitFor();
   await button(page, 'Show all').click();
   await expect.poll(() => rows.count()).toBeGreaterThan(5);
 });

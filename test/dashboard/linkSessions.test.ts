@@ -36,7 +36,7 @@ afterEach(() => expectNoErrors(dashboard));
 const row = (table: string, name: RegExp) =>
   dashboard.page.getByRole('table', { name: table }).getByRole('row', { name });
 const step = (text: RegExp) =>
-  dashboard.page.getByRole('list', { name: 'How far users come' }).getByText(text);
+  dashboard.page.getByRole('list', { name: 'How far users get' }).getByText(text);
 
 test('a page without link sessions says when there will be some', async () => {
   const { page } = dashboard;
@@ -74,7 +74,7 @@ test('the page shows how far users come, what became of them by bank, and each s
   await row('Link sessions', /Locked by the bank/).waitFor();
   await tabTo(page, /^Any outcome/);
   await selectOption(page, 'Outcome', 'Connected');
-  await page.getByText('No link session matches these filters.').waitFor();
+  await page.getByText('No matching link sessions').waitFor();
   await expectNoAxeViolations(page);
   await tabTo(page, /^Show all$/);
   await page.keyboard.press('Enter');

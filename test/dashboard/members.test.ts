@@ -87,7 +87,7 @@ test('an invited viewer sees the pages without any action', async () => {
 
 test('a path that the role may not see is not found', async () => {
   await member.page.goto(member.page.url().replace('/sandbox', '/audit'));
-  await member.page.getByText('There is nothing at this address').waitFor();
+  await member.page.getByText('Page not found').waitFor();
 });
 
 test('a developer may change applications but not members', async () => {
@@ -110,7 +110,24 @@ test('the last owner can neither change their role nor leave', async () => {
 test('a wrong password is refused without saying which part was wrong', async () => {
   await signOut(member.page);
   await signIn(member.page, { email, password: 'not the password at all' });
-  await member.page.getByRole('alert').getByText('Sign-in failed.').waitFor();
+  await member.page.getByRole('alert').getByText('Wrong email or password.').waitFor();
+});
+
+test('an owner sets the company that users see in the consent', async () => {
+  const { page } = owner;
+  await navigateTo(page, 'Members');
+  const name = page.getByLabel('Company name');
+  const privacy = page.getByLabel('Privacy policy');
+  await name.fill('Northwind Ltd');
+  await privacy.fill('http://northwind.example');
+  await button(page, 'Save the company').click();
+  await expect.poll(() => privacy.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+  await privacy.fill('https://northwind.example/privacy');
+  await privacy.press('Enter');
+  await expect.poll(() => button(page, 'Save the company').isDisabled()).toBe(true);
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe('Northwind Ltd');
+  expect(await privacy.inputValue()).toBe('https://northwind.example/privacy');
 });
 
 test('an owner creates a reset link, which sets a new password', async () => {

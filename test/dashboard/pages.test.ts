@@ -117,7 +117,7 @@ const pageCases: PageCase[] = [
   {
     name: 'sign-in',
     path: () => '/dashboard/sign-in',
-    ready: showsText('Forgotten your password?'),
+    ready: showsText('Forgot your password?'),
     signedOut: true,
   },
   {
@@ -154,18 +154,22 @@ const pageCases: PageCase[] = [
   {
     name: 'connections-no-match',
     path: () => pathOf(`/connections?application=${created.applicationId}&search=nobody`),
-    ready: showsText('No match'),
+    ready: showsText('No matching connections'),
   },
   {
     name: 'connection',
     path: () => pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`),
-    ready: showsText('The user must reconnect.'),
+    ready: async (page) => {
+      await showsText('The user must reconnect.')(page);
+      await page.getByText(/^Accepted .* in English$/).click();
+      await page.getByText('By selecting “Agree and continue”').waitFor();
+    },
   },
   {
     name: 'link-sessions',
     path: () => pathOf(`/link-sessions?application=${created.applicationId}`),
     ready: async (page) => {
-      await page.getByRole('list', { name: 'How far users come' }).waitFor();
+      await page.getByRole('list', { name: 'How far users get' }).waitFor();
       await showsRow('By bank')(page);
       await showsRow('Link sessions')(page);
     },
@@ -227,7 +231,7 @@ const pageCases: PageCase[] = [
   {
     name: 'not-found',
     path: () => pathOf('/nothing'),
-    ready: showsText('There is nothing at this address'),
+    ready: showsText('Page not found'),
   },
 ];
 
@@ -262,6 +266,23 @@ const expectAccessible = async (page: Page, requests: Requests, axe: boolean): P
   }));
   expect(checks).toEqual({ overflow: 0, hasTitle: true, headings: 1 });
   requests.expectOnlyTo(fixture.url);
+};
+
+/** Between phone and desktop, a table is as wide as its place and not cut. */
+const expectTablesToFit = async (page: Page): Promise<void> => {
+  const { width, height } = page.viewportSize()!;
+  for (const narrower of [768, 1024]) {
+    await page.setViewportSize({ width: narrower, height });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.table-wrap')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(
+          (wrap) => `${wrap.querySelector('table')?.ariaLabel}: ${wrap.scrollWidth} > ${wrap.clientWidth}`,
+        ),
+    );
+    expect({ width: narrower, cut }).toEqual({ width: narrower, cut: [] });
+  }
+  await page.setViewportSize({ width, height });
 };
 
 const takeScreenshot = async (page: Page, name: string): Promise<void> => {
@@ -303,6 +324,7 @@ describe.each(screens)('$screen', ({ screen, schemes, options }) => {
     await ready(page);
     const isInTurn = (pageCases.indexOf(pageCase) % 2 === 0) === (screen === 'desktop');
     await expectAllAccessible(name, isInTurn || Boolean(process.env.TEST_ALL));
+    if (screen === 'desktop') await expectTablesToFit(page);
     expectNoErrors(dashboard);
   };
 

@@ -48,7 +48,7 @@ const send = async (path: string, method = 'GET'): Promise<string> => {
 test('a request appears by itself, and is found by its id', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'Requests');
-  await page.getByText('A request of your backend appears within seconds.').waitFor();
+  await page.getByText('Requests from your backend appear within seconds.').waitFor();
   await page.getByText('The newest 1,000 that succeeded').waitFor();
   await expectNoAxeViolations(page);
 
@@ -63,7 +63,7 @@ test('a request appears by itself, and is found by its id', async () => {
   await expect.poll(() => row(/\d{3}/).count()).toBe(1);
   await row(/revokeConnection/).waitFor();
   await selectOption(page, 'Operation', 'listAccounts');
-  await page.getByText('No match').waitFor();
+  await page.getByText('No matching requests').waitFor();
   await expectNoAxeViolations(page);
   await tabTo(page, /^Show all$/);
   await page.keyboard.press('Enter');

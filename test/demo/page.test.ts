@@ -143,7 +143,7 @@ describe('the demo page', () => {
     await expect
       .poll(
         async () => {
-          await button('Reload').click();
+          await button('Refresh').click();
           return needsSignIn.count();
         },
         { timeout: 20_000, interval: 250 },

@@ -29,7 +29,7 @@ const minutes = Number(process.env.FUZZ_MINUTES ?? 0);
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
 /** Requests between two checks that the principals can still sign in. */
 const batch = 50;
-const batches = 8;
+const batches = 10;
 /** The service runs in this process. */
 const heapGrowthMax = 64 * 2 ** 20;
 
@@ -111,6 +111,7 @@ const hints: Hints = {
   connectionId: fc.option(known('con'), { nil: undefined }),
   // Mostly left out: hardly any generated one is valid.
   userSignature: fc.constant(undefined),
+  returnAddress: fc.constant(undefined),
   version: known('version'),
   step: known('step'),
   institutionId: fc.constantFrom(northBank, southBank, 'sandbox-bank'),

@@ -148,7 +148,7 @@ describeLinking('the end user of a connection', (fixture) => {
       expect(await first.refresh()).toMatchObject({
         state: 'failed',
         reason: 'superseded',
-        retryTarget: 'none',
+        retryTargets: [],
       });
       expect(await statusOf(fixture, connectionId)).toBe(404);
       expect(await connectionIdsOf(fixture, result.scopedToken)).toEqual([result.connectionId]);

@@ -183,7 +183,7 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     expect(session.view).toMatchObject({
       state: 'failed',
       reason: 'accounts_mismatch',
-      retryTarget: 'credentials',
+      retryTargets: ['credentials'],
     });
     expect(await readAccounts(fixture, linked)).toEqual(accounts);
     expect(await readTransactions(fixture, linked)).toEqual(transactions);

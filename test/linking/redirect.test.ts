@@ -57,7 +57,7 @@ describeLinking('a redirect', (fixture: LinkFixture) => {
     expect((await tryStep(fixture, session, answer)).status).toBe(400);
     await session.step(returned('1111-1111'));
     expect(await session.step(returned('2222-2222'))).toMatchObject({
-      ...{ state: 'failed', reason: 'wrong_answer', retryTarget: 'none' },
+      ...{ state: 'failed', reason: 'wrong_answer', retryTargets: [] },
     });
   });
 

@@ -14,7 +14,7 @@ import {
 } from '../support/testService.ts';
 import { eventually } from './fixture.ts';
 
-type LinkOutcome = { state: string; reason?: string; retryTarget?: string };
+type LinkOutcome = { state: string; reason?: string; retryTargets?: string[] };
 
 /** Each user's challenges, and how linking ends. */
 const users: Record<
@@ -32,16 +32,22 @@ const users: Record<
   push: { challenges: ['approval'], outcome: { state: 'finished' } },
   'push-denied': {
     challenges: ['approval'],
-    outcome: { state: 'failed', reason: 'denied', retryTarget: 'credentials' },
+    outcome: { state: 'failed', reason: 'denied', retryTargets: ['credentials', 'institution'] },
   },
   captcha: { challenges: ['image'], answers: ['7G4K'], outcome: { state: 'finished' } },
-  locked: { challenges: [], outcome: { state: 'failed', reason: 'locked', retryTarget: 'institution' } },
+  locked: {
+    challenges: [],
+    outcome: { state: 'failed', reason: 'locked', retryTargets: ['credentials', 'institution'] },
+  },
   down: {
     challenges: [],
-    outcome: { state: 'failed', reason: 'institution_down', retryTarget: 'credentials' },
+    outcome: { state: 'failed', reason: 'institution_down', retryTargets: ['credentials', 'institution'] },
   },
   slow: { challenges: [], outcome: { state: 'finished' }, accounts: ['Everyday Checking'] },
-  empty: { challenges: [], outcome: { state: 'failed', reason: 'no_accounts', retryTarget: 'institution' } },
+  empty: {
+    challenges: [],
+    outcome: { state: 'failed', reason: 'no_accounts', retryTargets: ['credentials', 'institution'] },
+  },
   expires: { challenges: [], outcome: { state: 'finished' } },
   moves: { challenges: [], outcome: { state: 'finished' } },
   rotates: { challenges: [], outcome: { state: 'finished' } },
@@ -234,7 +240,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await answer()).toMatchObject({
         state: 'failed',
         reason: 'wrong_answer',
-        retryTarget: 'credentials',
+        retryTargets: ['credentials', 'institution'],
       });
       expect(await session.step({ kind: 'retry' })).toMatchObject({ state: 'credentials' });
     });

@@ -73,7 +73,7 @@ const rejectionTests = (fixture: LinkFixture): void => {
     for (let at = 0; at < 4; at++)
       expect((await signIn(fixture, session, { values: wrong })).body.view).toMatchObject(rejectedView);
     await signIn(fixture, session, { values: wrong });
-    const ended = { state: 'failed', reason: 'wrong_credentials', retryTarget: 'none' };
+    const ended = { state: 'failed', reason: 'wrong_credentials', retryTargets: [] };
     expect(session.view).toMatchObject(ended);
     const { signIn: calls } = fixture.connector.calls;
     for (const step of [{ kind: 'retry' }, { kind: 'credentials', values: right }, { kind: 'back' }]) {
@@ -102,7 +102,7 @@ const rejectionTests = (fixture: LinkFixture): void => {
     }
     await signIn(fixture, session, { values: challenged });
     expect(await session.step({ kind: 'answer', answer: '000000' })).toMatchObject({
-      ...{ state: 'failed', reason: 'wrong_answer', retryTarget: 'none' },
+      ...{ state: 'failed', reason: 'wrong_answer', retryTargets: [] },
     });
   });
 };

@@ -342,6 +342,7 @@ describe('migrate --distributed', () => {
       "select create_distributed_table('data_keys', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('connections', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('connection_events', 'end_user_id', colocate_with => 'end_users')",
+      "select create_distributed_table('consents', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('accounts', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('transactions', 'end_user_id', colocate_with => 'end_users')",
       "select create_distributed_table('transaction_blocks', 'end_user_id', colocate_with => 'end_users')",

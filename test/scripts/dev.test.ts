@@ -59,7 +59,7 @@ test('a changed screen of the widget is shown at once, in the same session', asy
   await page.goto(`${url}/demo`);
   await page.getByRole('button', { name: 'Connect a bank' }).click();
   const widget = widgetOf(page);
-  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.locator('[data-action=continue]').click();
   await widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
   await widget.getByLabel('Username', { exact: true }).waitFor();
   await connected;

@@ -1,5 +1,8 @@
 // Accesses of SimpleFIN: who can create them, one claim, what they cover, and that nothing opens them once they are gone.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { archiveApplication, restoreApplication } from '../../src/applications/archiveApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { parseClaimToken } from '../../src/simplefin/tokens.ts';
@@ -95,6 +98,20 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     onTestFinished(second.close);
     return second.url;
   };
+
+  test('is neither claimed nor read while its application is archived, and works again once it is restored', async () => {
+    const accessUrl = await fixture.createAccessUrl(ada.scopedToken);
+    const setupToken = await fixture.createSetupToken(ada.scopedToken);
+    const { db, clock } = fixture.service.service;
+    const change = async () => ({
+      application: (await findApplication(db.read, fixture.application.id))!,
+      ...{ now: clock.real(), actor: operatorActor },
+    });
+    await archiveApplication(db, await change());
+    expect([await statusWith(accessUrl), (await claim(setupToken)).status]).toEqual([403, 403]);
+    await restoreApplication(db, await change());
+    expect([await statusWith(accessUrl), (await claim(setupToken)).status]).toEqual([200, 200]);
+  });
 
   test('cannot be claimed after 30 minutes, and is then deleted', async () => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);

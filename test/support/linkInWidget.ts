@@ -20,7 +20,7 @@ export const widgetOf = (page: Page): FrameLocator => page.locator('dialog[open]
 /** Goes through an open widget from consent to "Done". */
 export const linkInWidget = async (page: Page, input: WidgetInput): Promise<void> => {
   const widget = widgetOf(page);
-  await button(widget, 'Continue').click();
+  await widget.locator('[data-action=continue]').click();
   const name = input.institution ?? 'Sandbox Bank';
   await widget.getByRole('option', { name, exact: true }).click();
   await signIn(widget, input);
@@ -41,12 +41,12 @@ const signIn = async (
 ) => {
   await widget.getByLabel('Username', { exact: true }).fill(username);
   await widget.getByLabel('Password', { exact: true }).fill(password);
-  await button(widget, 'Continue').click();
+  await widget.locator('[data-action=continue]').click();
   // Until the challenge appears, the credential fields are text boxes, too.
   if (answers.length > 0) await widget.getByLabel('Username', { exact: true }).waitFor({ state: 'detached' });
   for (const answer of answers) {
     await widget.getByRole('textbox').fill(answer);
-    await button(widget, 'Continue').click();
+    await widget.locator('[data-action=continue]').click();
   }
 };
 
@@ -56,5 +56,5 @@ const selectAccounts = async (widget: FrameLocator, names: string[] | undefined)
     const name = await box.evaluate((element) => (element as HTMLInputElement).labels?.[0]?.innerText ?? '');
     if (!names || names.some((one) => name.startsWith(one))) await box.check();
   }
-  await button(widget, 'Continue').click();
+  await widget.locator('[data-action=continue]').click();
 };

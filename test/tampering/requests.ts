@@ -101,7 +101,7 @@ export const readDashboard = async (running: Running, organization: Organization
 };
 
 const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organization): string[] => [
-  ...['members', 'invitations', 'applications', 'sandbox', 'audit'].map(
+  ...['company', 'members', 'invitations', 'applications', 'sandbox', 'audit'].map(
     (page) => `/organizations/${id}/${page}`,
   ),
   ...[production, sandbox].flatMap((application) => [
@@ -116,7 +116,8 @@ const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organiza
   ...users
     .filter(({ organization }) => organization === name)
     .slice(0, 1)
-    .map((user) => `/applications/${user.application.id}/connections/${user.connections[0]!.id}`),
+    .map((user) => `/applications/${user.application.id}/connections/${user.connections[0]!.id}`)
+    .flatMap((path) => [path, `${path}/consents`]),
 ];
 
 const foreignPagesOf = (fixture: Fixture, organization: Organization): string[] =>

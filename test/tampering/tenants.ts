@@ -73,6 +73,13 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
       body: { name: `${name} ${age}` },
     }),
   );
+  const site = `https://${age}.${name.toLowerCase()}.example`;
+  await accepted(
+    client.PUT('/dashboard/api/organizations/{organizationId}/company', {
+      params,
+      body: { name: `${name} Ltd ${age}`, privacyUrl: `${site}/privacy`, termsUrl: `${site}/terms` },
+    }),
+  );
   await accepted(client.PATCH('/dashboard/api/me', { body: { name: `Owner of ${name}, ${age}` } }));
   for (const [environment, { id: applicationId }] of Object.entries({ production, sandbox })) {
     const body = {
@@ -81,6 +88,8 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
       nativeAllowed: environment === 'sandbox',
       returnAddresses: [`${age}-${name.toLowerCase()}://bank-return`],
       identityRequired: environment === 'sandbox',
+      // Another one for each.
+      color: `#${age === 'older' ? '8' : '9'}0${(name.charCodeAt(0) + environment.length).toString(16).padStart(4, '0')}`,
     };
     const path = '/dashboard/api/applications/{applicationId}';
     await accepted(client.PATCH(path, { params: { path: { applicationId } }, body }));

@@ -1,9 +1,13 @@
 // What happens to an event that an endpoint does not accept: when it is sent again, and when the endpoint is disabled.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { archiveApplication, restoreApplication } from '../../src/applications/archiveApplication.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { limits } from '../../src/config.ts';
 import { nextAttemptAt, retryPauses } from '../../src/webhooks/schedule.ts';
+import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
 import { databases } from '../support/databases.ts';
 import { link } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
@@ -195,3 +199,34 @@ for (const database of databases) {
     });
   });
 }
+
+test('an archived application gets no webhooks; what was waiting fails and can be replayed once it is restored', async () => {
+  const service = await startWebhookService();
+  const receiver = await startReceiver();
+  receiver.answer = refuseWith(500);
+  const { endpointId } = await createEndpoint(service, receiver.url);
+  await link(service);
+  await waitForAttempts(service, 1);
+  const { db, clock } = service.service;
+  const findState = async () => (await deliveriesOf(service))[0];
+  const change = async () => ({
+    application: (await findApplication(db.read, service.application.id))!,
+    ...{ now: clock.real(), actor: operatorActor },
+  });
+  await archiveApplication(db, await change());
+  const { id } = service.application;
+  expect(await findReceivingEndpoints(db.read, id, clock.real().toISOString())).toEqual([]);
+  service.advance(seconds(minutes(1)));
+  await vi.waitUntil(async () => (await findState())?.state === 'failed', { timeout: 30_000, interval: 20 });
+  expect(await findState()).toMatchObject({ lastError: 'application_archived' });
+  expect(receiver.received).toHaveLength(1);
+
+  await restoreApplication(db, await change());
+  receiver.answer = refuseWith(204);
+  const { eventId } = (await findState())!;
+  await replayDeliveries(db.write, endpointId, { eventId }, clock.real().toISOString());
+  await vi.waitUntil(async () => (await findState())?.state === 'delivered', {
+    timeout: 30_000,
+    interval: 20,
+  });
+});

@@ -9,12 +9,13 @@ import { signUser, unwrap } from '../../client/index.ts';
 import { changeApplication, createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
+import { de } from '../../widget/page/texts/de.ts';
 import { allowNative } from '../support/allowNative.ts';
 import { returnFromBank } from '../support/bankPage.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
 import { openAtBank } from '../support/openAtBank.ts';
 import { startService, type TestService } from '../support/testService.ts';
-import { press, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
+import { press, proceed, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
 import { bundle, load } from '../widget-react/bundle.ts';
 import type { App, AppProps } from './app.ts';
 import { type BrowserDevice, type BrowserDeviceOptions, startBrowserDevice } from './browserDevice.ts';
@@ -157,7 +158,7 @@ describe('the widget', () => {
     await start();
     const { page } = await open();
     app.handle().open();
-    await button(page, 'Continue').waitFor();
+    await page.locator('[data-action=continue]').waitFor();
     await app.render({ ...options(), label: 'second' });
     await expect.poll(() => device.viewCount()).toBe(1);
     await app.unmount();
@@ -171,7 +172,7 @@ describe('the widget', () => {
     const sign = await requireSignatures(applicationId);
     await start({ applicationId, externalUserId: 'user-79', userSignature: sign('user-78') });
     const { page, widget } = await open();
-    await page.getByRole('heading', { name: 'We cannot tell who you are' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t verify your session' }).waitFor();
     await press(widget, 'Close');
     await expectCalls('first onInit', 'first onExit');
     await app.render({
@@ -181,12 +182,12 @@ describe('the widget', () => {
       userSignature: sign('user-79'),
     });
     await expectCalls('first onInit', 'first onExit', 'first onInit');
-    await button((await open()).page, 'Continue').waitFor();
+    await (await open()).page.locator('[data-action=continue]').waitFor();
   });
 
   test('changed settings close it and are used from then on', async () => {
     await start();
-    await button((await open()).page, 'Continue').waitFor();
+    await (await open()).page.locator('[data-action=continue]').waitFor();
     await app.render({
       ...options(),
       language: 'de',
@@ -195,7 +196,7 @@ describe('the widget', () => {
     });
     await expectCalls('first onInit', 'first onExit', 'first onInit');
     const { page } = await open();
-    await button(page, 'Weiter').click();
+    await button(page, de.consent.agree).click();
     // The institution of the options is selected.
     await page.getByLabel('Benutzername').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
@@ -206,10 +207,10 @@ describe('the widget', () => {
   test('closes when its page is reloaded or its process ends', async () => {
     await start();
     const { page } = await open();
-    await button(page, 'Continue').waitFor();
+    await page.locator('[data-action=continue]').waitFor();
     void page.reload().catch(() => undefined);
     await expectCalls('first onInit', 'first onExit');
-    await button((await open()).page, 'Continue').waitFor();
+    await (await open()).page.locator('[data-action=continue]').waitFor();
     (app.props('WebView').onRenderProcessGone as () => void)();
     await expectCalls('first onInit', 'first onExit', 'first onExit');
   });
@@ -251,6 +252,7 @@ describe('a bank with a page of its own', () => {
     await accountsOf(page).waitFor();
     expect(device.scripts.filter((script) => script.includes('"returned"'))).toHaveLength(1);
     pressBack();
+    await page.getByRole('combobox').waitFor();
     await button(page, 'Close').click();
     await expect.poll(() => device.urlListeners.size).toBe(0);
   });
@@ -264,7 +266,7 @@ describe('a bank with a page of its own', () => {
     const other = await openAtBank(service, { returnAddress });
     const otherCode = await returnFromBank(service, other.bankPage);
     device.openApplication(`${returnAddress}?code=${otherCode}`);
-    await page.getByRole('alert').getByText('This is not the code of your sign-in.').waitFor();
+    await page.getByRole('alert').getByText('This code doesn’t match your sign-in.').waitFor();
     const code = await returnFromBank(service, new URL(redirects[0]!));
     device.openApplication(`${returnAddress}?code=${code}`);
     await accountsOf(page).waitFor();
@@ -281,8 +283,8 @@ describe('a bank with a page of its own', () => {
     const code = await returnFromBank(service, new URL(device.openedUrls[0]!));
     device.openApplication(`${returnAddress}?code=${code}`);
     expect(device.scripts.join()).not.toContain(code);
-    await page.getByLabel('Code from the last page').fill(code);
-    await press(widget, 'Continue');
+    await page.getByLabel('Code from the bank’s window').fill(code);
+    await proceed(widget);
     await accountsOf(page).waitFor();
   });
 
@@ -297,7 +299,7 @@ describe('a bank with a page of its own', () => {
   test('is opened at addresses of banks and of the service only', async () => {
     await start({ returnAddress });
     const { page } = await open();
-    await button(page, 'Continue').waitFor();
+    await page.locator('[data-action=continue]').waitFor();
     const onMessage = app.props('WebView').onMessage as (event: unknown) => void;
     const send = (url: unknown) => {
       const data = JSON.stringify({ serviceConnect: 1, kind: 'redirect', openId: 1, url });
@@ -320,7 +322,7 @@ describe('a bank with a page of its own', () => {
   test('needs an address that the application has registered', async () => {
     await start({ returnAddress: 'shop://other' });
     const { page } = await open();
-    await page.getByText('register its return address').waitFor();
+    await page.getByText('doesn’t have this return address').waitFor();
   });
 });
 
@@ -329,7 +331,7 @@ describe('errors', () => {
     const { id: applicationId } = await service.addApplication();
     await start({ applicationId });
     const { page } = await open();
-    await page.getByRole('heading', { name: 'This app may not connect banks' }).waitFor();
+    await page.getByRole('heading', { name: 'This app can’t connect banks' }).waitFor();
     await button(page, 'Close').click();
     await expectCalls('first onInit', 'first onExit');
   });
@@ -341,7 +343,7 @@ describe('errors', () => {
       [{ baseUrl: 'https://bank.example/?a=b' }, '"baseUrl" must be the https address'],
       [{ baseUrl: 'javascript://localhost/' }, '"baseUrl" must be the https address'],
       [{ applicationId: 'shop' }, '"applicationId" must be the application id'],
-      [{ theme: { accentColor: 'red' } }, '"theme" must be'],
+      [{ theme: { accentColor: 'red' } }, '"theme.accentColor" must be'],
       [{ returnAddress: 'shop://bank-return?code=1' }, '"returnAddress" must be'],
       [{ onRedirect: 'shop' as never }, '"onRedirect" must be a function'],
     ];
@@ -362,14 +364,14 @@ describe('errors', () => {
     await expectCalls('first onInit', 'first onExit', message);
     await expect.poll(() => app.handle().error).toBeInstanceOf(Error);
     await app.render(options());
-    await button((await open()).page, 'Continue').waitFor();
+    await (await open()).page.locator('[data-action=continue]').waitFor();
     expect(app.handle().error).toBeUndefined();
   });
 
   test('messages with another form, version, openId or origin are ignored', async () => {
     await start();
     const { page } = await open();
-    await button(page, 'Continue').waitFor();
+    await page.locator('[data-action=continue]').waitFor();
     const onMessage = app.props('WebView').onMessage as (event: unknown) => void;
     const result = { connectionId: 'con_forged', accounts: [], institution: { id: 'x', name: 'x' } };
     const forged: [url: string, message: unknown][] = [
@@ -393,7 +395,7 @@ describe('errors', () => {
       window.serviceConnectPage!({ serviceConnect: 2, kind: 'close', openId: 1 });
       window.serviceConnectPage!(null);
     });
-    await button(page, 'Continue').click();
+    await page.locator('[data-action=continue]').click();
     await page.getByRole('combobox').waitFor();
   });
 });
@@ -413,7 +415,7 @@ describe('another origin', () => {
   test('is not loaded', async () => {
     await start();
     const { page } = await open();
-    await button(page, 'Continue').waitFor();
+    await page.locator('[data-action=continue]').waitFor();
     const otherServer = await startOtherServer();
     for (const url of [otherServer.url, 'http://127.0.0.1.evil.example/', 'https://evil.example/']) {
       await page.evaluate((to) => location.assign(to), url);
@@ -425,7 +427,7 @@ describe('another origin', () => {
       const allowed = app.props('WebView').onShouldStartLoadWithRequest as (request: unknown) => boolean;
       expect(allowed({ url })).toBe(false);
     }
-    await button(page, 'Continue').click();
+    await page.locator('[data-action=continue]').click();
     await page.getByRole('combobox').waitFor();
     otherServer.close();
   });
@@ -433,7 +435,7 @@ describe('another origin', () => {
   test('that a web view loads without asking closes the widget and gets no message', async () => {
     await start({ externalUserId: 'user-78' }, { asksBeforeLoading: false });
     const { page } = await open();
-    await button(page, 'Continue').waitFor();
+    await page.locator('[data-action=continue]').waitFor();
     const otherServer = await startOtherServer();
     const before = device.scripts.length;
     await page.evaluate((to) => location.assign(to), otherServer.url);

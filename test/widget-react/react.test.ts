@@ -2,6 +2,7 @@
 // depend on the version of React is tested with the newest, and with TEST_ALL with each.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { de } from '../../widget/page/texts/de.ts';
 import { linkInWidget, widgetOf } from '../support/linkInWidget.ts';
 import { bundle, load, versions } from './bundle.ts';
 import {
@@ -64,12 +65,12 @@ for (const version of versions) {
       await app.render({ language: 'en' });
       await open(app);
       release();
-      await widgetOf(app.page).getByRole('button', { name: 'Continue' }).waitFor();
+      await widgetOf(app.page).locator('[data-action=continue]').waitFor();
       await app.render({ language: 'de' });
       await app.expectCalls('first onInit', 'first onExit', 'first onInit');
       expect(await frames(app)).toBe(1);
       await open(app);
-      await widgetOf(app.page).getByRole('button', { name: 'Weiter' }).waitFor();
+      await widgetOf(app.page).getByRole('button', { name: de.consent.agree }).waitFor();
       await app.close();
     });
 
@@ -85,7 +86,7 @@ for (const version of versions) {
       await app.expectCalls(message, 'first onExit', message);
       await app.page.unroute('**/connect.js');
       await open(app);
-      await widgetOf(app.page).getByRole('button', { name: 'Continue' }).waitFor();
+      await widgetOf(app.page).locator('[data-action=continue]').waitFor();
       expect(await state(app)).toBe('ready');
       expect(await app.page.locator(`script[src="${address}"]`).count()).toBe(1);
       await app.close();
@@ -115,13 +116,13 @@ for (const version of versions) {
       await expect.poll(() => state(app)).toBe('failed');
       const [error] = await app.calls();
       expect(error).toMatch(
-        /^first onError .*&origin=http:\/\/localhost:\d+ could not be loaded\. Is the origin allowed\?$/,
+        /^first onError ServiceConnect: the widget could not be loaded\. http:\/\/127\.0\.0\.1:\d+\/ did not answer\.$/,
       );
       await app.page.getByRole('button', { name: 'Close' }).click();
       await app.expectCalls(error!, 'first onExit');
       await app.page.unroute('**/connect?**');
       await open(app);
-      await widgetOf(app.page).getByRole('button', { name: 'Continue' }).waitFor();
+      await widgetOf(app.page).locator('[data-action=continue]').waitFor();
       expect(await state(app)).toBe('ready');
       await app.close();
     });

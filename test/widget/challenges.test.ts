@@ -2,7 +2,7 @@
 // bank in their own language.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { answer, press, selectInstitution, signIn } from './widgetSteps.ts';
+import { answer, press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -16,13 +16,13 @@ test.concurrent('a code can be sent again after a pause, and is typed with digit
   await host.open();
   await selectInstitution(widget);
   await signIn(widget, 'otp');
-  const field = widget.getByLabel('Code sent to your phone by SMS');
+  const field = widget.getByLabel('Code sent by text');
   await field.waitFor();
   expect(await field.getAttribute('inputmode')).toBe('numeric');
   expect(await widget.getByRole('button', { name: /^Send again in [1-3] s$/ }).isDisabled()).toBe(true);
 
   await answer(widget, 'Code sent', '12 34');
-  await widget.getByRole('alert').getByText('Please enter 6 digits.').waitFor();
+  await widget.getByRole('alert').getByText('Enter all 6 digits.').waitFor();
   // Waits until the button can be pressed.
   await press(widget, 'Send again');
   await widget.getByRole('status').getByText('Sent again.').waitFor();
@@ -36,19 +36,19 @@ test.concurrent('another way leads back to the choice, in the language of the us
   const host = await openHostPage(fixture, { language: 'de' });
   const { widget } = host;
   await host.open();
-  await press(widget, 'Weiter');
+  await proceed(widget);
   await widget.getByRole('option', { name: 'Sandbox Bank' }).click();
   await widget.getByLabel('Benutzername').fill('choose');
   await widget.getByLabel('Passwort').fill('password');
-  await press(widget, 'Weiter');
+  await proceed(widget);
   await widget.getByLabel('E-Mail an s•••@example.com').check();
-  await press(widget, 'Weiter');
+  await proceed(widget);
   await widget.getByLabel('Code aus der E-Mail an s•••@example.com').waitFor();
   await press(widget, 'Anderen Weg wählen');
-  await widget.getByLabel('SMS an •• 55').check();
-  await press(widget, 'Weiter');
-  await widget.getByLabel('Code aus der SMS an •• 55').fill('123456');
-  await press(widget, 'Weiter');
+  await widget.getByLabel('SMS an •••55').check();
+  await proceed(widget);
+  await widget.getByLabel('Code aus der SMS an •••55').fill('123456');
+  await proceed(widget);
   await widget.getByRole('checkbox').first().waitFor();
   await host.close();
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectEvent, ConnectMetadata } from '../../widget/types.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
+import { press, proceed, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -27,10 +27,10 @@ describe('onEvent and onExit', () => {
     await signIn(host.widget, 'otp');
     await waitForEvent(host, 'challenge_shown');
     await host.widget.getByRole('textbox').fill('111111');
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await host.widget.getByRole('alert').waitFor();
     await host.widget.getByRole('textbox').fill('123456');
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await shareAll(host.widget);
     await waitForEvent(host, 'connected');
     await press(host.widget, 'Done');
@@ -57,7 +57,7 @@ describe('onEvent and onExit', () => {
   test('say where the user left, and why', async () => {
     const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
     await host.open();
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await signIn(host.widget, 'good', 'wrong');
     await host.widget.getByRole('alert').waitFor();
     await press(host.widget, 'Close');
@@ -89,7 +89,7 @@ describe('onEvent and onExit', () => {
   test('an approval that is polled is told of once', async () => {
     const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
     await host.open();
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await signIn(host.widget, 'push');
     await host.widget.getByRole('checkbox').first().waitFor();
     const shown = (await eventsOf(host)).filter(([name]) => name === 'challenge_shown');

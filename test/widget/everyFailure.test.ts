@@ -5,7 +5,8 @@ import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { makeId } from '../../src/ids.ts';
 import { findLinkSession } from '../../src/linking/store.ts';
-import type { FailedReason } from '../../widget/page/sessionController.ts';
+import type { FailedReason } from '../../widget/page/failedReason.ts';
+import type { Texts } from '../../widget/page/texts/en.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { link } from '../support/testService.ts';
 import {
@@ -47,7 +48,7 @@ afterAll(() => fixture.close());
 const toCredentials = async (variant: ScreenVariant, options: HostPageOptions = {}): Promise<ScreenTest> => {
   const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank', ...options });
   await screen.host.open();
-  if (!options.connectionId) await screen.press(screen.t.continue);
+  if (!options.connectionId) await screen.proceed();
   return screen;
 };
 
@@ -75,10 +76,11 @@ const strictBank = (): HostPageOptions => ({ applicationId: production.id, insti
 /** Too many wrong answers. */
 const wrongAnswers = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const screen = await signedInAs('otp')(variant);
-  const { host, driver, t, press } = screen;
+  const { host, driver, t, proceed, heading } = screen;
+  await heading(t.challenge.code);
   for (const left of [2, 1, 0]) {
     await driver.type(host.widget.getByRole('textbox'), '111111');
-    await press(t.continue);
+    await proceed();
     if (left) await host.widget.getByText(t.errors.attemptsLeft(left)).waitFor();
   }
   return screen;
@@ -100,7 +102,7 @@ const cancelled = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
   const session = nextLinkSession(screen.host);
   await screen.host.open();
-  await screen.press(screen.t.continue);
+  await screen.proceed();
   await usernameField(screen).waitFor();
   await requestLinkSession(fixture, await session, 'DELETE');
   await signIn(screen, 'good');
@@ -120,13 +122,13 @@ const superseded = async (variant: ScreenVariant): Promise<ScreenTest> => {
         await route.continue();
       }),
   });
-  const { host, t, press, heading } = screen;
+  const { host, t, heading, proceed } = screen;
   const session = nextLinkSession(screen.host);
   await host.open();
-  await press(t.continue);
+  await proceed();
   await signIn(screen, 'twins');
   await heading(t.accounts.title);
-  await press(t.continue);
+  await proceed();
   const { id } = await session;
   const { db } = fixture.service.service;
   await vi.waitUntil(async () => (await findLinkSession(db.read, id))?.state === 'finished', 30_000);
@@ -147,36 +149,60 @@ const removedOrigin = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return screen;
 };
 
+type Action = keyof typeof actionTexts;
+const actionTexts = {
+  tryAgain: (t: Texts) => t.failed.tryAgain,
+  signInAgain: (t: Texts) => t.failed.signInAgain,
+  otherLogin: (t: Texts) => t.failed.otherLogin,
+  otherInstitution: (t: Texts) => t.failed.otherInstitution,
+  restart: (t: Texts) => t.failed.restart,
+  close: (t: Texts) => t.close,
+};
+
 type Failure = {
   reason: FailedReason;
   reach: (variant: ScreenVariant) => Promise<ScreenTest>;
-  /** The action that the screen offers. */
-  action: 'tryAgain' | 'otherInstitution' | 'restart' | 'close';
+  /** The two actions that the screen offers, in their order. */
+  actions: [Action, Action];
+  /** Which of them the test takes. */
+  take?: 0 | 1;
   bank?: string;
 };
 
 const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: `t=1,v1=${'0'.repeat(64)}` };
 const failures: Failure[] = [
-  { reason: 'wrong_credentials', reach: failedImport, action: 'tryAgain', bank: 'Strict Bank' },
-  { reason: 'wrong_answer', reach: wrongAnswers, action: 'tryAgain' },
-  { reason: 'locked', reach: signedInAs('locked'), action: 'otherInstitution' },
-  { reason: 'denied', reach: signedInAs('push-denied'), action: 'tryAgain' },
-  { reason: 'institution_down', reach: signedInAs('down'), action: 'tryAgain' },
-  { reason: 'institution_timeout', reach: signedInAs('slow'), action: 'tryAgain' },
-  { reason: 'no_accounts', reach: signedInAs('empty'), action: 'otherInstitution' },
-  { reason: 'accounts_mismatch', reach: otherAccounts, action: 'tryAgain' },
   {
-    reason: 'user_action_required',
-    reach: signedInAs('attention', strictBank),
-    action: 'tryAgain',
-    bank: 'Strict Bank',
+    ...{ reason: 'wrong_credentials', reach: failedImport, bank: 'Strict Bank' },
+    actions: ['signInAgain', 'otherInstitution'],
   },
-  { reason: 'internal', reach: signedInAs('fault', strictBank), action: 'tryAgain', bank: 'Strict Bank' },
-  { reason: 'cancelled', reach: cancelled, action: 'restart' },
-  { reason: 'superseded', reach: superseded, action: 'restart' },
-  { reason: 'origin_not_allowed', reach: removedOrigin, action: 'close' },
-  { reason: 'unknown_user', reach: openedWith(unsigned), action: 'close' },
-  { reason: 'unknown_connection', reach: openedWith({ connectionId: makeId('con') }), action: 'close' },
+  { reason: 'wrong_answer', reach: wrongAnswers, actions: ['signInAgain', 'otherInstitution'] },
+  { reason: 'locked', reach: signedInAs('locked'), actions: ['tryAgain', 'otherInstitution'], take: 1 },
+  { reason: 'denied', reach: signedInAs('push-denied'), actions: ['signInAgain', 'otherInstitution'] },
+  {
+    reason: 'institution_down',
+    reach: signedInAs('down'),
+    actions: ['tryAgain', 'otherInstitution'],
+    take: 1,
+  },
+  { reason: 'institution_timeout', reach: signedInAs('slow'), actions: ['tryAgain', 'otherInstitution'] },
+  { reason: 'no_accounts', reach: signedInAs('empty'), actions: ['otherLogin', 'otherInstitution'], take: 1 },
+  { reason: 'accounts_mismatch', reach: otherAccounts, actions: ['otherLogin', 'close'] },
+  {
+    ...{ reason: 'user_action_required', reach: signedInAs('attention', strictBank), bank: 'Strict Bank' },
+    actions: ['tryAgain', 'otherInstitution'],
+  },
+  {
+    ...{ reason: 'internal', reach: signedInAs('fault', strictBank), bank: 'Strict Bank' },
+    actions: ['tryAgain', 'otherInstitution'],
+  },
+  { reason: 'cancelled', reach: cancelled, actions: ['restart', 'close'] },
+  { reason: 'superseded', reach: superseded, actions: ['restart', 'close'] },
+  { reason: 'origin_not_allowed', reach: removedOrigin, actions: ['close', 'tryAgain'] },
+  { reason: 'unknown_user', reach: openedWith(unsigned), actions: ['close', 'tryAgain'] },
+  {
+    ...{ reason: 'unknown_connection', reach: openedWith({ connectionId: makeId('con') }) },
+    actions: ['close', 'tryAgain'],
+  },
 ];
 
 const variantsFor = (index: number): readonly ScreenVariant[] =>
@@ -190,18 +216,20 @@ const cases: Case[] = failures.flatMap((failure, index) =>
 
 const check = async (
   screen: ScreenTest,
-  { reason, action, bank = 'Sandbox Bank' }: Failure,
+  { reason, actions, take = 0, bank = 'Sandbox Bank' }: Failure,
 ): Promise<void> => {
   const { host, t, press, checkScreen } = screen;
   const { title, text } = t.failed.reasons[reason];
   await checkScreen(title, `failed-${reason.replaceAll('_', '-')}`);
   expect(await host.widget.getByRole('alert').textContent()).toBe(text(bank));
-  const closes = action === 'close';
-  await press(closes ? t.close : t.failed[action]);
-  if (action === 'tryAgain') await usernameField(screen).waitFor();
+  const labels = actions.map((action) => actionTexts[action](t));
+  expect(await host.widget.locator('.footer button').allTextContents()).toEqual(labels);
+  await press(labels[take]!);
+  const action = actions[take];
   if (action === 'otherInstitution') await host.widget.getByRole('combobox').waitFor();
-  if (action === 'restart') await host.widget.getByText(t.consent.agree).waitFor();
-  if (!closes) await press(t.close);
+  else if (action === 'restart') await host.widget.locator('.consent-points').waitFor();
+  else if (action !== 'close') await usernameField(screen).waitFor();
+  if (action !== 'close') await press(t.close);
   await host.expectEvents('onInit', 'onExit');
   await host.close();
 };
@@ -222,9 +250,11 @@ describe('other screens with a problem', () => {
       environment: 'production',
       origins: [own.site.origin],
     });
-    const { host, t, press, checkScreen } = await startScreenTest(own, variant, { applicationId: id });
+    const { host, t, press, checkScreen, proceed } = await startScreenTest(own, variant, {
+      applicationId: id,
+    });
     await host.open();
-    await press(t.continue);
+    await proceed();
     await checkScreen(t.institution.noInstitutions, 'no-institutions');
     await press(t.close);
     await host.expectEvents('onInit', 'onExit');
@@ -235,13 +265,13 @@ describe('other screens with a problem', () => {
   test.for(variants)('an approval that times out ($language, $scheme, $width px)', async (variant) => {
     const before = (page: ScreenTest['host']['page']) => page.clock.install();
     const screen = await toCredentials(variant, { before });
-    const { host, t, press, checkScreen, heading } = screen;
+    const { host, t, checkScreen, heading, proceed } = screen;
     await signIn(screen, 'push-denied');
     await heading(t.challenge.approval);
     await host.page.clock.fastForward(181_000);
     await host.widget.getByText(t.challenge.stillWaiting).waitFor();
     await checkScreen(t.challenge.approval, 'approval-waited');
-    await press(t.continue);
+    await proceed();
     await host.widget.getByText(t.challenge.waiting).waitFor();
     await host.close();
   });
@@ -286,9 +316,9 @@ describe('other screens with a problem', () => {
   test.for(variants)('too many sign-ins of a login ($language, $scheme, $width px)', async (variant) => {
     const own = await startWidgetFixture({ limits: { linkSignInsPerLogin: 1 } });
     const screen = await startScreenTest(own, variant, { institutionId: 'sandbox-bank' });
-    const { host, t, press, checkScreen } = screen;
+    const { host, t, checkScreen, proceed } = screen;
     await host.open();
-    await press(t.continue);
+    await proceed();
     for (const _attempt of [1, 2]) await signIn(screen, 'rotates', 'nonsense');
     const alert = host.widget.getByRole('alert');
     const message = async () => (await alert.textContent().catch(() => undefined))?.trim();
@@ -313,7 +343,7 @@ describe('other screens with a problem', () => {
       if (at < 5) await expect.poll(() => usernameField(screen).isEnabled()).toBe(true);
     }
     const reach = async () => screen;
-    await check(screen, { reason: 'wrong_credentials', reach, action: 'restart' });
+    await check(screen, { reason: 'wrong_credentials', reach, actions: ['restart', 'close'] });
   });
 
   test.for(variants)(
@@ -347,7 +377,7 @@ describe('an expired link session', () => {
   };
   // Not concurrent, because it advances the clock of the service.
   test.for(variantsFor(3))('$language, $scheme, $width px, by $input', async (variant) => {
-    await check(await reach(variant), { reason: 'session_expired', reach, action: 'restart' });
+    await check(await reach(variant), { reason: 'session_expired', reach, actions: ['restart', 'close'] });
   });
 });
 

@@ -16,16 +16,16 @@ type UserAction = (screen: ScreenTest) => Promise<void>;
 
 const answer =
   (title: 'code' | 'question' | 'image', text: string): UserAction =>
-  async ({ host, driver, t, press, checkScreen }) => {
+  async ({ host, driver, t, proceed, checkScreen }) => {
     await checkScreen(t.challenge[title]);
     await driver.type(host.widget.getByRole('textbox'), text);
-    await press(t.continue);
+    await proceed();
   };
 const code = answer('code', '123456');
-const chooseOption: UserAction = async ({ host, driver, t, press, checkScreen }) => {
+const chooseOption: UserAction = async ({ host, driver, t, proceed, checkScreen }) => {
   await checkScreen(t.challenge.choice);
   await driver.check(host.widget.getByRole('radio').first());
-  await press(t.continue);
+  await proceed();
 };
 const approve: UserAction = ({ t, checkScreen }) => checkScreen(t.challenge.approval);
 const share: UserAction = async (screen) => {
@@ -33,10 +33,10 @@ const share: UserAction = async (screen) => {
   await shareAll(screen);
 };
 /** One account is enough for users that differ in the sign-in only. */
-const shareOne: UserAction = async ({ host, driver, t, press, checkScreen }) => {
+const shareOne: UserAction = async ({ host, driver, t, proceed, checkScreen }) => {
   await checkScreen(t.accounts.title);
   await driver.check(host.widget.getByRole('checkbox').first());
-  await press(t.continue);
+  await proceed();
 };
 
 /** The steps of each user between the sign-in form and the import. */
@@ -113,10 +113,10 @@ const title = '$username ($variant.language, $variant.scheme, $variant.width px,
 describe.concurrent('links', () => {
   test.for(userCases)(title, { timeout: 180_000 }, async ({ username, variant }) => {
     const screen = checkNewScreensOnly(await startScreenTest(fixture, variant), variant);
-    const { host, driver, t, press, choose, checkScreen, button } = screen;
+    const { host, driver, t, press, choose, checkScreen, button, proceed, consentTitle } = screen;
     await host.open();
-    await checkScreen(t.consent.title('Shop'));
-    await press(t.continue);
+    await checkScreen(consentTitle);
+    await proceed();
     await driver.type(host.widget.getByRole('combobox', { name: t.institution.search }), 'sandbox bank');
     await checkScreen(t.institution.title);
     await choose('Sandbox Bank');

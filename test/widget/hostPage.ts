@@ -58,7 +58,7 @@ export const startHostSite = async (serviceUrl: () => string): Promise<HostSite>
     }
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src 'self' ${service}; frame-src 'self' ${service}`,
+      'content-security-policy': `default-src 'none'; script-src 'self' ${service}; frame-src 'self' ${service}; connect-src ${service}`,
     });
     response.end(`<!doctype html><html lang="en"><head><title>Shop</title>
       <meta name="viewport" content="width=device-width"><script src="${service}/connect.js"></script>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
+const consent = (host: HostPage) => host.widget.locator('[data-action=continue]');
 
 /** Adds a frame of the host's origin to the host page. */
 const addSiblingFrame = (host: HostPage): Promise<void> =>
@@ -240,7 +240,7 @@ describe('the page', () => {
       const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
       await page.goto(`${outerOrigin}/?application=${id}`);
       const host = page.frameLocator('iframe');
-      const continues = host.frameLocator('iframe').getByRole('button', { name: 'Continue' });
+      const continues = host.frameLocator('iframe').locator('[data-action=continue]');
       await (origins.length === 2 ? continues : host.getByRole('button', { name: 'Try again' })).waitFor();
       await page.close();
     }
@@ -252,7 +252,7 @@ describe('the page', () => {
     const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
     const requests = collectRequests(page);
     await page.goto(`${fixture.service.url}/connect?application=${fixture.service.application.id}`);
-    await page.getByText('This page belongs to an application.').waitFor();
+    await page.getByText('This page is part of another app.').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     expect(requests.urls().filter((url) => url.includes('/api/'))).toEqual([]);
     await page.close();

@@ -21,13 +21,13 @@ test('a label with a key is in the language of the user, one without is the bank
     applicationId,
     institutionId: 'harbour-bank',
   });
-  const { host, t, press, heading } = screen;
+  const { host, heading, proceed } = screen;
   await host.open();
-  await press(t.continue);
+  await proceed();
   await heading('Bei Harbour Bank anmelden');
   expect(await host.widget.locator('label').allTextContents()).toEqual(['Kundennummer', 'Memorable word']);
-  await press(t.continue);
-  expect(await host.widget.getByRole('alert').textContent()).toBe('Bitte ausfüllen: Kundennummer');
+  await proceed();
+  expect(await host.widget.getByRole('alert').textContent()).toBe('Geben Sie Ihre Kundennummer ein.');
   await host.close();
   await fixture.close();
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { press, selectInstitution, signIn } from './widgetSteps.ts';
+import { press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -12,13 +12,13 @@ afterAll(() => fixture.close());
 
 const applicationId = `app_${'0'.repeat(22)}`;
 
-const consent = (host: HostPage) => host.widget.getByRole('button', { name: 'Continue' });
+const consent = (host: HostPage) => host.widget.locator('[data-action=continue]');
 
 const linkToSuccess = async (host: HostPage): Promise<void> => {
   await host.open();
   await selectInstitution(host.widget);
   await signIn(host.widget, 'twins');
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('button', { name: 'Done' }).waitFor();
 };
 
@@ -86,7 +86,7 @@ describe.concurrent('init', () => {
   test('can be called and opened in the head of a page', async () => {
     const page = await (await launchBrowser()).newPage();
     await page.goto(`${fixture.site.origin}/early?application=${fixture.service.application.id}`);
-    await page.frameLocator('iframe').getByRole('button', { name: 'Continue' }).waitFor();
+    await page.frameLocator('iframe').locator('[data-action=continue]').waitFor();
     expect(await page.evaluate(() => window.hostEvents)).toEqual([['onInit']]);
     await page.close();
   });
@@ -103,7 +103,7 @@ describe.concurrent('init', () => {
       const onInit = () => window.widget.open();
       window.widget = window.ServiceConnect!.init({ applicationId, onInit });
     }, fixture.service.application.id);
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await host.widget.getByRole('combobox').waitFor();
     expect(created).toEqual(['POST']);
     await host.close();
@@ -196,7 +196,7 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
       );
       await selectInstitution(host.widget);
       await signIn(host.widget, 'twins');
-      await press(host.widget, 'Continue');
+      await proceed(host.widget);
       expect((await acknowledged).status()).toBe(204);
       await host.expectEvents('onInit', 'onSuccess');
       await expect.poll(() => host.page.locator('dialog[open]').count()).toBe(0);

@@ -32,7 +32,7 @@ const openConsent = async (options: HostPageOptions): Promise<ScreenTest> => {
 /** The sign-in form of an institution. */
 const openForm = async (options: HostPageOptions): Promise<ScreenTest> => {
   const screen = await openConsent(options);
-  await screen.press(screen.t.continue);
+  await screen.proceed();
   return screen;
 };
 
@@ -99,11 +99,11 @@ test.each([
 
 test('the consent screen shows the logo of the application', async () => {
   const { id, application } = await addApplicationWithLogo();
-  const { host, t, checkScreen } = await openConsent({ applicationId: id });
+  const { host, checkScreen, consentTitle } = await openConsent({ applicationId: id });
   const image = host.widget.locator('.avatar img');
   await image.and(host.widget.locator(':visible')).waitFor();
   expect(await image.getAttribute('src')).toBe(`/logos/${application.logoHash}`);
-  await checkScreen(t.consent.title('Shop'));
+  await checkScreen(consentTitle);
   await host.close();
 });
 

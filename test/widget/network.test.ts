@@ -2,7 +2,7 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { answer, press, selectInstitution, signIn } from './widgetSteps.ts';
+import { answer, press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const offlineMessage = (host: HostPage) =>
-  host.widget.getByText('No connection to the service. Trying again…');
+const offlineMessage = (host: HostPage) => host.widget.getByText('No connection. Trying again…');
 
 /** Drops the response to the next request with this URL. `dropped` resolves when that has happened. */
 const dropResponse = async (host: HostPage, url: string): Promise<{ dropped: Promise<void> }> => {
@@ -64,7 +63,7 @@ test.concurrent('an open without a network waits for it', async () => {
   await host.open();
   await offlineMessage(host).waitFor();
   await host.page.context().setOffline(false);
-  await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+  await host.widget.locator('[data-action=continue]').waitFor();
   await host.close();
 });
 
@@ -79,7 +78,7 @@ test.concurrent('the acknowledgement is retried, also after the widget is closed
     failed.push(route.request().url());
     return route.abort();
   });
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.expectEvents('onInit', 'onSuccess');
   await press(host.widget, 'Done');
   // On a slow machine it is retried more than once meanwhile.

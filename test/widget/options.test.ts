@@ -15,7 +15,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { press, signIn } from './widgetSteps.ts';
+import { press, proceed, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -44,9 +44,9 @@ describe.concurrent('a theme', () => {
       }
     };
     await host.open();
-    await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+    await host.widget.locator('[data-action=continue]').waitFor();
     await checkBothSchemes();
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await signIn(host.widget, 'good');
     await host.widget.getByRole('checkbox').first().check();
     await checkBothSchemes();
@@ -57,7 +57,7 @@ describe.concurrent('a theme', () => {
     const theme = { mode: 'dark', accentColor: '#7ad6d8', radius: 0 } as const;
     const host = await openHostPage(fixture, { theme, browser: { colorScheme: 'light' } });
     await host.open();
-    await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+    await host.widget.locator('[data-action=continue]').waitFor();
     expect(await styleOf(host, '.primary-button', 'background-color')).toBe('rgb(122, 214, 216)');
     expect(await styleOf(host, '.primary-button', 'border-top-left-radius')).toBe('0px');
     expect(await styleOf(host, '.card', 'background-color')).toBe('rgb(23, 27, 33)');
@@ -88,7 +88,14 @@ describe.concurrent('a theme', () => {
         }),
       [fixture.service.application.id, wrong] as const,
     );
-    for (const error of errors) expect(error).toMatch(/^ServiceConnect.init: "theme" must be \{ mode/);
+    const start = 'ServiceConnect.init: "theme';
+    expect(errors).toEqual([
+      `${start}.mode" must be "light", "dark" or "auto"; got "blue".`,
+      `${start}.accentColor" must be a colour such as "#0b6b6f"; got "red".`,
+      `${start}.accentColor" must be a colour such as "#0b6b6f"; got "#fff;}".`,
+      `${start}.radius" must be a number from 0 to 24; got -1.`,
+      `${start}" must be an object; got "dark".`,
+    ]);
     await host.close();
   });
 });
@@ -97,7 +104,7 @@ describe.concurrent('institutionId', () => {
   test('is selected after consent, and the user can go back to the list', async () => {
     const host = await openHostPage(fixture, { institutionId: 'sandbox-savings' });
     await host.open();
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await username(host);
     expect(await host.widget.getByRole('combobox').count()).toBe(0);
     await host.widget.getByText('Sandbox Savings').first().waitFor();
@@ -110,7 +117,7 @@ describe.concurrent('institutionId', () => {
   test('that is unknown shows the list', async () => {
     const host = await openHostPage(fixture, { institutionId: 'no-such-bank' });
     await host.open();
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
     await username(host);
     await host.close();
@@ -153,23 +160,23 @@ describe.concurrent('a signed user', () => {
     ];
     for (const options of invalid) {
       const host = await open(options);
-      await heading(host, 'We cannot tell who you are');
+      await heading(host, 'We couldn’t verify your session');
       await host.widget.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
       await host.expectEvents('onInit', 'onExit');
       await host.close();
     }
     const host = await open({ externalUserId, userSignature: sign(externalUserId, secret) });
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
     await signIn(host.widget, 'twins');
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await host.expectEvents('onInit', 'onSuccess');
     const { user, connectionId } = await host.result();
     expect(user?.externalUserId).toBe(externalUserId);
     await host.close();
     const forLink = sign(externalUserId, secret);
     const refused = await open({ externalUserId, connectionId, userSignature: forLink });
-    await heading(refused, 'This connection cannot be restored');
+    await heading(refused, 'This connection can’t be restored');
     await refused.close();
     const userSignature = sign(externalUserId, secret, connectionId);
     const reconnecting = await open({ externalUserId, connectionId, userSignature });

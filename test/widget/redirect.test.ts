@@ -9,7 +9,7 @@ import { openAtBank } from '../support/openAtBank.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
 import type { TestApplication } from '../support/testService.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { press, selectInstitution, signIn } from './widgetSteps.ts';
+import { press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 let production: TestApplication;
@@ -71,7 +71,7 @@ const accountsHeading = ({ widget }: HostPage): Locator =>
 /** The code that the page for returning users shows. */
 const shownCode = async (page: Page): Promise<string> => {
   await page.getByRole('heading', { name: 'One more step: enter this code' }).waitFor();
-  await page.getByText('Enter it in the window in which you connect Sandbox Bank to Shop.').waitFor();
+  await page.getByText('Enter it in the window where you’re connecting Sandbox Bank to Shop.').waitFor();
   return (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent())!;
 };
 
@@ -118,9 +118,9 @@ test.concurrent('a bank with its own page only asks for nothing before', async (
   const host = await openHostPage(fixture, { applicationId: production.id });
   await host.open();
   await selectInstitution(host.widget, 'Own Page Bank');
-  await host.widget.getByText('You sign in on the page of Own Page Bank.').waitFor();
+  await host.widget.getByText('You’ll sign in on Own Page Bank’s own page.').waitFor();
   await expectNoAxeViolations(await host.frame());
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('button', { name: 'Open Own Page Bank' }).waitFor();
   expect(host.consoleErrors).toEqual([]);
   await host.close();
@@ -129,7 +129,7 @@ test.concurrent('a bank with its own page only asks for nothing before', async (
 test.concurrent('a window that is closed can be opened again', async () => {
   const host = await startRedirect();
   await (await openBank(host)).close();
-  await host.widget.getByText('The window of your bank seems to be closed.').waitFor();
+  await host.widget.getByText('The bank’s window was closed.').waitFor();
   await allow(await openBank(host, 'Open the bank’s page again'));
   await accountsHeading(host).waitFor();
   await host.close();
@@ -139,10 +139,10 @@ test.concurrent('a refusal and a time-out at the bank are told in the widget', a
   const host = await startRedirect();
   await (await openBank(host)).getByRole('button', { name: 'Refuse' }).click();
   await host.widget.getByRole('heading', { name: 'The request was declined' }).waitFor();
-  await press(host.widget, 'Try again');
+  await press(host.widget, 'Sign in again');
   await signIn(host.widget, 'redirect');
   await (await openBank(host)).getByRole('button', { name: 'Let the sign-in time out' }).click();
-  await host.widget.getByRole('heading', { name: 'Your bank takes too long' }).waitFor();
+  await host.widget.getByRole('heading', { name: 'Your bank isn’t responding' }).waitFor();
   await host.close();
 });
 
@@ -153,13 +153,13 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await allow(other);
   const code = await shownCode(other);
   await expectNoAxeViolations(other);
-  await press(host.widget, 'Continue');
-  await host.widget.getByRole('alert').getByText('Please enter the code').waitFor();
-  await host.widget.getByLabel('Code from the last page').fill('0000-0000');
-  await press(host.widget, 'Continue');
-  await host.widget.getByRole('alert').getByText('This is not the code of your sign-in.').waitFor();
-  await host.widget.getByLabel('Code from the last page').fill(code.toLowerCase());
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
+  await host.widget.getByRole('alert').getByText('Enter the code, or finish').waitFor();
+  await host.widget.getByLabel('Code from the bank’s window').fill('0000-0000');
+  await proceed(host.widget);
+  await host.widget.getByRole('alert').getByText('This code doesn’t match your sign-in.').waitFor();
+  await host.widget.getByLabel('Code from the bank’s window').fill(code.toLowerCase());
+  await proceed(host.widget);
   await accountsHeading(host).waitFor();
   await other.context().close();
   await host.close();
@@ -181,7 +181,7 @@ test.concurrent('leads back into a native application, by itself or by a button'
   const link = other.getByRole('link', { name: 'Back to Shop' });
   const code = await other.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
   expect(await link.getAttribute('href')).toBe(`shop://bank-return?code=${code}`);
-  await other.getByText('Did somebody send you here?').waitFor();
+  await other.getByText('Did someone else send you here?').waitFor();
   await expectNoAxeViolations(other);
 
   const address = 'https://shop.example/bank-return';
@@ -208,12 +208,12 @@ test.concurrent('a link that is sent to somebody else, even from a page that ope
   ]);
   await allow(bank);
   await shownCode(bank);
-  await bank.getByText('Did somebody send you here?').waitFor();
+  await bank.getByText('Did someone else send you here?').waitFor();
   expect(await victim.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
   expect(await accountsHeading(attacker).count()).toBe(0);
   // Nor does a reload give the code once more.
   await bank.reload();
-  await bank.getByRole('heading', { name: 'This page cannot be used any more' }).waitFor();
+  await bank.getByRole('heading', { name: 'This page has expired' }).waitFor();
   await victim.context().close();
   await attacker.close();
 });

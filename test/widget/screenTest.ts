@@ -1,10 +1,16 @@
 // Runs the widget in a variant (language, colour scheme, window width, mouse or keyboard) and checks its screens.
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { consentTextsFor } from '../../src/linking/consentTexts/consentTexts.ts';
+import { ar } from '../../widget/page/texts/ar.ts';
 import { de } from '../../widget/page/texts/de.ts';
 import { en, type Texts } from '../../widget/page/texts/en.ts';
 import { es } from '../../widget/page/texts/es.ts';
 import { fr } from '../../widget/page/texts/fr.ts';
+import { it } from '../../widget/page/texts/it.ts';
+import { nl } from '../../widget/page/texts/nl.ts';
+import { pl } from '../../widget/page/texts/pl.ts';
+import { pt } from '../../widget/page/texts/pt.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
 import { type InputDriver, keyboard, mouse } from './inputDriver.ts';
@@ -16,8 +22,13 @@ import {
   viewportFor,
 } from './screenshots.ts';
 
-export const languages = { en, de, es, fr };
+export const languages = { en, de, es, fr, ar, it, nl, pl, pt };
 export type Language = keyof typeof languages;
+
+/** The heading of the first screen, for the application "Shop". */
+export const consentTitle = (language: string): string =>
+  consentTextsFor(language).texts.title({ application: 'Shop', retentionDays: 30 });
+
 export type ScreenVariant = {
   language: Language;
   scheme: 'light' | 'dark';
@@ -120,8 +131,11 @@ export const startScreenTest = async (
     host,
     driver,
     t: languages[language] as Texts,
+    consentTitle: consentTitle(language),
     button,
     press: (name: string) => driver.press(button(name)),
+    /** Presses the button that goes on, whatever its label. */
+    proceed: () => driver.press(host.widget.locator('[data-action=continue]')),
     choose: (name: string) => driver.choose(option(name)),
     heading: (name: string) => heading(name).waitFor(),
     /** Waits for the screen with this heading, checks it and takes a screenshot with this name. */
@@ -139,16 +153,16 @@ export const labelText = (t: Texts, key: keyof Texts['labels']): string => t.lab
 
 /** Fills in the sign-in form. */
 export const signIn = async (screen: ScreenTest, username: string, password = 'password'): Promise<void> => {
-  const { host, driver, t, press } = screen;
+  const { host, driver, t, proceed } = screen;
   await driver.type(host.widget.getByLabel(labelText(t, 'username')), username);
   await driver.type(host.widget.getByLabel(labelText(t, 'password')), password);
-  await press(t.continue);
+  await proceed();
 };
 
 /** Selects all accounts. */
-export const shareAll = async ({ host, driver, t, press }: ScreenTest): Promise<void> => {
+export const shareAll = async ({ host, driver, proceed }: ScreenTest): Promise<void> => {
   const boxes = host.widget.getByRole('checkbox');
   await boxes.first().waitFor();
   for (const box of await boxes.all()) if (!(await box.isChecked())) await driver.check(box);
-  await press(t.continue);
+  await proceed();
 };

@@ -44,6 +44,8 @@ const joinScreenshots = async (): Promise<void> => {
     writeFileSync(join(screenshotDirectory!, `${name}.webp`), Buffer.from(bytes, 'base64'));
   }
   await page.close();
+  // The next file may run in the same process.
+  taken.clear();
 };
 
 /** Runs in the browser: draws the images side by side and compresses them. */

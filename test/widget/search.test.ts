@@ -12,7 +12,7 @@ afterAll(() => fixture.close());
 const openSearch = async (variant = pairwiseVariants[0]!): Promise<ScreenTest> => {
   const screen = await startScreenTest(fixture, variant);
   await screen.host.open();
-  await screen.press(screen.t.continue);
+  await screen.proceed();
   await screen.heading(screen.t.institution.title);
   await screen.host.widget.getByRole('listbox').waitFor();
   return screen;
@@ -28,7 +28,7 @@ const search = ({ host, t }: ScreenTest) =>
   host.widget.getByRole('combobox', { name: t.institution.search, exact: true });
 
 describe('the search', () => {
-  test('lists popular banks first, with their countries, and ends in “My bank is not listed”', async () => {
+  test('lists popular banks first, with their countries, and ends in “My bank isn’t listed”', async () => {
     const screen = await openSearch(pairwiseVariants[1]!);
     expect(await names(screen)).toEqual([
       ...['Sandbox Bank', 'Sandbox Credit Union', 'Sandbox Banco del Sur', 'Sandbox Building Society'],
@@ -102,7 +102,7 @@ describe('the search', () => {
   });
 });
 
-describe('“My bank is not listed”', () => {
+describe('“My bank isn’t listed”', () => {
   test('names the application, and leads back to the list', async () => {
     const screen = await openSearch();
     const { host, t, choose, press, heading, checkScreen } = screen;

@@ -18,7 +18,7 @@ import {
 } from './hostPage.ts';
 import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 import { browserOptionsFor, screenVariants } from './screenTest.ts';
-import { press } from './widgetSteps.ts';
+import { press, proceed } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 let otherSite: HostSite;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const blocked = 'could not be loaded. Is';
+const blocked = 'the widget could not be loaded.';
 
 /** Opens the widget and handles the request for its page with `respond`. */
 const openWith = async (
@@ -53,14 +53,15 @@ describe.concurrent('while it is loading', () => {
   test('the panel shows it and can be closed with its button or Escape', async () => {
     const host = await openWith(never);
     await host.page.getByRole('status').getByText('One moment…').waitFor();
-    expect(await dialog(host).getAttribute('aria-label')).toBe('Connect your bank');
+    expect(await dialog(host).getAttribute('aria-label')).toBe('One moment…');
     expect(await button(host, 'Try again').count()).toBe(0);
     await button(host, 'Close').click();
     await host.expectEvents('onExit');
     await dialog(host).waitFor({ state: 'hidden' });
     await host.open();
     await host.page.keyboard.press('Tab');
-    expect(await button(host, 'Close').evaluate((it) => it === document.activeElement)).toBe(true);
+    const hasFocus = (it: Element) => (it.getRootNode() as ShadowRoot).activeElement === it;
+    expect(await button(host, 'Close').evaluate(hasFocus)).toBe(true);
     await host.page.keyboard.press('Escape');
     await host.expectEvents('onExit', 'onExit');
     expect(await button(host, 'Connect').evaluate((it) => it === document.activeElement)).toBe(true);
@@ -74,11 +75,11 @@ describe.concurrent('while it is loading', () => {
       await promise;
       await route.continue();
     });
-    const panelBox = (await host.page.locator('dialog > div').boundingBox())!;
+    const panelBox = (await host.page.locator('dialog > div .card').boundingBox())!;
     resolve();
-    await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+    await host.widget.locator('[data-action=continue]').waitFor();
     expect(await host.widget.locator('.card').boundingBox()).toEqual(panelBox);
-    await expect.poll(() => host.page.locator('dialog > div').isVisible()).toBe(false);
+    await expect.poll(() => host.page.locator('dialog > div .card').isVisible()).toBe(false);
     expect(await host.page.getByRole('status').count()).toBe(0);
     await host.close();
   });
@@ -96,20 +97,15 @@ describe.concurrent('while it is loading', () => {
       await route.abort();
     };
     const host = await openWith(abort, { browser, language: `${tag}-AT` });
-    const [, title, loading, failed, again, close] = loaderTextsFor([tag]);
-    expect([title, loading, again, close]).toEqual([
-      texts.title,
-      texts.loading,
-      texts.failed.tryAgain,
-      texts.close,
-    ]);
-    await host.page.getByRole('dialog', { name: title }).getByText(loading).waitFor();
-    expect(await host.page.locator('dialog > div').getAttribute('lang')).toBe(tag);
+    const [, loading, failed, again, close] = loaderTextsFor([tag]);
+    expect([loading, again, close]).toEqual([texts.loading, texts.failed.tryAgain, texts.close]);
+    await host.page.getByRole('dialog', { name: loading }).getByText(loading).waitFor();
+    expect(await host.page.locator('dialog > div .card').getAttribute('lang')).toBe(tag);
     await expectNoAxeViolations(host.page);
     resolve();
     await host.page.getByRole('alert').getByText(failed).waitFor();
     await expectNoAxeViolations(host.page);
-    const cutOff = await host.page.locator('dialog > div *').evaluateAll((all) =>
+    const cutOff = await host.page.locator('dialog > div .card *').evaluateAll((all) =>
       all.filter((one) => {
         const { left, right } = one.getBoundingClientRect();
         return left < 0 || right > document.documentElement.clientWidth;
@@ -152,7 +148,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.expectEvents();
     await host.page.unroute('**/connect?**');
     await button(host, 'Try again').click();
-    await press(host.widget, 'Continue');
+    await proceed(host.widget);
     await host.widget.getByRole('combobox').waitFor();
     await press(host.widget, 'Close');
     await host.expectEvents('onInit', 'onExit');
@@ -166,7 +162,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.expectEvents('onExit');
     await host.page.unroute('**/connect?**');
     await host.open();
-    await host.widget.getByRole('button', { name: 'Continue' }).waitFor();
+    await host.widget.locator('[data-action=continue]').waitFor();
     await press(host.widget, 'Close');
     await host.expectEvents('onExit', 'onInit', 'onExit');
     await host.close();
@@ -215,13 +211,13 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('on an origin that the application does not allow is explained in the console', async () => {
+  test('on an origin that the Sandbox application does not allow is explained, with what to do', async () => {
     const host = await openHostPage(fixture, { site: otherSite });
     await host.open();
     await host.page.getByRole('alert').waitFor();
-    expect(host.consoleErrors.at(-1)).toContain(
-      `&origin=${otherSite.origin} could not be loaded. Is the origin allowed?`,
-    );
+    const reason = `The application does not allow ${otherSite.origin}. Add this origin to it in the dashboard.`;
+    await host.page.getByRole('alert').getByText(reason).waitFor();
+    expect(host.consoleErrors.at(-1)).toBe(`ServiceConnect: the widget could not be loaded. ${reason}`);
     expect(host.consoleErrors.some((text) => text.includes('frame-ancestors'))).toBe(true);
     await expectNoAxeViolations(host.page);
     await host.page.evaluate(() => window.widget.destroy());

@@ -63,7 +63,7 @@ describe.concurrent('reconnecting', () => {
     await host.widget.getByRole('heading', { name: 'Sign in to Sandbox Bank' }).waitFor();
     expect(await host.widget.getByRole('button', { name: 'Back' }).count()).toBe(0);
     await signIn(host.widget, 'usd');
-    await host.widget.getByRole('heading', { name: 'Your connection is restored' }).waitFor();
+    await host.widget.getByRole('heading', { name: 'Your connection is up to date' }).waitFor();
     await host.expectEvents('onInit', 'onSuccess');
     const { scopedToken: _, linkSessionId, ...expected } = linked;
     const { linkSessionId: another, ...result } = await host.result();
@@ -78,8 +78,8 @@ describe.concurrent('reconnecting', () => {
     const host = await openHostPage(fixture, { connectionId: linked.connectionId });
     await host.open();
     await signIn(host.widget, 'jpy');
-    await host.widget.getByRole('heading', { name: 'These are other accounts' }).waitFor();
-    await press(host.widget, 'Try again');
+    await host.widget.getByRole('heading', { name: 'These accounts don’t match' }).waitFor();
+    await press(host.widget, 'Use a different login');
     await signIn(host.widget, 'usd');
     await host.expectEvents('onInit', 'onSuccess');
     await host.close();

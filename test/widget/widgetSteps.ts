@@ -4,9 +4,13 @@ import type { FrameLocator } from 'playwright-core';
 export const press = (widget: FrameLocator, name: string): Promise<void> =>
   widget.getByRole('button', { name, exact: true }).click();
 
+/** Presses the button that goes on, whatever its label. */
+export const proceed = (widget: FrameLocator): Promise<void> =>
+  widget.locator('[data-action=continue]').click();
+
 /** From consent to the bank's sign-in form. */
 export const selectInstitution = async (widget: FrameLocator, bank = 'Sandbox Bank'): Promise<void> => {
-  await press(widget, 'Continue');
+  await proceed(widget);
   await widget.getByRole('combobox', { name: 'Search banks' }).fill(bank);
   await widget.getByRole('option', { name: bank, exact: true }).click();
 };
@@ -18,13 +22,13 @@ export const signIn = async (
 ): Promise<void> => {
   await widget.getByLabel('Username').fill(username);
   await widget.getByLabel('Password').fill(password);
-  await press(widget, 'Continue');
+  await proceed(widget);
 };
 
 /** Answers the challenge with this label. */
 export const answer = async (widget: FrameLocator, label: string, text: string): Promise<void> => {
   await widget.getByLabel(label).fill(text);
-  await press(widget, 'Continue');
+  await proceed(widget);
 };
 
 /** Selects all accounts. */
@@ -32,5 +36,5 @@ export const shareAll = async (widget: FrameLocator): Promise<void> => {
   const boxes = widget.getByRole('checkbox');
   await boxes.first().waitFor();
   for (const box of await boxes.all()) await box.check();
-  await press(widget, 'Continue');
+  await proceed(widget);
 };

@@ -20,8 +20,8 @@ const run = <Args extends unknown[]>(
   }
 };
 
-const reportLoadError = (source: string, { onError }: ConnectOptions): void => {
-  const error = new Error(`ServiceConnect: ${source} could not be loaded. Is the origin allowed?`);
+const reportLoadError = (reason: string, { onError }: ConnectOptions): void => {
+  const error = new Error(`ServiceConnect: the widget could not be loaded. ${reason}`);
   if (onError) run(onError, error);
   else console.error(error.message);
 };
@@ -53,9 +53,8 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
     if (exits) run(options.onExit, ...last);
   };
   const sendOpen = () => {
-    if (!isOpen || !page?.isReady()) return;
-    page.showPage();
-    page.send({ ...withoutCallbacks(options), kind: 'open', openId: lastOpenId });
+    if (isOpen && page?.isReady())
+      page.send({ ...withoutCallbacks(options), kind: 'open', openId: lastOpenId });
   };
   const dispatch = (event: PageEvent) => {
     if (event.kind === 'ready') {
@@ -65,6 +64,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
       options.onInit = undefined;
       // An event of an earlier `open` is ignored. Its result is not acknowledged, so the service discards it.
     } else if (isOpen && event.openId === lastOpenId) {
+      if (event.kind === 'shown') return page?.showPage();
       if (event.kind === 'exit') return hide();
       if (event.kind === 'event') {
         exit = event.exit;
@@ -79,11 +79,12 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   };
   const load = () => {
     if (destroyed) return;
-    page = loadPage(source, options, {
+    page = loadPage(base, source, options, {
       message: dispatch,
       unloaded: hide,
-      failed: () => reportLoadError(source, options),
+      failed: (reason) => reportLoadError(reason, options),
       cancel: close,
+      leave: () => page?.send({ kind: 'leave', openId: lastOpenId }),
     });
     if (isOpen) page.show();
   };

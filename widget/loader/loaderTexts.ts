@@ -1,19 +1,18 @@
 // The texts of the loading panel. Those that the page has too are equal to the page's texts (a test compares them).
 
-type LanguageTexts = [title: string, loading: string, failed: string, again: string, close: string];
+type LanguageTexts = [loading: string, failed: string, again: string, close: string];
 export type LoaderTexts = [lang: string, ...LanguageTexts];
 
 const textsByLanguage: Record<string, LanguageTexts> = {
-  en: ['Connect your bank', 'One moment…', 'This could not be loaded.', 'Try again', 'Close'],
-  de: [
-    'Bank verbinden',
-    'Einen Moment …',
-    'Das konnte nicht geladen werden.',
-    'Noch einmal versuchen',
-    'Schließen',
-  ],
-  es: ['Conecte su banco', 'Un momento…', 'No se ha podido cargar.', 'Intentar de nuevo', 'Cerrar'],
-  fr: ['Connecter votre banque', 'Un instant…', 'Le chargement a échoué.', 'Réessayer', 'Fermer'],
+  en: ['One moment…', 'Couldn’t load. Check your network and try again.', 'Try again', 'Close'],
+  ar: ['لحظة…', 'تعذّر التحميل. يُرجى التحقق من الشبكة.', 'إعادة المحاولة', 'إغلاق'],
+  de: ['Einen Moment …', 'Laden nicht möglich. Prüfen Sie Ihre Verbindung.', 'Erneut versuchen', 'Schließen'],
+  es: ['Un momento…', 'No se ha podido cargar. Revise su conexión.', 'Reintentar', 'Cerrar'],
+  fr: ['Un instant…', 'Échec du chargement. Vérifiez votre connexion.', 'Réessayer', 'Fermer'],
+  it: ['Un momento…', 'Caricamento non riuscito. Controlla la rete.', 'Riprova', 'Chiudi'],
+  nl: ['Een moment…', 'Laden is niet gelukt. Controleer je netwerk.', 'Opnieuw proberen', 'Sluiten'],
+  pl: ['Chwileczkę…', 'Nie udało się wczytać. Sprawdź sieć.', 'Spróbuj ponownie', 'Zamknij'],
+  pt: ['Um momento…', 'Não foi possível carregar. Verifique a rede.', 'Tentar novamente', 'Fechar'],
 };
 
 /** The texts in the first supported language of the list, English otherwise. */

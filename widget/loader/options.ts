@@ -10,15 +10,6 @@ const stringRule = (expected: string, pattern: RegExp): Rule => ({
   isValid: (value) => typeof value === 'string' && pattern.test(value),
 });
 const callbackRule: Rule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
-const themeRule: Rule = {
-  expected: '{ mode: "light", "dark" or "auto", accentColor: "#rrggbb", radius: 0 to 24 }',
-  isValid: (value) => {
-    if (Object(value) !== value) return false;
-    const { mode = 'auto', accentColor = '#000000', radius = 0 } = value as ConnectTheme;
-    return /^(light|dark|auto) #[\da-fA-F]{6}$/.test(`${mode} ${accentColor}`) && radius >= 0 && radius <= 24;
-  },
-};
-
 const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   applicationId: stringRule('the application id, app_…', /^app_\w{22}$/),
   externalUserId: stringRule('your own id of the user, 1 to 255 characters', /^.{1,255}$/s),
@@ -26,7 +17,7 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   connectionId: stringRule('a connection id, con_…', /^con_\w{22}$/),
   institutionId: stringRule('a bank id', /^.{1,100}$/s),
   language: stringRule('a tag such as "en"', /^[a-z]{2,3}(-\w+)*$/i),
-  theme: themeRule,
+  theme: { expected: 'an object', isValid: (value) => Object(value) === value },
   onInit: callbackRule,
   onSuccess: callbackRule,
   onExit: callbackRule,
@@ -34,15 +25,40 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   onError: callbackRule,
 };
 
-/** Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. */
-export const checkOptions = (options: ConnectOptions): ConnectOptions => {
-  if (Object(options) !== options)
-    throw new TypeError('ServiceConnect.init: expected { applicationId: "app_…" }.');
-  for (const [name, rule] of Object.entries(rules)) {
-    const value = options[name as keyof ConnectOptions] as unknown;
+const themeRules: { [Name in keyof Required<ConnectTheme>]: Rule } = {
+  mode: stringRule('"light", "dark" or "auto"', /^(light|dark|auto)$/),
+  accentColor: stringRule('a colour such as "#0b6b6f"', /^#[\da-f]{6}$/i),
+  radius: {
+    expected: 'a number from 0 to 24',
+    isValid: (value) => typeof value === 'number' && value >= 0 && value <= 24,
+  },
+};
+
+/** Throws a TypeError that names the first wrong value. Unknown names are only warned of: a later version may know them. */
+const checkValues = (
+  values: object,
+  rulesByName: Record<string, Rule>,
+  { prefix = '', otherNames = [] }: { prefix?: string; otherNames?: readonly string[] },
+): void => {
+  for (const name of Object.keys(values))
+    if (!rulesByName[name] && !otherNames.includes(name))
+      console.warn(`ServiceConnect.init: there is no option "${prefix}${name}".`);
+  for (const [name, rule] of Object.entries(rulesByName)) {
+    const value = values[name as keyof typeof values] as unknown;
     if ((value == null && name !== 'applicationId') || rule.isValid(value)) continue;
     const got = JSON.stringify(value);
-    throw new TypeError(`ServiceConnect.init: "${name}" must be ${rule.expected}; got ${got}.`);
+    throw new TypeError(`ServiceConnect.init: "${prefix}${name}" must be ${rule.expected}; got ${got}.`);
   }
+};
+
+/**
+ * Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. `otherNames` are options of
+ * the caller.
+ */
+export const checkOptions = (options: ConnectOptions, otherNames?: readonly string[]): ConnectOptions => {
+  if (Object(options) !== options)
+    throw new TypeError('ServiceConnect.init: expected { applicationId: "app_…" }.');
+  checkValues(options, rules, { otherNames });
+  checkValues(options.theme ?? {}, themeRules, { prefix: 'theme.' });
   return options;
 };

@@ -5,6 +5,7 @@ import { type HostMessage, type PageMessage, parseMessage, postToWindow } from '
 import type { ConnectSettings } from '../types.ts';
 import { addFrame, type Frame } from './frame.ts';
 import { loaderTextsFor } from './loaderTexts.ts';
+import { findLoadFailure } from './whyNotLoaded.ts';
 
 /** The page's messages that the widget handles. */
 export type PageEvent = Exclude<PageMessage, { kind: 'ack' }>;
@@ -22,10 +23,12 @@ export type PageHandlers = {
   message: (event: PageEvent) => void;
   /** The page was ready and has been unloaded: its state is lost. */
   unloaded: () => void;
-  /** The page could not be loaded. */
-  failed: () => void;
-  /** Escape was pressed in the host page, or the panel's close button. */
+  /** The page could not be loaded; the reason is for developers. */
+  failed: (reason: string) => void;
+  /** The panel was closed, by its button or with Escape. */
   cancel: () => void;
+  /** Escape was pressed in the host page while the page was shown. */
+  leave: () => void;
 };
 
 const loadTimeoutMs = 30_000;
@@ -36,16 +39,24 @@ const readyTimeoutMs = 10_000;
 /** A removed frame stays for this long, hidden, while the page acknowledges a result. */
 const removalDelayMs = 1000;
 
-/** Adds a frame with the page at `source` and starts to load it. */
-export const loadPage = (source: string, { language, theme }: ConnectSettings, on: PageHandlers): Page => {
+/** Adds a frame with the page at `source` of the service at `base` and starts to load it. */
+export const loadPage = (
+  base: string,
+  source: string,
+  { applicationId, connectionId, language, theme }: ConnectSettings,
+  on: PageHandlers,
+): Page => {
   const { origin } = new URL(source);
   let state: 'loading' | 'ready' | 'failed' = 'loading';
   let delivered = false;
   let timeout: ReturnType<typeof setTimeout> | undefined;
-  const fail = () => {
+  const fail = async () => {
     state = 'failed';
-    frame.showPanel(true);
-    on.failed();
+    frame.showPanel('');
+    const { reason, shown } = await findLoadFailure(base, applicationId);
+    // A later attempt to load the page may be under way.
+    if (state === 'failed' && shown) frame.showPanel(reason);
+    on.failed(reason);
   };
   const failAfter = (milliseconds: number) => {
     clearTimeout(timeout);
@@ -59,7 +70,7 @@ export const loadPage = (source: string, { language, theme }: ConnectSettings, o
   };
   const onLoad = () => {
     if (state === 'ready') on.unloaded();
-    if (state !== 'loading') frame.showPanel(false);
+    if (state !== 'loading') frame.showPanel();
     state = 'loading';
     failAfter(ackTimeoutMs);
     send({ kind: 'handshake', language, theme, events: true });
@@ -78,14 +89,15 @@ export const loadPage = (source: string, { language, theme }: ConnectSettings, o
 
   const load = () => {
     state = 'loading';
-    frame.showPanel(false);
+    frame.showPanel();
     frame.load(source);
     failAfter(loadTimeoutMs);
   };
 
   const texts = loaderTextsFor([language ?? '', ...navigator.languages]);
-  const handlers = { load: onLoad, cancel: on.cancel, retry: load };
-  const frame = addFrame({ texts, colorScheme: theme?.mode }, handlers);
+  const handlers = { load: onLoad, cancel: on.cancel, leave: on.leave, retry: load };
+  const shape = connectionId ? 'form' : 'consent';
+  const frame = addFrame({ texts, colorScheme: theme?.mode, shape }, handlers);
   load();
   addEventListener('message', onMessage);
   return {

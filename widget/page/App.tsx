@@ -1,34 +1,37 @@
-// The card around every screen: title, back button, close button and the screen of the current view.
+// The card with the screen of the current view.
 
-import { canGoBack, Icon, Spinner } from './components.tsx';
+import { Card } from './components/Card.tsx';
+import { LeaveQuestion } from './components/LeaveQuestion.tsx';
+import { Skeleton } from './components/Skeleton.tsx';
 import type { ReturnChannel } from './returnChannel.ts';
 import { Accounts } from './screens/Accounts.tsx';
 import { Challenge } from './screens/Challenge.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Credentials } from './screens/Credentials.tsx';
-import { Failed } from './screens/Failed.tsx';
+import { Failed, offersClose } from './screens/Failed.tsx';
 import { Importing } from './screens/Importing.tsx';
 import { SelectInstitution } from './screens/SelectInstitution.tsx';
 import { Success } from './screens/Success.tsx';
+import { canGoBack } from './screens/screenProps.ts';
 import type { PageState, SessionController } from './sessionController.ts';
-import { t } from './texts/texts.ts';
 
 export type CloseHandler = () => void;
 type Props = {
   state: PageState;
   controller: SessionController;
   returnChannel: ReturnChannel;
+  /** Asks the user first if something would be lost. */
   onClose: CloseHandler;
+  /** The user has confirmed that they leave. */
+  onLeave: CloseHandler;
 };
 
 const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => {
   const { content, submitting } = state;
   const { submitStep } = controller;
-  if (content.kind === 'loading') return <Spinner label={t.loading} />;
-  if (content.kind === 'failed') {
-    const restart = content.canRestart ? controller.restart : undefined;
-    return <Failed reason={content.reason} restart={restart} onClose={onClose} />;
-  }
+  if (content.kind === 'loading') return <Skeleton />;
+  const failed = { submitting, submitStep, restart: controller.restart, onClose };
+  if (content.kind === 'failed') return <Failed {...content} {...failed} />;
   const { view } = content;
   switch (view.state) {
     case 'consent':
@@ -53,6 +56,7 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
           submitting={submitting}
           submitStep={submitStep}
           retryAfterSeconds={state.retryAfterSeconds}
+          typed={state.typed?.institutionId === view.institution.id ? state.typed.values : undefined}
         />
       );
     case 'challenge':
@@ -71,60 +75,30 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
       return <Importing view={view} />;
     case 'finished':
       return <Success view={view} onClose={onClose} />;
-    case 'failed': {
-      const { reason, retryTarget } = view;
-      return (
-        <Failed
-          reason={reason}
-          view={view}
-          retry={retryTarget === 'none' ? undefined : { target: retryTarget, submitting, submitStep }}
-          restart={controller.restart}
-          onClose={onClose}
-        />
-      );
-    }
+    case 'failed':
+      return <Failed reason={view.reason} view={view} {...failed} />;
   }
 };
 
 /** The page while the widget is open. */
 export const App = (props: Props) => {
-  const { state, controller, onClose } = props;
-  const { content } = state;
+  const { state, controller, onClose, onLeave } = props;
+  const { content, submitting, offline } = state;
   const view = content.kind === 'view' ? content.view : undefined;
-  // If closing is the only action, the screen has a large close button and the header has none.
-  const hasCloseAction = content.kind === 'failed' && !content.canRestart;
   return (
     <div class="backdrop">
-      <div class="card" role="dialog" aria-modal="true" aria-labelledby="title">
-        <header class="header">
-          {canGoBack(view) && (
-            <button
-              type="button"
-              class="icon-button back"
-              aria-label={t.back}
-              disabled={state.submitting}
-              onClick={controller.goBack}
-            >
-              <Icon name="back" />
-            </button>
-          )}
-          <h1 id="title" class={state.offline ? 'visually-hidden' : undefined}>
-            {t.title}
-          </h1>
-          {state.offline && (
-            <p class="offline" role="status">
-              {t.offline}
-            </p>
-          )}
-          {!hasCloseAction && (
-            <button type="button" class="icon-button close" aria-label={t.close} onClick={onClose}>
-              <Icon name="close" />
-            </button>
-          )}
-        </header>
+      <Card
+        {...{ submitting, offline }}
+        onBack={canGoBack(view) ? controller.goBack : undefined}
+        // One button with each action.
+        onClose={offersClose(content) ? undefined : onClose}
+        isSandbox={view?.application.environment === 'sandbox'}
+      >
         <CurrentScreen {...props} />
-        {view?.application.environment === 'sandbox' && <p class="sandbox-notice">{t.sandbox}</p>}
-      </div>
+      </Card>
+      {state.leaveQuestion && (
+        <LeaveQuestion text={state.leaveQuestion} onStay={controller.stay} onLeave={onLeave} />
+      )}
     </div>
   );
 };

@@ -13,6 +13,7 @@ export type CreatedLinkSession = Schemas['CreatedLinkSession'];
 type ReturnOperation = operations['returnFromInstitution'];
 export type NewReturn = ReturnOperation['requestBody']['content']['application/json'];
 export type AcceptedReturn = ReturnOperation['responses'][200]['content']['application/json'];
+type EmbeddingCheck = operations['checkEmbedding']['responses'][200]['content']['application/json'];
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never;
 /** The public type of the result is equal to the contract's; otherwise this does not compile. */
 true satisfies Equal<ConnectResult, Schemas['LinkResult']>;
@@ -55,6 +56,8 @@ export type LinkSessionClient = {
 
 export type ApiClient = {
   createLinkSession(body: NewLinkSession, options: CallOptions): Promise<CreatedLinkSession>;
+  /** The environment of an application. */
+  findEnvironment(applicationId: string, options: CallOptions): Promise<'sandbox' | 'production'>;
   linkSession(session: CreatedLinkSession['session']): LinkSessionClient;
   returnFromInstitution(body: NewReturn, options: CallOptions): Promise<AcceptedReturn>;
 };
@@ -119,6 +122,11 @@ const readJson = async <Body>(response: Response): Promise<Body> => {
 export const createApiClient = (base: string): ApiClient => ({
   createLinkSession: async (body, options) =>
     readJson(await sendRequest(base, { path: 'link-sessions', method: 'POST', body, options })),
+  findEnvironment: async (applicationId, options) => {
+    const path = `applications/${applicationId}/embedding`;
+    const response = await sendRequest(base, { path, method: 'GET', options });
+    return (await readJson<EmbeddingCheck>(response)).environment;
+  },
   returnFromInstitution: async (body, options) =>
     readJson(await sendRequest(base, { path: 'returns', method: 'POST', body, options })),
   linkSession: ({ id, secret }) => {

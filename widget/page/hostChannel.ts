@@ -96,6 +96,9 @@ const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
     case 'close':
       on.close({ kind: 'close', openId });
       break;
+    case 'leave':
+      on.leave({ kind: 'leave', openId });
+      break;
     case 'back':
       on.back({ kind: 'back', openId });
   }

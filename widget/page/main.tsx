@@ -2,13 +2,16 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { render } from 'preact';
 import type { ExitArguments, HostMessage } from '../protocol.ts';
+import type { ConnectTheme } from '../types.ts';
 import { App } from './App.tsx';
-import { createApiClient } from './apiClient.ts';
-import { canGoBack } from './components.tsx';
+import { createApiClient, sleep } from './apiClient.ts';
 import { type HostMessageHandlers, nativeOrigin, openHostChannel } from './hostChannel.ts';
+import { leaveQuestion } from './leaving.ts';
+import { startPreview } from './preview.tsx';
 import { makeNativeReturnChannel, windowReturnChannel } from './returnChannel.ts';
 import { NoHost } from './screens/NoHost.tsx';
 import { Returned } from './screens/Returned.tsx';
+import { canGoBack } from './screens/screenProps.ts';
 import { initialState, type PageState, SessionController } from './sessionController.ts';
 import { loadLanguage, t } from './texts/texts.ts';
 import { applyTheme } from './theme.ts';
@@ -19,8 +22,15 @@ const applicationId = new URLSearchParams(location.search).get('application') ??
 const isReturn = location.pathname.endsWith('/connect/return');
 const apiClient = createApiClient(new URL(isReturn ? 'api/' : 'connect/api/', location.href).href);
 
-type OpenPage = { openId: number; controller: SessionController; state: PageState };
+type OpenPage = {
+  openId: number;
+  controller: SessionController;
+  state: PageState;
+  /** The host has been told that there is something to see. */
+  shown?: true;
+};
 let openPage: OpenPage | undefined;
+let hostTheme: ConnectTheme | undefined;
 let hostTakesEvents = false;
 
 const nativeReturnChannel = makeNativeReturnChannel((url) => {
@@ -31,7 +41,8 @@ let CurrentApp = App;
 const renderPage = ({ openId, controller, state }: OpenPage) => {
   const isNative = hostChannel?.origin() === nativeOrigin;
   const returnChannel = isNative ? nativeReturnChannel : windowReturnChannel;
-  const app = { state, controller, returnChannel, onClose: exitWidget };
+  const app = { state, controller, returnChannel, onClose: leaveWidget, onLeave: exitWidget };
+  if (state.content.kind === 'view') applyTheme(hostTheme, state.content.view.application.color);
   render(<CurrentApp key={openId} {...app} />, root);
 };
 
@@ -53,6 +64,25 @@ const exitWidget = () => {
   closePage();
   if (openId !== undefined) hostChannel?.send({ kind: 'exit', openId });
 };
+const hasTyped = (): boolean =>
+  [...root.querySelectorAll('input')].some(
+    ({ type, value, defaultValue }) => type !== 'checkbox' && type !== 'radio' && value !== defaultValue,
+  );
+/** Exits, but asks first if something would be lost. While it asks, the user stays. */
+const leaveWidget = () => {
+  if (!openPage) return;
+  const { controller, state } = openPage;
+  const question = leaveQuestion(state, hasTyped());
+  if (state.leaveQuestion) controller.stay();
+  else if (question) controller.askToLeave(question);
+  else exitWidget();
+};
+/** The host shows its skeleton until then. */
+const tellShown = (page: OpenPage) => {
+  if (page.shown || (page.state.content.kind === 'loading' && !page.state.offline)) return;
+  page.shown = true;
+  hostChannel?.send({ kind: 'shown', openId: page.openId });
+};
 const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) => {
   closePage();
   const { lang: language } = document.documentElement;
@@ -63,6 +93,7 @@ const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) =>
       if (openPage?.openId !== openId) return;
       openPage.state = state;
       renderPage(openPage);
+      tellShown(openPage);
     },
     event: (name, metadata) => {
       if (openPage?.openId !== openId || !hostTakesEvents) return;
@@ -79,16 +110,40 @@ const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) =>
 };
 /** The device's back button: the previous screen, or exit if the screen has none. */
 const goBack = ({ controller, state: { content, submitting } }: OpenPage) => {
-  if (!canGoBack(content.kind === 'view' ? content.view : undefined)) exitWidget();
+  if (openPage?.state.leaveQuestion || !canGoBack(content.kind === 'view' ? content.view : undefined))
+    leaveWidget();
   else if (!submitting) controller.goBack();
+};
+
+const fontTimeoutMs = 500;
+/**
+ * Waits for the typeface, but not long: without it, the page has one of the same widths. The document does not ask for it itself,
+ * because the host waits until that has loaded.
+ */
+const loadFont = (): Promise<unknown> =>
+  Promise.race([document.fonts.load('1em "Figtree Variable"'), sleep(fontTimeoutMs)]);
+
+/** In a native application, the card fills the web view, and other pages open in the device's browser. */
+const adaptToNative = () => {
+  document.documentElement.dataset.host = 'native';
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[target]');
+    if (!link) return;
+    event.preventDefault();
+    nativeReturnChannel.openBank(link.href);
+  });
 };
 
 const hostHandlers: HostMessageHandlers = {
   handshake: async ({ language, theme, events = false }) => {
     hostTakesEvents = events;
     hostChannel?.send({ kind: 'ack' });
-    applyTheme(theme ?? undefined);
-    await loadLanguage(language ? [language, ...navigator.languages] : navigator.languages);
+    hostTheme = theme ?? undefined;
+    applyTheme(hostTheme);
+    await Promise.all([
+      loadLanguage(language ? [language, ...navigator.languages] : navigator.languages),
+      loadFont(),
+    ]);
     hostChannel?.send({ kind: 'ready', title: t.title });
   },
   open,
@@ -100,6 +155,9 @@ const hostHandlers: HostMessageHandlers = {
   },
   returned: ({ openId, code }) => {
     if (openPage?.openId === openId) nativeReturnChannel.receive(code);
+  },
+  leave: ({ openId }) => {
+    if (openPage?.openId === openId) leaveWidget();
   },
   back: ({ openId }) => {
     if (openPage?.openId === openId) goBack(openPage);
@@ -117,12 +175,18 @@ const renderReturn = async () => {
 
 if (isReturn) {
   void renderReturn();
+} else if (location.pathname.endsWith('/connect/preview')) {
+  startPreview(root);
 } else if (!hostChannel) {
   void loadLanguage(navigator.languages).then(() => render(<NoHost />, root));
 } else {
   addEventListener('pagehide', closePage);
+  if (hostChannel.origin() === nativeOrigin) adaptToNative();
   addEventListener('keydown', (event) => {
     // A screen may use Escape itself: the search clears its text. During composition it belongs to the input method.
-    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) exitWidget();
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    // The same key press would close the question.
+    event.preventDefault();
+    leaveWidget();
   });
 }

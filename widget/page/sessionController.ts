@@ -16,24 +16,15 @@ import {
   ServiceUnreachable,
   sleep,
 } from './apiClient.ts';
+import { findDeveloperText } from './developerTexts.ts';
 import { eventOfStep, eventOfView, type WidgetEvent } from './events.ts';
-
-type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
-
-/** Why the link session failed, or why none could be created. */
-export type FailedReason =
-  | FailedView['reason']
-  | 'origin_not_allowed'
-  | 'unknown_application'
-  | 'unknown_connection'
-  | 'unknown_user'
-  | 'native_not_allowed';
+import type { FailedReason } from './failedReason.ts';
 
 export type PageContent =
   | { kind: 'loading' }
   | { kind: 'view'; view: LinkSessionView }
-  /** `canRestart`: a new link session may succeed. */
-  | { kind: 'failed'; reason: FailedReason; canRestart: boolean };
+  /** There is no link session: none could be created, or it no longer exists. */
+  | { kind: 'failed'; reason: FailedReason; developerText?: string };
 
 export type PageState = {
   content: PageContent;
@@ -45,6 +36,10 @@ export type PageState = {
   offline: boolean;
   /** The credentials were not sent to the bank, because of too many sign-ins: after this time they may be. */
   retryAfterSeconds?: number;
+  /** What the user typed at which bank, without secrets, so that they find it again when they go back. */
+  typed?: { institutionId: string; values: Record<string, string> };
+  /** What the user is asked before they leave. */
+  leaveQuestion?: string;
 };
 
 /** The service does not know `institutionId`: the controller selects that institution as the user would. */
@@ -75,6 +70,14 @@ const createFailures: Partial<Record<ApiError['code'], FailedReason>> = {
 };
 const endedSessionCodes: ApiError['code'][] = ['unauthorized', 'session_expired', 'not_found'];
 
+/** The values of a sign-in form that are not secret. */
+const typedIn = (step: LinkStep, view: LinkSessionView | undefined): Pick<PageState, 'typed'> => {
+  if (step.kind !== 'credentials' || view?.state !== 'credentials') return {};
+  const shown = view.fields.filter(({ secret }) => !secret);
+  const values = Object.fromEntries(shown.map(({ name }) => [name, step.values[name] ?? '']));
+  return { typed: { institutionId: view.institution.id, values } };
+};
+
 // The methods are fields, so that they can be passed to screens as callbacks.
 export class SessionController {
   readonly #api: ApiClient;
@@ -103,9 +106,15 @@ export class SessionController {
   /** Submits a step of the user. Does nothing while another one is being submitted. */
   submitStep = (step: LinkStep): void => {
     if (this.#state.submitting || !this.#session) return;
-    this.#change({ submitting: true, retryAfterSeconds: undefined });
+    this.#change({ submitting: true, retryAfterSeconds: undefined, ...typedIn(step, this.#view()) });
     this.#enqueue(step);
   };
+
+  /** Asks before the user leaves. */
+  askToLeave = (question: string): void => this.#change({ leaveQuestion: question });
+
+  /** The user does not leave. */
+  stay = (): void => this.#change({ leaveQuestion: undefined });
 
   showNotListed = (): void => {
     this.#emit({ name: 'institution_not_listed', metadata: { reason: 'institution_not_listed' } });
@@ -169,7 +178,9 @@ export class SessionController {
     } catch (error) {
       const reason = error instanceof ApiError && this.#createFailure(error.code);
       if (!reason) throw error;
-      this.#fail(reason, false);
+      const developerText = await findDeveloperText(this.#api, this.#newSession, { reason, signal });
+      signal.throwIfAborted();
+      this.#fail(reason, developerText);
     }
   };
 
@@ -264,7 +275,10 @@ export class SessionController {
       return;
     }
     const before = this.#view();
-    this.#change({ content: { kind: 'view', view }, submitting: view.busy === true, offline: false });
+    const content = { kind: 'view', view } as const;
+    // What there was to lose may have ended.
+    const ended = (view.state === 'finished' || view.state === 'failed') && { leaveQuestion: undefined };
+    this.#change({ content, submitting: view.busy === true, offline: false, ...ended });
     this.#emit(eventOfView(view, before));
     if (view.state === 'finished') this.#on.result(view.result);
     if (view.busy || view.state === 'importing') void this.#run(this.#poll);
@@ -279,13 +293,14 @@ export class SessionController {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) reportError(error);
       const ended = error instanceof ApiError && endedSessionCodes.includes(error.code);
-      this.#fail(ended ? 'session_expired' : 'internal', true);
+      this.#fail(ended ? 'session_expired' : 'internal');
     }
   }
 
-  #fail(reason: FailedReason, canRestart: boolean): void {
+  #fail(reason: FailedReason, developerText?: string): void {
     this.#emit({ name: 'failed', metadata: { reason } });
-    this.#change({ content: { kind: 'failed', reason, canRestart }, submitting: false, offline: false });
+    const content = { kind: 'failed', reason, developerText } as const;
+    this.#change({ content, submitting: false, offline: false, leaveQuestion: undefined });
   }
 
   #emit(event: WidgetEvent | undefined): void {

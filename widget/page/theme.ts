@@ -68,9 +68,14 @@ const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
   };
 };
 
-/** Applies a theme and removes the previous one. */
-export const applyTheme = (theme: ConnectTheme | undefined): void => {
-  const { mode, accentColor, radius } = theme ?? {};
+let applied: string | undefined;
+
+/** Applies a theme, with the application's colour if it has none, and removes the previous one. */
+export const applyTheme = (theme: ConnectTheme | undefined, applicationColor?: string): void => {
+  const { mode, accentColor = applicationColor, radius } = theme ?? {};
+  const applying = JSON.stringify([mode, accentColor, radius]);
+  if (applying === applied) return;
+  applied = applying;
   const { style } = document.documentElement;
   style.cssText = '';
   if (mode === 'light' || mode === 'dark') style.colorScheme = mode;

@@ -176,7 +176,7 @@ export class NativeWidget {
   /** The address of the service; undefined, after an error report, if an option is invalid. */
   #checkOptions(options: ServiceConnectOptions): ServiceAddress | undefined {
     try {
-      checkOptions(options);
+      checkOptions(options, ['baseUrl', 'returnAddress', 'onRedirect']);
       checkNativeOptions(options);
       return parseServiceAddress(options.baseUrl);
     } catch (error) {
@@ -209,6 +209,7 @@ export class NativeWidget {
       this.#openBank(event.url);
       return;
     }
+    if (event.kind !== 'success') return;
     if (!current.settled) {
       current.settled = true;
       runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));

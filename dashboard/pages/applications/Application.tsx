@@ -6,11 +6,14 @@ import { applicationQuery } from '../../api/applications.ts';
 import { EnvironmentBadge } from '../../components/Badge.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { NotFound } from '../NotFound.tsx';
 import { ApiKeys } from './ApiKeys.tsx';
+import { RestoreApplication } from './ArchiveApplication.tsx';
 import { CodeSamples } from './CodeSamples.tsx';
 import { Settings } from './Settings.tsx';
 
@@ -21,7 +24,7 @@ const sections = [
 ];
 
 export const Application = ({ applicationId, section }: { applicationId: string; section: string }) => {
-  const { root } = useOrgContext();
+  const { root, hasRole } = useOrgContext();
   const query = useQuery(applicationQuery(applicationId));
   const selected = sections.find(({ id }) => id === section);
   const isNotFound = query.error instanceof ApiError && query.error.code === 'not_found';
@@ -33,6 +36,15 @@ export const Application = ({ applicationId, section }: { applicationId: string;
       titleSuffix={query.data && <EnvironmentBadge environment={query.data.environment} />}
       back={{ to: `${root}/applications`, label: 'Applications' }}
     >
+      {query.data?.archivedAt && (
+        <Notice tone="warn">
+          <p>
+            Archived <Timestamp at={query.data.archivedAt} />. Its API keys are refused, and nothing is
+            connected, refreshed or sent.
+          </p>
+          {hasRole('owner') && <RestoreApplication application={query.data} />}
+        </Notice>
+      )}
       <nav className="tablist" aria-label="Application">
         {sections.map(({ id, label }) => (
           <Link

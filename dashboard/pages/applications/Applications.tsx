@@ -14,6 +14,7 @@ import { Page } from '../../components/Page.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
+import { RestoreApplication } from './ArchiveApplication.tsx';
 import { NewApplication } from './NewApplication.tsx';
 
 const applicationsNote =
@@ -30,7 +31,9 @@ export const Applications = () => {
       New application
     </Button>
   ) : null;
-  const isEmpty = query.data?.length === 0;
+  const active = query.data?.filter(({ archivedAt }) => archivedAt === null);
+  const archived = query.data?.filter(({ archivedAt }) => archivedAt !== null) ?? [];
+  const isEmpty = active?.length === 0;
   return (
     <Page title="Applications" description={applicationsNote} actions={!isEmpty && createButton}>
       {query.isError ? (
@@ -38,14 +41,18 @@ export const Applications = () => {
       ) : (
         <Card flush>
           {isEmpty ? (
-            <EmptyState icon={AppWindow} title="No applications yet" actions={createButton}>
+            <EmptyState
+              icon={AppWindow}
+              title={archived.length > 0 ? 'All applications are archived' : 'No applications yet'}
+              actions={createButton}
+            >
               Start with one in the Sandbox: everything works as in Production, with a simulated bank.
             </EmptyState>
           ) : (
             <Table
               label="Applications"
               columns={columnsFor(root)}
-              rows={query.data}
+              rows={active}
               keyOf={({ id }) => id}
               isLinked
               skeletonRows={3}
@@ -53,6 +60,7 @@ export const Applications = () => {
           )}
         </Card>
       )}
+      {archived.length > 0 && <ArchivedApplications applications={archived} />}
       <NewApplication
         isOpen={isCreating}
         onClose={() => {
@@ -62,6 +70,38 @@ export const Applications = () => {
       />
     </Page>
   );
+};
+
+const ArchivedApplications = ({ applications }: { applications: Application[] }) => {
+  const { root, hasRole } = useOrgContext();
+  return (
+    <Card title="Archived" flush>
+      <Table
+        label="Archived applications"
+        columns={archivedColumnsFor(root, hasRole('owner'))}
+        rows={applications}
+        keyOf={({ id }) => id}
+      />
+    </Card>
+  );
+};
+
+const archivedColumnsFor = (root: string, canRestore: boolean): Column<Application>[] => [
+  {
+    heading: 'Name',
+    cell: ({ id, name }) => <Link to={`${root}/applications/${id}`}>{name}</Link>,
+  },
+  { heading: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
+  { heading: 'Archived', cell: ({ archivedAt }) => archivedAt && <Timestamp at={archivedAt} dateOnly /> },
+  ...(canRestore ? [restoreColumn] : []),
+];
+
+const restoreColumn: Column<Application> = {
+  heading: 'Actions',
+  end: true,
+  cell: (application) => (
+    <RestoreApplication application={application} label={`Restore ${application.name}`} />
+  ),
 };
 
 const columnsFor = (root: string): Column<Application>[] => [

@@ -63,7 +63,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
         onChange={setName}
       />
       <RadioCards
-        label="Environment (permanent)"
+        label="Environment (can’t be changed later)"
         value={environment}
         options={environments}
         onChange={setEnvironment}

@@ -8,8 +8,9 @@ import { Notice } from '../../components/Notice.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
+import { Appearance } from './Appearance.tsx';
+import { ArchiveApplication } from './ArchiveApplication.tsx';
 import { IdentitySecret } from './IdentitySecret.tsx';
-import { Logo } from './Logo.tsx';
 import { Origins } from './Origins.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
 import { ReturnAddresses } from './ReturnAddresses.tsx';
@@ -32,18 +33,19 @@ export const Settings = ({ application }: { application: Application }) => {
             <Copyable text={application.id} label="application id" />
           </dd>
           <dt>Environment</dt>
-          <dd>{application.environment === 'sandbox' ? 'Sandbox' : 'Production'}, permanent</dd>
+          <dd>{application.environment === 'sandbox' ? 'Sandbox' : 'Production'} (can’t be changed)</dd>
           <dt>Created</dt>
           <dd>
             <Timestamp at={application.createdAt} absolute />
           </dd>
         </dl>
       </Card>
-      <Logo application={application} />
+      <Appearance key={application.color} application={application} />
       <Origins application={application} />
       <IdentitySecret application={application} />
       <NativeUse application={application} />
       <ReturnAddresses application={application} />
+      {hasRole('owner') && !application.archivedAt && <ArchiveApplication application={application} />}
     </>
   );
 };

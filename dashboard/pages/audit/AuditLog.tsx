@@ -42,7 +42,7 @@ const AuditLogContent = () => {
   return (
     <Page
       title="Audit log"
-      description="Everything that members did or tried. Events are only added, never changed or deleted."
+      description="Append-only record of member activity and failed sign-ins"
       actions={
         <a className="button" href={exportUrl(organization.id, filters)} download>
           <Download size={16} aria-hidden="true" />
@@ -60,7 +60,7 @@ const AuditLogContent = () => {
         {isEmpty && (
           <EmptyState
             icon={ScrollText}
-            title="No match"
+            title="No matching events"
             actions={
               <Button
                 onPress={() =>
@@ -71,7 +71,7 @@ const AuditLogContent = () => {
               </Button>
             }
           >
-            No event matches these filters.
+            Change the filters, or show all.
           </EmptyState>
         )}
         {!isEmpty && !query.isError && (
@@ -132,7 +132,7 @@ const columns: Column<AuditEvent>[] = [
 ];
 
 const actorName = ({ actor, action }: AuditEvent): string =>
-  actor.email ?? (action === 'sign_in_failed' ? 'Not signed in' : 'The operator, by the command line');
+  actor.email ?? (action === 'sign_in_failed' ? 'Unknown (sign-in failed)' : 'Operator (command line)');
 
 const ActionCell = ({ event: { action, subject, details } }: { event: AuditEvent }) => {
   const detailTexts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);

@@ -16,6 +16,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { NotFound } from '../NotFound.tsx';
 import { ConnectionActions } from './ConnectionActions.tsx';
 import { StateBadge } from './ConnectionList.tsx';
+import { Consents } from './Consents.tsx';
 import { Timeline } from './Timeline.tsx';
 
 type ConnectionDetails = Schemas['ConnectionDetail'];
@@ -103,6 +104,7 @@ const ConnectionContent = ({
         <div className="stack">
           <ConnectionFacts details={details} now={now} />
           <Accounts details={details} now={now} />
+          <Consents applicationId={application.id} connectionId={connection.id} />
         </div>
       </div>
     </>

@@ -102,9 +102,9 @@ const RevokeButton = (props: ActionsProps) => {
         onClose={() => setConfirming(false)}
       >
         <p>
-          The bank credentials are deleted at once and nothing is refreshed any more. Your application can
-          read the existing data for 30 more days; then it is deleted. This cannot be undone: the user would
-          have to connect again.
+          The bank credentials are deleted at once, and nothing is refreshed again. Your application can read
+          the existing data for 30 more days; then it is deleted. This cannot be undone: the user would have
+          to connect again.
         </p>
       </ConfirmModal>
     </>

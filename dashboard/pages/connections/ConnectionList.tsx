@@ -40,7 +40,10 @@ export const ConnectionList = ({ application }: { application: Application }) =>
         isEmpty={query.data?.connections.length === 0}
         isFiltered={Object.keys(filter).length > 0}
         none={<NoConnections application={application} />}
-        noMatch="User ids are searched by prefix, connection ids in full."
+        noMatch={{
+          title: 'No matching connections',
+          hint: 'User ids are searched by prefix, connection ids in full.',
+        }}
         onShowAll={() => changeFilters({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })}
       >
         <Table

@@ -10,7 +10,7 @@ export const Connections = () => {
   return (
     <Page
       title="Connections"
-      description="Which users have connected which institution, and whether it works. Account data is not shown: it is encrypted for the user."
+      description="Which users have connected which institution, and whether it works. Account data is encrypted and can’t be viewed here."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>

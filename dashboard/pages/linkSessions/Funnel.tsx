@@ -18,11 +18,11 @@ const stepsOf = ({ opened, reconnects, reached, connected }: LinkSessionStatisti
 ];
 
 export const Funnel = ({ statistics }: { statistics: LinkSessionStatistics | undefined }) => (
-  <Card title="How far users come" description={statistics && reconnectNote(statistics)}>
+  <Card title="How far users get" description={statistics && reconnectNote(statistics)}>
     {!statistics && <Skeleton lines={7} />}
     {statistics?.opened === 0 && <p className="chart-empty">Nobody has opened the widget in this period.</p>}
     {statistics && statistics.opened > 0 && (
-      <ol className="meter-list" aria-label="How far users come">
+      <ol className="meter-list" aria-label="How far users get">
         {stepsOf(statistics).map(({ label, count, of }) => (
           <li key={label}>
             <div className="line">

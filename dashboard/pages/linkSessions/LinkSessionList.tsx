@@ -74,7 +74,7 @@ export const LinkSessionList = ({ application }: { application: Application }) =
             Each time a user opens the widget, a session is listed here.
           </EmptyState>
         }
-        noMatch="No link session matches these filters."
+        noMatch={{ title: 'No matching link sessions', hint: 'Change the filters, or show all.' }}
         onShowAll={() => changeFilters(noFilters)}
       >
         <Table

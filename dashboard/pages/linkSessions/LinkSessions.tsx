@@ -23,7 +23,7 @@ export const LinkSessions = () => {
   return (
     <Page
       title="Link sessions"
-      description="How far users come in the widget, and why they do not connect. What they type is never shown."
+      description="How far users get in the widget, and why they don’t connect. What they enter is never shown."
       actions={
         selected.application && (
           <>

@@ -33,7 +33,7 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   return (
     <Card
       title="Open invitations"
-      description="A lost link cannot be shown again: invite the same email again."
+      description="Links can’t be shown again. If one is lost, invite the same email again."
       flush
     >
       {query.isError && (

@@ -33,7 +33,7 @@ export const InviteMember = ({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         secret={created?.link}
         onClose={() => setCreated(undefined)}
       >
-        Send the link to {created?.invitation.email} over a channel that you trust. It works once, for 7 days.
+        Send the link to {created?.invitation.email} over a channel you trust. It works once, for 7 days.
       </OneTimeSecretModal>
     </>
   );

@@ -121,7 +121,7 @@ const ResetLink = ({ member, isOpen, onClose }: MemberActionProps) => {
         secret={link}
         onClose={() => setLink(undefined)}
       >
-        Send it to {member.name} over a channel that you trust. It works once, for an hour.
+        Send it to {member.name} over a channel you trust. It works once, for an hour.
       </OneTimeSecretModal>
     </>
   );

@@ -12,6 +12,7 @@ import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { roleLabels } from '../../labels/roles.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
+import { Company } from './Company.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteMember } from './InviteMember.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
@@ -45,6 +46,7 @@ export const Members = () => {
       )}
       {hasRole('owner') && <Invitations onInvite={() => setInviting(true)} />}
       {hasRole('owner') && <OrganizationName />}
+      {hasRole('owner') && <Company />}
       <InviteMember isOpen={isInviting} onClose={() => setInviting(false)} />
     </Page>
   );

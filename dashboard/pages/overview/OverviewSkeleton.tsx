@@ -10,7 +10,7 @@ export const OverviewSkeleton = () => (
   </Page>
 );
 
-export const overviewNote = 'Whether everything works, at a glance.';
+export const overviewNote = 'Health and usage at a glance';
 
 export const OverviewContentSkeleton = () => (
   <>

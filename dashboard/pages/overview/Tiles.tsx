@@ -29,10 +29,10 @@ export const Tiles = ({ application, overview }: TilesProps) => {
         />
         {formatNumber(pending)} being linked, {formatNumber(revoked)} revoked
       </Tile>
-      <Tile label="Need reconnecting" value={formatNumber(needsReconnect)}>
-        {needsReconnect > 0 ? <Link to={needsReconnectPath}>Show them</Link> : 'No user has to do anything'}
+      <Tile label="Need attention" value={formatNumber(needsReconnect)}>
+        {needsReconnect > 0 ? <Link to={needsReconnectPath}>Show them</Link> : 'No action needed'}
       </Tile>
-      <Tile label="Refreshes that succeeded" value={formatPercent(ratio(totals.succeeded, refreshes))}>
+      <Tile label="Successful refreshes" value={formatPercent(ratio(totals.succeeded, refreshes))}>
         {refreshes > 0
           ? `${formatNumber(totals.succeeded)} of ${formatNumber(refreshes)}`
           : 'None in this period'}

@@ -82,7 +82,7 @@ export const healthOf = (overview: Overview): Health => {
   if ((ratio(needsReconnect, active + needsReconnect) ?? 0) > maxReconnectRatio) {
     return {
       tone: 'warn',
-      title: `${formatCount(needsReconnect, 'connection')} ${needsReconnect === 1 ? 'needs reconnecting' : 'need reconnecting'}`,
+      title: `${formatCount(needsReconnect, 'connection')} ${needsReconnect === 1 ? 'needs attention' : 'need attention'}`,
       detail:
         needsReconnect === 1
           ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'
@@ -92,8 +92,8 @@ export const healthOf = (overview: Overview): Health => {
   if (active + needsReconnect + refreshes + totals.requests === 0) {
     return {
       tone: 'plain',
-      title: 'Nothing has happened yet',
-      detail: 'Connect a first institution to see its health here.',
+      title: 'No activity yet',
+      detail: 'Connect an institution to see its health here.',
     };
   }
   return {

@@ -91,10 +91,13 @@ export const RequestList = ({ application }: { application: Application }) => {
         isFiltered={Object.keys(filter).length > 0}
         none={
           <EmptyState icon={ArrowLeftRight} title="No requests yet">
-            A request of your backend appears within seconds.
+            Requests from your backend appear within seconds.
           </EmptyState>
         }
-        noMatch="A request appears within seconds, if its API key is valid and belongs to this application."
+        noMatch={{
+          title: 'No matching requests',
+          hint: 'A request appears within seconds, if its API key is valid and belongs to this application.',
+        }}
         onShowAll={() => changeFilters(noFilters)}
       >
         <Table

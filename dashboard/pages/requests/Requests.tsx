@@ -9,7 +9,7 @@ export const Requests = () => {
   return (
     <Page
       title="Requests"
-      description="Requests of your backend to the API, with their results. Of wrong parameters only the names are kept, never a value."
+      description="API requests from your backend and their results. For wrong parameters only names are kept, never values."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>

@@ -27,7 +27,7 @@ const firstOwnerNote =
 const oidcErrorMessages: Record<string, string> = {
   not_invited: 'This account was not invited. Ask an owner of your organization to invite its email.',
   email_not_verified: 'Your provider has not verified the email of this account.',
-  failed: 'Signing in at your provider did not work. Try again.',
+  failed: 'Sign-in with your provider failed. Try again.',
 };
 
 export const SignIn = () => {
@@ -57,13 +57,16 @@ const SignInMethods = ({ oidc }: { oidc: boolean }) => {
   const byPasskey = useApiMutation(authenticateWithPasskey, { onSuccess });
   const byOidc = useApiMutation(startOidcSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
   const error = byPassword.error ?? byPasskey.error ?? byOidc.error;
+  const refused = byPassword.error
+    ? 'Wrong email or password.'
+    : 'This passkey wasn’t accepted. Try again, or use your password.';
   const resetErrors = () => [byPassword, byPasskey, byOidc].forEach((mutation) => void mutation.reset());
   return (
     <>
       {errorCode && !error && (
         <Notice tone="bad">{oidcErrorMessages[errorCode] ?? oidcErrorMessages.failed}</Notice>
       )}
-      {error && <Notice tone="bad">{signInErrorMessage(error)}</Notice>}
+      {error && <Notice tone="bad">{signInErrorMessage(error, refused)}</Notice>}
       <PasswordForm
         isPending={byPassword.isPending}
         onSubmit={(values) => {
@@ -98,7 +101,7 @@ const SignInMethods = ({ oidc }: { oidc: boolean }) => {
         )}
       </div>
       <p className="small muted">
-        Forgotten your password? Ask another owner of your organization for a reset link.
+        Forgot your password? Ask another owner of your organization for a reset link.
       </p>
     </>
   );
@@ -110,11 +113,9 @@ const authenticateWithPasskey = async (): Promise<Session> => {
   return signInWithPasskey({ challengeId, response: response as never });
 };
 
-const signInErrorMessage = (error: Error): string => {
+const signInErrorMessage = (error: Error, refused: string): string => {
   if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
-  return error.code === 'unauthorized'
-    ? 'Sign-in failed. Check what you entered and try again.'
-    : errorMessage(error);
+  return error.code === 'unauthorized' ? refused : errorMessage(error);
 };
 
 type FormProps = { isPending: boolean; onSubmit: (values: { email: string; password: string }) => void };

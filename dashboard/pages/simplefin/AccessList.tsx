@@ -41,7 +41,7 @@ export const AccessList = ({ application }: { application: Application }) => {
         isEmpty={accesses?.length === 0}
         isFiltered={externalUserId !== ''}
         none={<NoAccesses />}
-        noMatch="No access belongs to a user with exactly this id."
+        noMatch={{ title: 'No matching accesses', hint: 'No access belongs to a user with exactly this id.' }}
         onShowAll={() => changeUser('')}
       >
         <Table

@@ -124,7 +124,11 @@ const ReplayFailed = ({ path, onReplayed }: Pick<DeliveryListProps, 'path' | 'on
 
 const NoDeliveries = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) =>
   isFiltered ? (
-    <EmptyState icon={SearchX} title="No match" actions={<Button onPress={onShowAll}>Show all</Button>}>
+    <EmptyState
+      icon={SearchX}
+      title="No matching deliveries"
+      actions={<Button onPress={onShowAll}>Show all</Button>}
+    >
       No event has this state.
     </EmptyState>
   ) : (

@@ -35,13 +35,13 @@ export const EndpointList = ({ application }: { application: Application }) => {
       ) : (
         <Card
           title="Endpoints"
-          description="Each gets all events of the application."
+          description="Each endpoint receives all events of the application."
           actions={!isEmpty && createButton}
           flush
         >
           {isEmpty ? (
             <EmptyState icon={Webhook} title="No endpoints yet" actions={createButton}>
-              Add the URL at which your backend receives events, so that it need not ask again and again.
+              Add the URL where your backend receives events, so it doesn’t have to poll.
             </EmptyState>
           ) : (
             <Table

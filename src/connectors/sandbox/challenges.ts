@@ -40,13 +40,13 @@ type CodeChannel = { id: string; option: Label; code: Label };
 const codeChannels: CodeChannel[] = [
   {
     id: 'phone',
-    option: { label: 'Text message to •• 55', labelKey: 'method_sms', labelValue: '•• 55' },
-    code: { label: 'Code sent by text message to •• 55', labelKey: 'code_sms', labelValue: '•• 55' },
+    option: { label: 'Text message to •••55', labelKey: 'method_sms', labelValue: '•••55' },
+    code: { label: 'Code sent by text message to •••55', labelKey: 'code_sms', labelValue: '•••55' },
   },
   {
     id: 'call',
-    option: { label: 'Phone call to •• 08', labelKey: 'method_call', labelValue: '•• 08' },
-    code: { label: 'Code told by a phone call to •• 08', labelKey: 'code_call', labelValue: '•• 08' },
+    option: { label: 'Phone call to •••08', labelKey: 'method_call', labelValue: '•••08' },
+    code: { label: 'Code told by a phone call to •••08', labelKey: 'code_call', labelValue: '•••08' },
   },
   {
     id: 'mail',
@@ -57,7 +57,7 @@ const codeChannels: CodeChannel[] = [
     },
   },
 ];
-const usualCode: Label = { label: 'Code sent to your phone by SMS', labelKey: 'code_sms' };
+const usualCode: Label = { label: 'Code sent by text', labelKey: 'code_sms' };
 
 const resendOf = ({ resends = 0 }: ChallengeState): ChallengeActions =>
   resends < resendsMax ? { resend: { afterSeconds: resendAfterSeconds } } : {};

@@ -19,6 +19,7 @@ export const schemaStatements = (knex: Knex): string[] => {
     ...webhookTables(createTable),
     ...memberTables(createTable),
     ...auditTables(createTable),
+    ...consentTextTables(createTable),
     ...(isPostgres(knex) ? appendOnlyOnPostgres : appendOnlyOnSqlite),
     ...metricTables(createTable),
     ...sandboxTables(createTable),
@@ -85,6 +86,10 @@ const applicationTables = (createTable: CreateTable): string[] => [
     column.binaryText('id').primary();
     column.text('name').notNullable();
     column.binaryText('created_at').notNullable();
+    // The company that end users see in the consent, and the addresses of its policies.
+    column.text('company_name');
+    column.text('company_privacy_url');
+    column.text('company_terms_url');
   }),
   ...createTable('applications', (column) => {
     column.binaryText('id').primary();
@@ -104,6 +109,10 @@ const applicationTables = (createTable: CreateTable): string[] => [
     column.binaryText('identity_service_secret_id');
     // The hash of its logo, by which the logo is found.
     column.binaryText('logo_hash').index();
+    // The colour of its buttons in the widget, #rrggbb.
+    column.binaryText('color');
+    // Since when it is archived.
+    column.binaryText('archived_at');
   }),
   ...createTable('application_logos', (column) => {
     column.binaryText('application_id').primary().references('applications.id');
@@ -223,6 +232,21 @@ const readTables = (
     column.binaryText('reason');
     column.binaryText('actor');
     table.primary(['end_user_id', 'connection_id', 'id']);
+  }),
+  // What the end user has agreed to: once when the connection was linked, and again when a reconnect asked.
+  ...createTable('consents', (column, table) => {
+    column.binaryText('end_user_id').notNullable();
+    column.binaryText('connection_id').notNullable();
+    // The link session in which it was given.
+    column.binaryText('link_session_id').notNullable();
+    // The application's time.
+    column.binaryText('accepted_at').notNullable();
+    // A BCP 47 tag.
+    column.binaryText('language').notNullable();
+    column.binaryText('text_hash').notNullable();
+    // The worker's, over all of this.
+    column.bytes('signature').notNullable();
+    table.primary(['end_user_id', 'connection_id', 'link_session_id']);
   }),
   ...createTable('accounts', (column, table) => {
     column.binaryText('end_user_id').notNullable();
@@ -577,18 +601,32 @@ const auditTables = (createTable: CreateTable): string[] =>
     table.index(['organization_id', 'action', 'id']);
   });
 
-const appendOnlyOnSqlite = ['update', 'delete'].map(
-  (change) =>
-    `create trigger audit_events_no_${change} before ${change} on audit_events
-     begin select raise(abort, 'Audit events cannot be changed or deleted.'); end`,
+/** The texts of consents, which end users have read. Rows are only added: triggers refuse to change or delete one. */
+const consentTextTables = (createTable: CreateTable): string[] =>
+  createTable('consent_texts', (column) => {
+    // Of `text`: SHA-256 in base64url.
+    column.binaryText('hash').primary();
+    // A JSON object, with the language.
+    column.text('text').notNullable();
+    column.binaryText('created_at').notNullable();
+  });
+
+const appendOnlyTables = { audit_events: 'Audit events', consent_texts: 'Consent texts' };
+
+const appendOnlyOnSqlite = Object.entries(appendOnlyTables).flatMap(([table, rows]) =>
+  ['update', 'delete'].map(
+    (change) =>
+      `create trigger ${table}_no_${change} before ${change} on ${table}
+       begin select raise(abort, '${rows} cannot be changed or deleted.'); end`,
+  ),
 );
 
-const appendOnlyOnPostgres = [
-  `create function audit_events_append_only() returns trigger language plpgsql
-   as $$ begin raise exception 'Audit events cannot be changed or deleted.'; end $$`,
-  `create trigger audit_events_append_only before update or delete or truncate on audit_events
-   for each statement execute function audit_events_append_only()`,
-];
+const appendOnlyOnPostgres = Object.entries(appendOnlyTables).flatMap(([table, rows]) => [
+  `create function ${table}_append_only() returns trigger language plpgsql
+   as $$ begin raise exception '${rows} cannot be changed or deleted.'; end $$`,
+  `create trigger ${table}_append_only before update or delete or truncate on ${table}
+   for each statement execute function ${table}_append_only()`,
+]);
 
 /** Requests by operation and by API key, refreshes by institution, counted by minute; and rate limits. */
 const metricTables = (createTable: CreateTable): string[] => [

@@ -8,6 +8,10 @@ import {
   returnAddressRule,
 } from '../../applications/application.ts';
 import {
+  archiveApplication as archive,
+  restoreApplication as restore,
+} from '../../applications/archiveApplication.ts';
+import {
   changeApplication,
   changeLogo,
   createIdentitySecret as createSecret,
@@ -16,6 +20,7 @@ import { createApplication as create } from '../../applications/createApplicatio
 import { findApplicationsByOrganization } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
+import { makeConsent } from '../../linking/consent.ts';
 import { logoBytesMax, logoPath, logoRule, parseLogo } from '../../logos/logo.ts';
 import type { Operation } from './operation.ts';
 
@@ -24,6 +29,7 @@ const applicationToJson = (application: Application): components['schemas']['App
   organizationId: application.organizationId,
   name: application.name,
   ...(application.logoHash && { logo: logoPath(application.logoHash) }),
+  ...(application.color && { color: application.color }),
   environment: application.environment,
   origins: application.origins,
   nativeAllowed: application.nativeAllowedAt !== null,
@@ -33,6 +39,7 @@ const applicationToJson = (application: Application): components['schemas']['App
     required: application.identityRequiredAt !== null,
   },
   createdAt: application.createdAt,
+  archivedAt: application.archivedAt,
 });
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
@@ -41,6 +48,11 @@ export const listApplications: Operation<'listApplications'> = async ({ organiza
 
 export const getApplication: Operation<'getApplication'> = async ({ application }) =>
   applicationToJson(application);
+
+export const getConsentText: Operation<'getConsentText'> = async ({ application }, { linking }) => {
+  const { hash: _, ...text } = await makeConsent(linking, application, 'en');
+  return text;
+};
 
 export const createApplication: Operation<'createApplication'> = async (
   { body, organizationId, actor },
@@ -109,9 +121,20 @@ const auditChanges = (before: Application, after: Application): [AuditAction, Re
     ...change('origins_changed', ({ origins }) => origins.join(' ')),
     ...change('native_use_changed', ({ nativeAllowedAt }) => yesOrNo(nativeAllowedAt)),
     ...change('return_addresses_changed', ({ returnAddresses }) => returnAddresses.join(' ')),
+    ...change('application_color_changed', ({ color }) => color ?? ''),
     ...change('identity_requirement_changed', ({ identityRequiredAt }) => yesOrNo(identityRequiredAt)),
   ];
 };
+
+export const archiveApplication: Operation<'archiveApplication'> = async (
+  { application, actor },
+  { db, clock },
+) => applicationToJson(await archive(db, { application, now: clock.real(), actor }));
+
+export const restoreApplication: Operation<'restoreApplication'> = async (
+  { application, actor },
+  { db, clock },
+) => applicationToJson(await restore(db, { application, now: clock.real(), actor }));
 
 export const setApplicationLogo: Operation<'setApplicationLogo'> = async (
   { cookies, application, actor },

@@ -38,10 +38,12 @@ export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
   { query, organizationId, actor },
   { db, clock, config },
 ) => {
-  await recordAuditEvent(db.write, { organizationId, now: clock.real(), action: 'audit_exported', actor });
+  const now = clock.real();
+  await recordAuditEvent(db.write, { organizationId, now, action: 'audit_exported', actor });
   const chunk = config.limits.streamChunkRows;
   return new CsvStream(
     auditEventsToCsv(streamAuditEvents(db.write, organizationId, toAuditFilter(query), chunk)),
+    `audit-log-${now.toISOString().slice(0, 10)}.csv`,
   );
 };
 

@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/dashboard.ts';
 import { countAccounts, findReadTimes } from '../../accounts/store.ts';
 import { connectionState, decodeLaggingAccountIds } from '../../connections/connection.ts';
+import { listConsents as findConsents } from '../../connections/consents.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
@@ -60,6 +61,13 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...princ
       ...(actor && { actor }),
     })),
   };
+};
+
+export const listConsents: Operation<'listConsents'> = async ({ path, ...principal }, service) => {
+  const { db, secrets } = service;
+  const { endUserId, id: connectionId } = await findListed(service, principal, path.connectionId);
+  const deps = { db: db.read, signingKeys: secrets.signingPublicKeys };
+  return { consents: await findConsents(deps, { endUserId, connectionId }) };
 };
 
 export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...principal }, service) => {

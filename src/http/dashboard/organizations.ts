@@ -1,7 +1,9 @@
-// An organization's name, members and invitations.
-import { renameOrganization as rename } from '../../applications/store.ts';
+// An organization's name, company, members and invitations.
+import type { components } from '../../../generated/dashboard.ts';
+import { findCompany, renameOrganization as rename, updateCompany } from '../../applications/store.ts';
 import { recordAuditEvent } from '../../audit/store.ts';
-import { NotFound } from '../../errors.ts';
+import { type Company, isPolicyUrl } from '../../company.ts';
+import { NotFound, ValidationError } from '../../errors.ts';
 import { invite, revokeInvitation as withdraw } from '../../members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../members/membership.ts';
 import { createResetLinkAsOwner } from '../../members/passwordResets.ts';
@@ -26,6 +28,33 @@ export const renameOrganization: Operation<'renameOrganization'> = async (
   });
   return { id: organizationId, name };
 };
+
+export const getCompany: Operation<'getCompany'> = async ({ organizationId }, { db }) =>
+  (await findCompany(db.read, organizationId)) ?? {};
+
+export const setCompany: Operation<'setCompany'> = async ({ body, organizationId, actor }, { db, clock }) => {
+  const company = readCompany(body);
+  const now = clock.real();
+  await db.transaction(async (trx) => {
+    await updateCompany(trx, organizationId, company);
+    const details = { ...company };
+    await recordAuditEvent(trx, { organizationId, now, action: 'company_changed', actor, details });
+  });
+  return company ?? {};
+};
+
+const readCompany = (body: components['schemas']['Company']): Company | undefined => {
+  const { name, privacyUrl, termsUrl } = body;
+  for (const [field, url] of Object.entries({ privacyUrl, termsUrl })) {
+    if (url !== undefined && !isPolicyUrl(url)) throw invalidField(field, 'must be an https address');
+  }
+  if (name !== undefined) return { ...body, name: name.trim() };
+  if (privacyUrl === undefined && termsUrl === undefined) return undefined;
+  throw invalidField('name', 'must be set, because the addresses are named after it');
+};
+
+const invalidField = (field: string, message: string): ValidationError =>
+  new ValidationError('invalid_request', [{ path: `/body/${field}`, message }]);
 
 export const listMembers: Operation<'listMembers'> = async ({ organizationId }, { db }) => ({
   members: await findMembers(db.read, organizationId),

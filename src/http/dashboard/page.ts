@@ -30,6 +30,8 @@ export const dashboardPage = (directory: string): Router => {
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // The preview of the widget.
+        frameSrc: ["'self'"],
       },
     }),
     staticDocument('text/html', readFileSync(file, 'utf8')),

@@ -30,6 +30,8 @@ export const requiredRole = {
 
   listMembers: 'viewer',
   renameOrganization: 'owner',
+  getCompany: 'viewer',
+  setCompany: 'owner',
   changeMemberRole: 'owner',
   removeMember: 'owner',
   createResetLink: 'owner',
@@ -39,8 +41,11 @@ export const requiredRole = {
 
   listApplications: 'viewer',
   getApplication: 'viewer',
+  getConsentText: 'viewer',
   createApplication: 'developer',
   updateApplication: 'developer',
+  archiveApplication: 'owner',
+  restoreApplication: 'owner',
   setApplicationLogo: 'developer',
   removeApplicationLogo: 'developer',
   createIdentitySecret: 'developer',
@@ -52,6 +57,7 @@ export const requiredRole = {
   getOverview: 'viewer',
   listConnections: 'viewer',
   getConnection: 'viewer',
+  listConsents: 'viewer',
   refreshConnection: 'developer',
   revokeConnection: 'developer',
 

@@ -9,6 +9,8 @@ import { isFromOwnOrigin } from '../ownOrigin.ts';
 
 export type LinkSessionPrincipal = { session: OpenLinkSession; address: string };
 export type AnonymousPrincipal = Record<never, never>;
+/** The page that asks, by its origin. */
+export type OriginPrincipal = { origin: string };
 
 /**
  * Throws OriginNotAllowed where a page of another origin sends the request: only ours says truly in which page it is.
@@ -17,8 +19,10 @@ export type AnonymousPrincipal = Record<never, never>;
 export const authenticateWidget = async (
   service: Service,
   { request, operation, path }: AuthenticationRequest,
-): Promise<LinkSessionPrincipal | AnonymousPrincipal> => {
-  if (!isFromOwnOrigin(service.config.baseUrl, request)) throw new OriginNotAllowed();
+): Promise<LinkSessionPrincipal | OriginPrincipal | AnonymousPrincipal> => {
+  const { baseUrl } = service.config;
+  if (operation.allowsOtherOrigins) return { origin: request.get('Origin') ?? new URL(baseUrl).origin };
+  if (!isFromOwnOrigin(baseUrl, request)) throw new OriginNotAllowed();
   if (operation.security.length === 0) return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();

@@ -1,6 +1,6 @@
 // The operations of widget/openapi.yaml, by operationId. The compiler reports a missing one.
 import type { operations as Contract } from '../../../generated/widget.ts';
-import { createLinkSession, reloadLinkSession } from '../../linking/createLinkSession.ts';
+import { checkEmbedding, createLinkSession, reloadLinkSession } from '../../linking/createLinkSession.ts';
 import {
   acknowledgeLinkSession,
   cancelLinkSession,
@@ -10,19 +10,25 @@ import {
 import { acceptReturn } from '../../linking/returns.ts';
 import { submitStep } from '../../linking/submitStep.ts';
 import type { Handlers } from '../handler.ts';
-import type { AnonymousPrincipal, LinkSessionPrincipal } from './authenticate.ts';
+import type { AnonymousPrincipal, LinkSessionPrincipal, OriginPrincipal } from './authenticate.ts';
 
 export type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends 'createLinkSession' | 'returnFromInstitution'
     ? AnonymousPrincipal
-    : LinkSessionPrincipal;
+    : Id extends 'checkEmbedding'
+      ? OriginPrincipal
+      : LinkSessionPrincipal;
 };
 
 export const operations = {
   createLinkSession: async ({ body }, { linking }) => {
     const { session, secret, expiresAt } = await createLinkSession(linking, body);
-    return { session: { id: session.row.id, secret, expiresAt }, view: toLinkSessionView(linking, session) };
+    const view = await toLinkSessionView(linking, session);
+    return { session: { id: session.row.id, secret, expiresAt }, view };
   },
+
+  checkEmbedding: async ({ path, origin }, { linking }) =>
+    checkEmbedding(linking, { applicationId: path.applicationId, origin }),
 
   getLinkSession: async ({ session }, { linking }) => ({ view: await viewLinkSession(linking, session) }),
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
 import { isOrigin } from '../../applications/application.ts';
-import { findApplication } from '../../applications/store.ts';
+import { findActiveApplication } from '../../applications/store.ts';
 import { isId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { pageHeaders } from '../pageHeaders.ts';
@@ -13,6 +13,7 @@ import { staticDocument, staticFiles } from '../staticFiles.ts';
 export const widgetPages = (service: Service, directory: string): Router => {
   const router = Router();
   const html = readFileSync(join(directory, 'connect', 'index.html'), 'utf8');
+  const belowConnect = html.replaceAll('"./connect/assets/', '"./assets/');
   const script = staticFiles(directory, { maxAge: '5m' });
   router.get('/connect.js', (request, response, next) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
@@ -31,6 +32,7 @@ export const widgetPages = (service: Service, directory: string): Router => {
       directives: {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
         // Images of the bank, such as captchas, come as data.
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
@@ -39,14 +41,34 @@ export const widgetPages = (service: Service, directory: string): Router => {
     }),
     staticDocument('text/html', html),
   );
+  // A picture of the first screen for the dashboard.
+  router.get(
+    '/connect/preview',
+    pageHeaders({
+      framable: true,
+      directives: {
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    }),
+    staticDocument('text/html', belowConnect),
+  );
   // The bank sends the user's browser here. The page passes what came with its address to the window that has opened it.
   router.get(
     '/connect/return',
     pageHeaders({
       keepsOpener: true,
-      directives: { scriptSrc: ["'self'"], styleSrc: ["'self'"], connectSrc: ["'self'"] },
+      directives: {
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+      },
     }),
-    staticDocument('text/html', html.replaceAll('"./connect/assets/', '"./assets/')),
+    staticDocument('text/html', belowConnect),
   );
   return router;
 };
@@ -57,7 +79,7 @@ const findAncestors =
   ({ db }: Service): RequestHandler =>
   async (request, response, next) => {
     const id = String(request.query.application);
-    const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
+    const application = isId('app', id) ? await findActiveApplication(db.read, id) : undefined;
     const ancestors = new Set(String(request.query.origin).split(','));
     const allowed = application?.origins.filter((origin) => ancestors.has(origin) && isOrigin(origin));
     response.locals.frameAncestors = allowed?.join(' ') || "'none'";

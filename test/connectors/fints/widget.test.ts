@@ -10,7 +10,7 @@ import {
   type WidgetFixture,
 } from '../../widget/hostPage.ts';
 import { heightFor, screenshotDirectory, takeScreenshot, viewportFor } from '../../widget/screenshots.ts';
-import { press, shareAll } from '../../widget/widgetSteps.ts';
+import { press, proceed, shareAll } from '../../widget/widgetSteps.ts';
 import { type ListedBank, startListedBank } from './serviceFixture.ts';
 import { rightTan } from './users.ts';
 
@@ -36,7 +36,7 @@ const openBank = async (): Promise<HostPage> => {
   const browser = { viewport: { width, height: heightFor(width) } };
   const host = await openHostPage(fixture, { applicationId: production.id, browser });
   await host.open();
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('combobox', { name: 'Search banks' }).fill('12030000');
   return host;
 };
@@ -58,17 +58,17 @@ test('an end user finds the bank by its code, signs in with a device and a TAN, 
   await checkScreen(host, 'bank');
   await signInAs(host, 'test@user');
   await checkScreen(host, 'sign-in');
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('radio', { name: 'SomePhone1' }).check();
   await host.widget.getByText('Which device do you want to use?').waitFor();
   await checkScreen(host, 'device');
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   const code = host.widget.getByLabel('Bitte geben Sie die pushTAN ein.');
   await code.fill(rightTan);
   await host.widget.getByText('TAN2go, SomePhone1').waitFor();
   expect(await code.getAttribute('inputmode')).toBe('numeric');
   await checkScreen(host, 'tan');
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
   await checkScreen(host, 'accounts');
   await shareAll(host.widget);
@@ -87,14 +87,14 @@ test('an end user finds the bank by its code, signs in with a device and a TAN, 
 test('a photoTAN is shown as a picture, and an approval is waited for', async () => {
   const host = await openBank();
   await signInAs(host, 'photo');
-  await press(host.widget, 'Continue');
-  await host.widget.getByRole('img', { name: 'Picture with the characters to enter' }).waitFor();
+  await proceed(host.widget);
+  await host.widget.getByRole('img', { name: 'Image from your bank' }).waitFor();
   await checkScreen(host, 'photo-tan');
   await press(host.widget, 'Back');
   await host.widget.getByLabel('Username').fill('app');
   await host.widget.getByLabel('PIN').fill('12345');
-  await press(host.widget, 'Continue');
-  await host.widget.getByText('Approve this sign-in in the SecureApp app').waitFor();
+  await proceed(host.widget);
+  await host.widget.getByText('Open the SecureApp app and approve this sign-in.').waitFor();
   await checkScreen(host, 'approval');
   await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
   await host.close();
@@ -103,10 +103,10 @@ test('a photoTAN is shown as a picture, and an approval is waited for', async ()
 test('a user with several methods chooses one, and can choose another one', async () => {
   const host = await openBank();
   await signInAs(host, 'methods');
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('radio', { name: 'chipTAN manuell' }).check();
   await checkScreen(host, 'method');
-  await press(host.widget, 'Continue');
+  await proceed(host.widget);
   await host.widget.getByRole('textbox').waitFor();
   await host.widget.getByRole('button', { name: /another way/i }).click();
   await host.widget.getByRole('radio', { name: 'TAN2go' }).waitFor();

@@ -186,7 +186,7 @@ describe('challenges', () => {
   test('otp asks for a code sent by SMS', async () => {
     const { challenge, challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
     expect(challenge).toEqual({
-      ...{ kind: 'code', label: 'Code sent to your phone by SMS', labelKey: 'code_sms' },
+      ...{ kind: 'code', label: 'Code sent by text', labelKey: 'code_sms' },
       ...{ inputMode: 'digits', length: { min: 6, max: 6 }, resend: { afterSeconds: 3 } },
     });
     expect((await sandbox.connector.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe(

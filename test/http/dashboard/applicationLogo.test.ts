@@ -61,6 +61,30 @@ for (const database of databases) {
       expect(await storedLogos()).toMatchObject([{ bytes: losslessWebp }]);
     });
 
+    test('goes with a color, which the widget gets, until the usual one is wanted again', async () => {
+      const application = `/dashboard/api/applications/${service.application.id}`;
+      const setColor = (color: string | null): Promise<Response> =>
+        owner.fetch(application, {
+          method: 'PATCH',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ color }),
+        });
+      expect(await (await setColor('#A0206F')).json()).toMatchObject({ color: '#a0206f' });
+      expect((await openLinkSession(service)).view.application).toMatchObject({ color: '#a0206f' });
+      expect((await setColor('red')).status).toBe(400);
+      expect(await (await setColor(null)).json()).not.toHaveProperty('color');
+      expect((await openLinkSession(service)).view.application).not.toHaveProperty('color');
+      const changes = await service.service.db
+        .read('audit_events')
+        .where({ action: 'application_color_changed' })
+        .orderBy('id')
+        .select('details');
+      expect(changes.map(({ details }) => JSON.parse(details!))).toEqual([
+        { before: '', after: '#a0206f' },
+        { before: '#a0206f', after: '' },
+      ]);
+    });
+
     test('stays while another application has the same one', async () => {
       const { id } = await service.addApplication();
       await upload(png);

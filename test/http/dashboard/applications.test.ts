@@ -1,9 +1,15 @@
 // Applications and their API keys: normalized origins, secrets returned once, signed users, expiry and revocation.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signUser } from '../../../client/index.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { databases } from '../../support/databases.ts';
-import { hostOrigin, link, startService, type TestService } from '../../support/testService.ts';
+import {
+  hostOrigin,
+  link,
+  openLinkSession,
+  startService,
+  type TestService,
+} from '../../support/testService.ts';
 import { createMember, type DashboardUser, onlyOrganization } from './users.ts';
 
 const listPath = '/dashboard/api/organizations/{organizationId}/applications';
@@ -62,6 +68,34 @@ for (const database of databases) {
       }
       const { data: all } = await owner.client.GET(listPath, { params: { path: { organizationId } } });
       expect(all?.applications.find(({ id }) => id === created!.id)).toEqual(changed);
+    });
+
+    test('an owner sets and removes the company, which needs a name and https addresses', async () => {
+      const params = { path: { organizationId } };
+      const path = '/dashboard/api/organizations/{organizationId}/company';
+      const set = (body: Record<string, string>) => owner.client.PUT(path, { params, body });
+      const company = {
+        name: 'Shop Ltd',
+        privacyUrl: 'https://shop.example/privacy',
+        termsUrl: 'https://shop.example/terms',
+      };
+      expect((await owner.client.GET(path, { params })).data).toEqual({});
+      expect((await set({ ...company, name: ' Shop Ltd ' })).data).toEqual(company);
+      const refusals: [body: Record<string, string>, path: string][] = [
+        [{ ...company, privacyUrl: 'http://shop.example' }, '/body/privacyUrl'],
+        [{ ...company, termsUrl: 'https://user:password@shop.example' }, '/body/termsUrl'],
+        [{ ...company, termsUrl: 'javascript:alert(1)' }, '/body/termsUrl'],
+        [{ termsUrl: company.termsUrl }, '/body/name'],
+        [{ ...company, name: '  ' }, '/body/name'],
+      ];
+      for (const [body, field] of refusals) {
+        expect((await set(body)).error).toMatchObject({ code: 'invalid_request', errors: [{ path: field }] });
+      }
+      expect((await owner.client.GET(path, { params })).data).toEqual(company);
+      expect((await set({})).data).toEqual({});
+      const events = await service.service.db.read('audit_events').where({ action: 'company_changed' });
+      expect(events.map(({ details }) => JSON.parse(details)).filter(({ name }) => name)).toEqual([company]);
+      expect(events).toHaveLength(2);
     });
 
     test('an origin has a scheme, a host and perhaps a port, and nothing else', async () => {
@@ -198,6 +232,48 @@ for (const database of databases) {
       expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(403);
       expect(await start({ externalUserId: 'ann', userSignature: sign(next, 'ann') })).toBe(201);
       expect((await change(applicationId, { identityRequired: false })).data?.identity.required).toBe(false);
+    });
+
+    test('an archived application links, answers and refreshes nothing until it is restored', async () => {
+      const params = { path: { applicationId: service.application.id } };
+      const { connectionId } = await link(service, { externalUserId: 'cay' });
+      const session = await openLinkSession(service);
+      const readStatus = async () => {
+        const options = { params: { path: { connectionId } } };
+        return (await service.client().GET('/connections/{connectionId}', options)).response.status;
+      };
+      const findJob = () => service.service.db.read('jobs').where({ connectionId }).first();
+      const findRefreshedAt = async () => {
+        const row = await service.service.db.read('connections').where({ id: connectionId }).first();
+        return row!.refreshedAt;
+      };
+      expect(await readStatus()).toBe(200);
+
+      const { data: archived } = await owner.client.POST(`${onePath}/archive`, { params });
+      expect(Date.parse(archived!.archivedAt!)).not.toBeNaN();
+      const again = await owner.client.POST(`${onePath}/archive`, { params });
+      expect(again.data?.archivedAt).toBe(archived!.archivedAt);
+      expect(await readStatus()).toBe(401);
+      await expect(openLinkSession(service)).rejects.toThrow('not_found');
+      await expect(session.refresh()).rejects.toThrow('session_expired');
+      const [refreshedAt, job] = [await findRefreshedAt(), await findJob()];
+      service.advance(seconds(8 * 3600));
+      const isPostponed = async () => (await findJob())!.dueAt > service.service.clock.real().toISOString();
+      await vi.waitUntil(isPostponed, { timeout: 30_000, interval: 50 });
+      expect((await findJob())!.dueAt > job!.dueAt).toBe(true);
+      expect(await findRefreshedAt()).toBe(refreshedAt);
+
+      const { data: restored } = await owner.client.POST(`${onePath}/restore`, { params });
+      expect(restored?.archivedAt).toBeNull();
+      await owner.client.POST(`${onePath}/restore`, { params });
+      expect(await readStatus()).toBe(200);
+      await openLinkSession(service);
+      service.advance(seconds(8 * 3600));
+      const isRefreshed = async () => (await findRefreshedAt()) !== refreshedAt;
+      await vi.waitUntil(isRefreshed, { timeout: 30_000, interval: 50 });
+      const events = await service.service.db.read('audit_events').where({ subject: service.application.id });
+      const actions = events.map(({ action }) => action).filter((action) => /archived|restored/.test(action));
+      expect(actions.toSorted()).toEqual(['application_archived', 'application_restored']);
     });
   });
 }

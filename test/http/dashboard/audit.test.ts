@@ -100,6 +100,9 @@ for (const database of databases) {
     test('the CSV has every event once, and no cell that a spreadsheet would execute', async () => {
       const response = await owner.fetch(`${auditPath.replace('{organizationId}', organizationId)}/export`);
       expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+      expect(response.headers.get('Content-Disposition')).toMatch(
+        /^attachment; filename=audit-log-\d{4}-\d\d-\d\d\.csv$/,
+      );
       const lines = (await response.text()).trimEnd().split('\r\n');
       expect(lines[0]).toBe('"at","action","memberId","email","subject","address","details","id"');
       // One more than the list: the export itself.

@@ -102,7 +102,7 @@ for (const database of databases) {
 
       // The user closes the widget after the failure, which stays the reason.
       await cancel(service, locked);
-      expect(await locked.refresh()).toMatchObject({ reason: 'locked', retryTarget: 'none' });
+      expect(await locked.refresh()).toMatchObject({ reason: 'locked', retryTargets: [] });
       service.advance(seconds(31 * 60));
       const later = await listAll(operations);
       expect(later).toEqual(

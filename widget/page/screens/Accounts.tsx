@@ -1,8 +1,11 @@
 // The selection of accounts. None is preselected unless there is only one: the user decides what to share.
 import { useRef, useState } from 'preact/hooks';
-import type { ScreenProps } from '../components.tsx';
-import { Alert, Avatar, ContinueButton, Screen } from '../components.tsx';
+import { Alert } from '../components/Alert.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { LinkButton, PrimaryButton } from '../components/buttons.tsx';
+import { Screen } from '../components/Screen.tsx';
 import { t } from '../texts/texts.ts';
+import type { ScreenProps } from './screenProps.ts';
 
 const selectAllThreshold = 5;
 
@@ -33,18 +36,17 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
       lead={t.accounts.lead(application.name)}
       top={<Avatar {...institution} large />}
       onSubmit={submit}
-      footer={<ContinueButton submitting={submitting} />}
+      footer={
+        <PrimaryButton action="continue" label={t.accounts.share(selected.size)} submitting={submitting} />
+      }
     >
       {missing && <Alert>{t.accounts.chooseOne}</Alert>}
       <fieldset ref={fieldset} class="options" disabled={submitting} aria-label={t.accounts.title}>
         {accounts.length >= selectAllThreshold && (
-          <button
-            type="button"
-            class="link-button"
+          <LinkButton
+            label={t.accounts.all}
             onClick={() => setSelected(new Set(accounts.map(({ id }) => id)))}
-          >
-            {t.accounts.all}
-          </button>
+          />
         )}
         {accounts.map(({ id, name, type, subtype, lastFour, currency }) => (
           <label key={id} class="option">

@@ -2,11 +2,14 @@
 // a button that polls again.
 import { useEffect, useState } from 'preact/hooks';
 import type { LinkSessionView } from '../apiClient.ts';
-import type { ScreenProps } from '../components.tsx';
-import { Alert, ContinueButton, Icon, Screen } from '../components.tsx';
+import { Alert } from '../components/Alert.tsx';
+import { PrimaryButton } from '../components/buttons.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
 import type { SessionController } from '../sessionController.ts';
 import { labelText, t } from '../texts/texts.ts';
 import { ChallengeActions } from './ChallengeActions.tsx';
+import type { ScreenProps } from './screenProps.ts';
 
 const maxWaitMs = 180_000;
 
@@ -47,7 +50,16 @@ export const Approval = ({ view, submitting, submitStep, challenge, poll }: Prop
         </span>
       }
       centered
-      footer={waiting ? undefined : <ContinueButton submitting={submitting} onClick={pollAgain} />}
+      footer={
+        waiting ? undefined : (
+          <PrimaryButton
+            action="continue"
+            label={t.challenge.checkAgain}
+            submitting={submitting}
+            onClick={pollAgain}
+          />
+        )
+      }
     >
       {waiting ? (
         <p class="muted" role="status">

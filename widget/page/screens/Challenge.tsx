@@ -1,13 +1,17 @@
 // The bank's challenge: a form for each kind. The label is the bank's text.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ScreenProps } from '../components.tsx';
-import { Alert, Avatar, alertId, ContinueButton, Field, Screen } from '../components.tsx';
+import { Alert, alertId } from '../components/Alert.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { PrimaryButton } from '../components/buttons.tsx';
+import { Field } from '../components/Field.tsx';
+import { Screen } from '../components/Screen.tsx';
 import type { ReturnChannel } from '../returnChannel.ts';
 import type { SessionController } from '../sessionController.ts';
 import { labelText, t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
 import { ChallengeActions } from './ChallengeActions.tsx';
 import { Redirect } from './Redirect.tsx';
+import type { ScreenProps } from './screenProps.ts';
 
 type Props = ScreenProps<'challenge'> & {
   poll: SessionController['pollApproval'];
@@ -36,13 +40,19 @@ const toAnswer = (challenge: FormChallenge, text: string): string =>
 
 /** What is wrong with an answer before the bank sees it; undefined if nothing is. */
 const problemOf = (challenge: FormChallenge, answer: string): string | undefined => {
-  if (!answer)
-    return challenge.kind === 'choice' ? t.challenge.chooseOne : t.credentials.missing(labelText(challenge));
+  if (!answer && challenge.kind === 'choice') return t.challenge.chooseOne;
+  if (!answer) return challenge.kind === 'question' ? t.challenge.missingAnswer : t.challenge.missingCode;
   if (challenge.kind === 'choice' || !challenge.length) return undefined;
   const { min, max } = challenge.length;
   if (answer.length >= min && answer.length <= max) return undefined;
   return (challenge.inputMode === 'digits' ? t.challenge.digits : t.challenge.characters)(min, max);
 };
+
+/** An image without our label is for the user's device or app, which shows a code for it. */
+const titleOf = (challenge: FormChallenge): string =>
+  challenge.kind === 'image' && challenge.labelKey !== 'picture'
+    ? t.challenge.imageCode
+    : t.challenge[challenge.kind];
 
 const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { challenge: FormChallenge }) => {
   const { error, institution } = view;
@@ -68,11 +78,17 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
   const wrong = problem !== undefined || Boolean(error);
   return (
     <Screen
-      title={t.challenge[challenge.kind]}
+      title={titleOf(challenge)}
       lead={t.challenge.lead(institution.name)}
       top={<Avatar {...institution} large />}
       onSubmit={submit}
-      footer={<ContinueButton submitting={submitting} />}
+      footer={
+        <PrimaryButton
+          action="continue"
+          label={challenge.kind === 'choice' ? t.challenge.next : t.challenge.verify}
+          submitting={submitting}
+        />
+      }
     >
       {!submitting && problem && <Alert>{problem}</Alert>}
       {!submitting && !problem && error && (

@@ -1,8 +1,9 @@
 // What the user can do instead of answering a challenge, where the bank allows it: have the code or the request sent again,
 // or choose another way.
 import { useEffect, useState } from 'preact/hooks';
-import type { ScreenProps } from '../components.tsx';
+import { LinkButton } from '../components/buttons.tsx';
 import { t } from '../texts/texts.ts';
+import type { ScreenProps } from './screenProps.ts';
 
 /** Seconds left of `seconds`, counted from the first render and from each change of `restart`. */
 const useCountdown = (seconds: number, restart: number): number => {
@@ -33,24 +34,20 @@ export const ChallengeActions = ({ view, submitting, submitStep }: ScreenProps<'
   return (
     <div class="challenge-actions">
       {resend && (
-        <button
-          type="button"
-          class="link-button"
+        <LinkButton
+          action="send-again"
+          label={secondsLeft > 0 ? t.challenge.resendIn(secondsLeft) : t.challenge.resend}
           disabled={submitting || secondsLeft > 0}
           onClick={sendAgain}
-        >
-          {secondsLeft > 0 ? t.challenge.resendIn(secondsLeft) : t.challenge.resend}
-        </button>
+        />
       )}
       {otherMethod && (
-        <button
-          type="button"
-          class="link-button"
+        <LinkButton
+          action="other-way"
+          label={t.challenge.otherMethod}
           disabled={submitting}
           onClick={() => submitStep({ kind: 'challengeAction', action: 'otherMethod' })}
-        >
-          {t.challenge.otherMethod}
-        </button>
+        />
       )}
       <span class="hint" role="status">
         {resends > 0 && !submitting && !view.error && t.challenge.resent}

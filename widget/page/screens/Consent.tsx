@@ -1,32 +1,30 @@
-// Consent: which application asks for which data. Nothing is shared before.
-
-import type { ScreenProps } from '../components.tsx';
-import { Avatar, ContinueButton, Icon, type IconName, Screen } from '../components.tsx';
+// Consent: which application gets which data, from whom, and for how long. The text comes from the service, which stores what
+// the user has agreed to. Nothing is shared before.
+import { Avatar } from '../components/Avatar.tsx';
+import { PrimaryButton } from '../components/buttons.tsx';
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
 import { t } from '../texts/texts.ts';
+import type { ScreenProps } from './screenProps.ts';
 
 const icons: IconName[] = ['choose', 'read', 'lock', 'stop'];
 
 export const Consent = ({ view, submitting, submitStep }: ScreenProps<'consent'>) => {
-  const { name } = view.application;
-  const foot = (
-    <>
-      <p class="small-print">{t.consent.agree}</p>
-      <ContinueButton submitting={submitting} onClick={() => submitStep({ kind: 'consent' })} />
-    </>
-  );
-  const top = (
-    <div class="avatar-pair" aria-hidden="true">
-      <Avatar {...view.application} large />
-      <span class="dots" />
-      <span class="avatar large plain">
-        <Icon name="bank" />
-      </span>
-    </div>
-  );
+  const { title, points, agreement, links, hash } = view.consent;
+  const agree = () => submitStep({ kind: 'consent', hash });
   return (
-    <Screen title={t.consent.title(name)} top={top} footer={foot}>
+    <Screen
+      title={title}
+      top={<Parties view={view} />}
+      footer={
+        <>
+          <p class="small-print">{agreement}</p>
+          <PrimaryButton action="continue" label={t.consent.agree} submitting={submitting} onClick={agree} />
+        </>
+      }
+    >
       <ul class="consent-points">
-        {t.consent.points(name).map((point, index) => (
+        {points.map((point, index) => (
           <li key={point.title}>
             <Icon name={icons[index]!} />
             <div>
@@ -36,6 +34,32 @@ export const Consent = ({ view, submitting, submitStep }: ScreenProps<'consent'>
           </li>
         ))}
       </ul>
+      {links.length > 0 && (
+        <ul class="policy-links">
+          {links.map(({ label, url }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </Screen>
   );
 };
+
+/** The application, and the bank that reconnects or is chosen next. */
+const Parties = ({ view: { application, institution } }: Pick<ScreenProps<'consent'>, 'view'>) => (
+  <div class="avatar-pair" aria-hidden="true">
+    <Avatar {...application} large />
+    <span class="dots" />
+    {institution ? (
+      <Avatar {...institution} large />
+    ) : (
+      <span class="avatar large plain">
+        <Icon name="bank" />
+      </span>
+    )}
+  </div>
+);

@@ -1,16 +1,25 @@
 // The bank's sign-in form. The credentials are sent to the service only. Secret fields are cleared on submit, and the
 // host page cannot read the frame.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ScreenProps, ViewOf } from '../components.tsx';
-import { Alert, Avatar, ContinueButton, Field, Icon, Screen } from '../components.tsx';
+import { Alert } from '../components/Alert.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { HelpLink, PrimaryButton } from '../components/buttons.tsx';
+import { Field } from '../components/Field.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
 import { labelText, t } from '../texts/texts.ts';
+import type { ScreenProps, ViewOf } from './screenProps.ts';
 
 type CredentialField = ViewOf<'credentials'>['fields'][number];
 
-type Props = ScreenProps<'credentials'> & { retryAfterSeconds: number | undefined };
+type Props = ScreenProps<'credentials'> & {
+  retryAfterSeconds: number | undefined;
+  /** What the user typed here before, without secrets. */
+  typed: Record<string, string> | undefined;
+};
 
-export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }: Props) => {
-  const { fields, error, application, institution, helpUrl } = view;
+export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, typed }: Props) => {
+  const { fields, error, institution, helpUrl } = view;
   const [missing, setMissing] = useState<CredentialField>();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
@@ -34,15 +43,17 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
     for (const { name, secret } of fields) if (secret) input(name).value = '';
   };
 
-  const usualLead = fields.length === 0 ? t.credentials.ownPage(institution.name) : t.credentials.lead;
-  const lead = view.reconnect ? t.credentials.reconnect(application.name) : usualLead;
+  const isElsewhere = fields.length === 0;
+  const usualLead = isElsewhere ? t.credentials.ownPage(institution.name) : t.credentials.lead;
+  const lead = view.reconnect ? t.credentials.reconnect(institution.name) : usualLead;
+  const submitLabel = isElsewhere ? t.credentials.toOwnPage(institution.name) : t.credentials.signIn;
   return (
     <Screen
       title={t.credentials.title(institution.name)}
       lead={lead}
       top={<Avatar {...institution} large />}
       onSubmit={submit}
-      footer={<ContinueButton submitting={submitting} />}
+      footer={<PrimaryButton action="continue" label={submitLabel} submitting={submitting} />}
     >
       {!submitting && missing && (
         <Alert key={missing.name}>{t.credentials.missing(labelText(missing))}</Alert>
@@ -57,27 +68,26 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds }:
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
-        {fields.map(({ name, secret, ...label }, index) => (
+        {fields.map(({ name, secret, hint, inputMode, ...label }, index) => (
           <Field
             key={name}
             name={name}
             label={labelText(label)}
             secret={secret}
+            hint={hint}
+            digits={inputMode === 'digits'}
+            value={secret ? undefined : typed?.[name]}
             first={index === 0}
             autocomplete={secret ? 'current-password' : index === 0 ? 'username' : 'off'}
             invalid={missing ? missing.name === name : Boolean(error)}
           />
         ))}
       </fieldset>
-      {helpUrl && (
-        <a class="link-button" href={helpUrl} target="_blank" rel="noreferrer">
-          {t.credentials.help(institution.name)}
-        </a>
-      )}
+      {helpUrl && <HelpLink bank={institution.name} url={helpUrl} />}
       {fields.length > 0 && (
         <p class="privacy-note">
           <Icon name="lock" />
-          {t.credentials.private(application.name)}
+          {t.credentials.private(institution.name, view.operator)}
         </p>
       )}
     </Screen>

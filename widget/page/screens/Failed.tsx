@@ -1,16 +1,21 @@
-// Why linking failed and the one action that may help: retry, restart or close.
-
-import type { SubmitStep, ViewOf } from '../components.tsx';
-import { Icon, Screen } from '../components.tsx';
-import type { FailedReason } from '../sessionController.ts';
+// Why linking failed and what may help: trying again, another bank, the bank's own help, a new start, or closing.
+import { HelpLink, PrimaryButton, SecondaryButton } from '../components/buttons.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
+import type { FailedReason } from '../failedReason.ts';
+import type { PageContent } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
+import type { SubmitStep, ViewOf } from './screenProps.ts';
 
 type Props = {
   reason: FailedReason;
   /** Undefined if no link session could be created or it no longer exists. */
   view?: ViewOf<'failed'>;
-  retry?: { target: 'credentials' | 'institution'; submitting: boolean; submitStep: SubmitStep };
-  restart?: () => void;
+  /** For developers, in English. */
+  developerText?: string;
+  submitting: boolean;
+  submitStep: SubmitStep;
+  restart: () => void;
   onClose: () => void;
 };
 
@@ -21,16 +26,53 @@ const temporaryReasons: FailedReason[] = [
   'superseded',
 ];
 
-export const Failed = ({ reason, view, retry, restart, onClose }: Props) => {
+/** The user has something to do on the bank's own pages. */
+const reasonsWithHelp: FailedReason[] = ['locked', 'wrong_credentials', 'user_action_required'];
+
+const retryLabels: Partial<Record<FailedReason, () => string>> = {
+  wrong_credentials: () => t.failed.signInAgain,
+  wrong_answer: () => t.failed.signInAgain,
+  denied: () => t.failed.signInAgain,
+  no_accounts: () => t.failed.otherLogin,
+  accounts_mismatch: () => t.failed.otherLogin,
+};
+
+type FailedAction = { label: string; action: 'retry' | 'other-bank' | 'close'; run: () => void };
+
+/** Two actions, the more helpful one first. */
+const actionsFor = ({ reason, view, submitStep, restart, onClose }: Props): FailedAction[] => {
+  const close: FailedAction = { label: t.close, action: 'close', run: onClose };
+  if (!view) {
+    const isEnded = reason === 'session_expired' || reason === 'internal';
+    const again: FailedAction = {
+      label: isEnded ? t.failed.restart : t.failed.tryAgain,
+      action: 'retry',
+      run: restart,
+    };
+    return isEnded ? [again, close] : [close, again];
+  }
+  const targets = view.retryTargets.map(
+    (target): FailedAction => ({
+      label:
+        target === 'institution' ? t.failed.otherInstitution : (retryLabels[reason]?.() ?? t.failed.tryAgain),
+      action: target === 'institution' ? 'other-bank' : 'retry',
+      run: () => submitStep({ kind: 'retry', target }),
+    }),
+  );
+  const restarts: FailedAction = { label: t.failed.restart, action: 'retry', run: restart };
+  return [...(targets.length > 0 ? targets : [restarts]), close].slice(0, 2);
+};
+
+/** Whether the screen of a content has a button that closes the widget. */
+export const offersClose = (content: PageContent): boolean =>
+  content.kind === 'failed' ||
+  (content.kind === 'view' && content.view.state === 'failed' && content.view.retryTargets.length < 2);
+
+export const Failed = (props: Props) => {
+  const { reason, view, developerText, submitting } = props;
   const { title, text } = t.failed.reasons[reason];
-  const action = retry
-    ? {
-        label: retry.target === 'institution' ? t.failed.otherInstitution : t.failed.tryAgain,
-        run: () => retry.submitStep({ kind: 'retry' }),
-      }
-    : restart
-      ? { label: t.failed.restart, run: restart }
-      : { label: t.close, run: onClose };
+  const [first, second] = actionsFor(props);
+  const bank = view?.institution?.name ?? t.failed.yourInstitution;
   return (
     <Screen
       title={title}
@@ -41,14 +83,21 @@ export const Failed = ({ reason, view, retry, restart, onClose }: Props) => {
       }
       centered
       footer={
-        <button type="button" class="primary-button" disabled={retry?.submitting} onClick={action.run}>
-          {action.label}
-        </button>
+        <>
+          <PrimaryButton {...first!} submitting={submitting} onClick={first!.run} />
+          <SecondaryButton {...second!} disabled={submitting} onClick={second!.run} />
+        </>
       }
     >
       <p class="lead" role="alert">
-        {text(view?.institution?.name ?? t.failed.yourInstitution)}
+        {text(bank)}
       </p>
+      {developerText && (
+        <p class="developer-text" lang="en" dir="ltr">
+          {developerText}
+        </p>
+      )}
+      {view?.helpUrl && reasonsWithHelp.includes(reason) && <HelpLink bank={bank} url={view.helpUrl} />}
     </Screen>
   );
 };

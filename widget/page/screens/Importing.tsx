@@ -1,9 +1,10 @@
 // The progress of the first import: the number of transactions read and, if the bank says it, the total; or that it has not
 // been taken up.
 
-import type { ViewOf } from '../components.tsx';
-import { Avatar, Screen } from '../components.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { Screen } from '../components/Screen.tsx';
 import { t } from '../texts/texts.ts';
+import type { ViewOf } from './screenProps.ts';
 
 export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
   const { institution, progress, waiting } = view;

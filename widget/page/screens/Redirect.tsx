@@ -1,10 +1,15 @@
 // The user signs in on the bank's own page, in a new window or in the device's browser. It ends at our page for returning users,
 // which passes its code to this page, or shows it: then the user types it here.
 import { useEffect, useState } from 'preact/hooks';
-import type { ScreenProps, ViewOf } from '../components.tsx';
-import { Alert, Avatar, ContinueButton, Field, Icon, Screen } from '../components.tsx';
+import { Alert } from '../components/Alert.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { LinkButton, PrimaryButton } from '../components/buttons.tsx';
+import { Field } from '../components/Field.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
 import type { ReturnChannel } from '../returnChannel.ts';
 import { t } from '../texts/texts.ts';
+import type { ScreenProps, ViewOf } from './screenProps.ts';
 
 export type RedirectChallenge = Extract<ViewOf<'challenge'>['challenge'], { kind: 'redirect' }>;
 type Props = ScreenProps<'challenge'> & { challenge: RedirectChallenge; returnChannel: ReturnChannel };
@@ -51,9 +56,12 @@ export const Redirect = ({ view, challenge, submitting, submitStep, returnChanne
         lead={t.redirect.lead(institution.name)}
         top={top}
         footer={
-          <button type="button" class="primary-button" data-first onClick={openBank}>
-            {t.redirect.open(institution.name)}
-          </button>
+          <PrimaryButton
+            action="continue"
+            label={t.redirect.open(institution.name)}
+            first
+            onClick={openBank}
+          />
         }
       />
     );
@@ -64,7 +72,7 @@ export const Redirect = ({ view, challenge, submitting, submitStep, returnChanne
       lead={t.redirect.waitingLead}
       top={top}
       onSubmit={submit}
-      footer={<ContinueButton submitting={submitting} />}
+      footer={<PrimaryButton action="continue" label={t.challenge.verify} submitting={submitting} />}
     >
       {!submitting && (closed || opened === null) && (
         <p class="hint" role="status">
@@ -72,9 +80,7 @@ export const Redirect = ({ view, challenge, submitting, submitStep, returnChanne
           {closed ? t.redirect.closed : t.redirect.blocked}
         </p>
       )}
-      <button type="button" class="link-button" disabled={submitting} onClick={openBank}>
-        {t.redirect.openAgain}
-      </button>
+      <LinkButton label={t.redirect.openAgain} disabled={submitting} onClick={openBank} />
       {!submitting && (missing || error) && (
         <Alert key={view.version}>{missing ? t.redirect.missing : t.redirect.wrongCode}</Alert>
       )}

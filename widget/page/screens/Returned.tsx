@@ -3,7 +3,9 @@
 // code.
 import { useEffect, useState } from 'preact/hooks';
 import { type AcceptedReturn, type ApiClient, retryUntilAnswered } from '../apiClient.ts';
-import { Icon, Screen, Spinner } from '../components.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
+import { Spinner } from '../components/Spinner.tsx';
 import { sendReturn } from '../returnChannel.ts';
 import { t } from '../texts/texts.ts';
 

@@ -2,10 +2,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { InstitutionProfile } from '../apiClient.ts';
-import type { ScreenProps } from '../components.tsx';
-import { Avatar, headingId, Icon, Screen, Spinner } from '../components.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { PrimaryButton } from '../components/buttons.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { headingId, Screen } from '../components/Screen.tsx';
+import { Spinner } from '../components/Spinner.tsx';
 import type { SessionController } from '../sessionController.ts';
 import { t } from '../texts/texts.ts';
+import type { ScreenProps } from './screenProps.ts';
 
 const debounceMs = 150;
 
@@ -223,11 +227,7 @@ const NotListed = ({ view, goBack }: Pick<Props, 'view' | 'goBack'>) => (
     lead={t.institution.notListedHint(view.application.name)}
     top={bankBadge}
     centered
-    footer={
-      <button type="button" class="primary-button" onClick={goBack}>
-        {t.institution.backToList}
-      </button>
-    }
+    footer={<PrimaryButton action="back" label={t.institution.backToList} onClick={goBack} />}
   />
 );
 

@@ -1,8 +1,10 @@
 // The connection exists and the host has the result already; closing this screen in any way is success.
 
-import type { ViewOf } from '../components.tsx';
-import { Icon, Screen } from '../components.tsx';
+import { PrimaryButton } from '../components/buttons.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Screen } from '../components/Screen.tsx';
 import { t } from '../texts/texts.ts';
+import type { ViewOf } from './screenProps.ts';
 
 export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: () => void }) => {
   const { application, result, reconnect } = view;
@@ -17,11 +19,7 @@ export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: 
         </span>
       }
       centered
-      footer={
-        <button type="button" class="primary-button" onClick={onClose}>
-          {t.done}
-        </button>
-      }
+      footer={<PrimaryButton action="done" label={t.done} onClick={onClose} />}
     >
       <ul class="shared-accounts" aria-label={t.success.shared}>
         {result.accounts.map(({ id, name, lastFour }) => (

@@ -6,69 +6,71 @@ const attemptsLeft = (count: number) =>
 const accounts = (count: number) => (count === 1 ? 'ein Konto' : `${count} Konten`);
 const number = new Intl.NumberFormat('de');
 
+const withArticle: Record<string, string> = {
+  Benutzername: 'Ihren Benutzernamen',
+  'E-Mail-Adresse': 'Ihre E-Mail-Adresse',
+  Kundennummer: 'Ihre Kundennummer',
+  Passwort: 'Ihr Passwort',
+  PIN: 'Ihre PIN',
+};
+
 export const de: Texts = {
   title: 'Bank verbinden',
   close: 'Schließen',
   back: 'Zurück',
-  continue: 'Weiter',
   done: 'Fertig',
   loading: 'Einen Moment …',
-  offline: 'Keine Verbindung zum Dienst. Es wird erneut versucht …',
-  sandbox: 'Sandbox: keine echte Bank wird gefragt',
+  offline: 'Keine Verbindung. Neuer Versuch …',
+  sandbox: 'Sandbox: nicht mit einer echten Bank verbunden',
   noHost:
-    'Diese Seite gehört zu einer Anwendung. Bitte gehen Sie zur Anwendung zurück und verbinden Sie Ihre Bank dort.',
+    'Diese Seite gehört zu einer anderen App. Gehen Sie dorthin zurück und verbinden Sie Ihre Bank dort.',
+
+  leave: {
+    title: 'Ohne Verbindung beenden?',
+    text: (application) => `Ihre Bank wird dann nicht mit ${application} verbunden.`,
+    importing:
+      'Ihre Umsätze werden gerade abgerufen. Wenn Sie jetzt beenden, wird Ihre Bank nicht verbunden.',
+    stay: 'Weitermachen',
+    leave: 'Beenden',
+  },
 
   consent: {
-    title: (application) => `${application} möchte Ihre Bankdaten lesen`,
-    points: (application) => [
-      {
-        title: 'Sie wählen aus, was geteilt wird',
-        text: 'Die Konten Ihrer Wahl: Name, letzte vier Ziffern, Kontostände und Umsätze.',
-      },
-      {
-        title: 'Es wird nur gelesen',
-        text: `${application} kann kein Geld bewegen und bei Ihrer Bank nichts ändern.`,
-      },
-      {
-        title: 'Ihr Passwort bleibt geheim',
-        text: `${application} sieht es nie. Es wird verschlüsselt aufbewahrt, nur um Ihre Daten zu aktualisieren.`,
-      },
-      {
-        title: 'Sie können jederzeit aufhören',
-        text: `Bitten Sie ${application}, Ihre Bank zu trennen. Gespeichertes wird nach 30 Tagen gelöscht.`,
-      },
-    ],
-    agree: 'Mit „Weiter“ stimmen Sie zu, diese Daten zu teilen.',
+    agree: 'Zustimmen und weiter',
   },
 
   institution: {
     title: 'Wählen Sie Ihre Bank',
     search: 'Banken suchen',
-    found: (count) => (count === 1 ? 'Eine Bank gefunden' : `${count} Banken gefunden`),
-    notFound: (search) => `Keine Bank gefunden für „${search}“`,
-    notFoundHint: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit einem kürzeren Teil des Namens.',
+    found: (count) => (count === 1 ? '1 Bank gefunden' : `${count} Banken gefunden`),
+    notFound: (search) => `Keine Treffer für „${search}“`,
+    notFoundHint: 'Prüfen Sie die Schreibweise oder geben Sie nur einen Teil des Namens ein.',
     clear: 'Löschen',
     notListed: 'Meine Bank ist nicht dabei',
-    notListedTitle: 'Ihre Bank ist nicht dabei',
+    notListedTitle: 'Ihre Bank ist noch nicht verfügbar',
     notListedHint: (application) =>
-      `${application} kann Ihre Bank hier noch nicht verbinden. Bitte sagen Sie ${application}, welche Bank Sie brauchen, oder wählen Sie eine andere.`,
+      `Sagen Sie ${application}, welche Bank Sie brauchen, oder wählen Sie eine andere.`,
     backToList: 'Zurück zur Liste',
     noInstitutions: 'Noch keine Bank verfügbar',
     noInstitutionsHint: (application) =>
-      `${application} hat bisher keine Bank eingerichtet. Bitte versuchen Sie es später noch einmal.`,
+      `${application} bietet hier noch keine Bank an. Versuchen Sie es später noch einmal.`,
   },
 
   credentials: {
     title: (bank) => `Bei ${bank} anmelden`,
-    reconnect: (application) =>
-      `${application} hat den Zugang verloren. Melden Sie sich noch einmal an, um ihn wiederherzustellen; sonst ändert sich nichts.`,
-    lead: 'Mit denselben Angaben wie auf der Website Ihrer Bank.',
-    ownPage: (bank) => `Sie melden sich auf der Seite von ${bank} an. Der nächste Schritt führt dorthin.`,
+    reconnect: (bank) =>
+      `Ihre Verbindung zu ${bank} muss erneuert werden. Melden Sie sich noch einmal an, damit Ihre Daten aktuell bleiben.`,
+    lead: 'Verwenden Sie dieselben Daten wie auf der Website Ihrer Bank.',
+    ownPage: (bank) => `Sie melden sich auf der Seite von ${bank} an.`,
+    signIn: 'Anmelden',
+    toOwnPage: (bank) => `Weiter zu ${bank}`,
     show: 'Anzeigen',
     hide: 'Verbergen',
-    missing: (label) => `Bitte ausfüllen: ${label}`,
+    missing: (label) => `Geben Sie ${withArticle[label] ?? `„${label}“`} ein.`,
     help: (bank) => `Hilfe von ${bank}`,
-    private: (application) => `${application} sieht nicht, was Sie hier eingeben.`,
+    private: (bank, operator) =>
+      operator
+        ? `Verschlüsselt, von ${operator} an ${bank} gesendet und nur für die Aktualisierung Ihrer Daten gespeichert.`
+        : `Verschlüsselt, an ${bank} gesendet und nur für die Aktualisierung Ihrer Daten gespeichert.`,
   },
 
   labels: {
@@ -77,70 +79,77 @@ export const de: Texts = {
     customer_number: () => 'Kundennummer',
     password: () => 'Passwort',
     pin: () => 'PIN',
-    code_sms: (value) => (value ? `Code aus der SMS an ${value}` : 'Code aus der SMS an Ihr Telefon'),
-    code_call: (value) => (value ? `Code aus dem Anruf unter ${value}` : 'Code aus dem Anruf'),
+    code_sms: (value) => (value ? `Code aus der SMS an ${value}` : 'Code aus der SMS'),
+    code_call: (value) => (value ? `Code aus dem Anruf bei ${value}` : 'Code aus dem Anruf'),
     code_email: (value) => (value ? `Code aus der E-Mail an ${value}` : 'Code aus der E-Mail'),
-    code_app: (value) => `Code aus ${value ?? 'Ihrer Authenticator-App'}`,
-    code_device: (value) => `Code aus Ihrem TAN-Generator${value ? ` für ${value}` : ''}`,
-    choose_method: () => 'Wohin sollen wir den Code senden?',
+    code_app: (value) => `Code aus ${value ?? 'Ihrer Authentifizierungs-App'}`,
+    code_device: (value) => `Code aus Ihrem Kartenleser${value ? ` für ${value}` : ''}`,
+    choose_method: () => 'Wohin sollen wir Ihren Code senden?',
     choose_tan_method: () => 'Welches TAN-Verfahren möchten Sie verwenden?',
     choose_tan_medium: () => 'Welches Gerät möchten Sie verwenden?',
     method_sms: (value) => (value ? `SMS an ${value}` : 'SMS'),
-    method_call: (value) => (value ? `Anruf unter ${value}` : 'Anruf'),
+    method_call: (value) => (value ? `Anruf bei ${value}` : 'Anruf'),
     method_email: (value) => (value ? `E-Mail an ${value}` : 'E-Mail'),
     method_app: (value) => (value ? `App ${value}` : 'App Ihrer Bank'),
     approve_app: (value) =>
-      `Geben Sie diese Anmeldung in der ${value ? `App ${value}` : 'App Ihrer Bank'} frei`,
-    picture: () => 'Zeichen aus dem Bild',
+      value
+        ? `Öffnen Sie die App ${value} und geben Sie diese Anmeldung frei.`
+        : 'Öffnen Sie die App Ihrer Bank und geben Sie diese Anmeldung frei.',
+    picture: () => 'Zeichen im Bild',
   },
 
   errors: {
     wrong_credentials: (bank) =>
-      `${bank} hat diese Angaben nicht angenommen. Bitte prüfen Sie sie und versuchen Sie es noch einmal.`,
-    wrong_answer: (bank) => `${bank} hat diese Antwort nicht angenommen. Bitte versuchen Sie es noch einmal.`,
+      `${bank} hat diese Daten nicht akzeptiert. Prüfen Sie sie und versuchen Sie es noch einmal.`,
+    wrong_answer: (bank) => `${bank} hat diese Antwort nicht akzeptiert. Versuchen Sie es noch einmal.`,
     attemptsLeft,
     tooManySignIns: (minutes) =>
-      `Es wurden zu viele Anmeldungen versucht, deshalb wurde nichts an Ihre Bank gesendet. Bitte versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
+      `Zu viele Versuche. An Ihre Bank wurde nichts gesendet. Versuchen Sie es in ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`} noch einmal.`,
   },
 
   challenge: {
-    code: 'Sicherheitscode eingeben',
-    question: 'Sicherheitsfrage beantworten',
-    choice: 'Bestätigen Sie, dass Sie es sind',
+    code: 'Geben Sie Ihren Sicherheitscode ein',
+    question: 'Beantworten Sie Ihre Sicherheitsfrage',
+    choice: 'Wählen Sie, wie Sie bestätigen',
     approval: 'In der App Ihrer Bank freigeben',
-    image: 'Geben Sie ein, was Sie sehen',
-    imageAlt: 'Bild mit den einzugebenden Zeichen',
-    lead: (bank) => `${bank} möchte sicher sein, dass Sie es sind.`,
-    waiting: 'Warten auf Ihre Freigabe …',
+    image: 'Geben Sie die Zeichen im Bild ein',
+    imageCode: 'Scannen Sie dieses Bild, um Ihren Code zu erhalten',
+    imageAlt: 'Bild Ihrer Bank',
+    lead: (bank) => `${bank} muss bestätigen, dass Sie es sind.`,
+    verify: 'Bestätigen',
+    next: 'Weiter',
+    checkAgain: 'Erneut prüfen',
+    waiting: 'Wir warten auf Ihre Freigabe …',
     stillWaiting:
-      'Bisher ist keine Freigabe angekommen. Öffnen Sie die App Ihrer Bank, geben Sie dort frei, und gehen Sie hier weiter.',
-    chooseOne: 'Bitte wählen Sie eines aus.',
-    resend: 'Noch einmal senden',
-    resendIn: (seconds) => `Noch einmal senden in ${seconds} s`,
-    resent: 'Noch einmal gesendet.',
+      'Ihre Freigabe ist noch nicht angekommen. Öffnen Sie die App Ihrer Bank, geben Sie die Anmeldung frei und prüfen Sie dann erneut.',
+    chooseOne: 'Wählen Sie eine Möglichkeit aus.',
+    missingCode: 'Geben Sie den Code ein.',
+    missingAnswer: 'Geben Sie Ihre Antwort ein.',
+    resend: 'Erneut senden',
+    resendIn: (seconds) => `Erneut senden in ${seconds} s`,
+    resent: 'Erneut gesendet.',
     otherMethod: 'Anderen Weg wählen',
     digits: (min, max) =>
-      min === max ? `Bitte geben Sie ${min} Ziffern ein.` : `Bitte geben Sie ${min} bis ${max} Ziffern ein.`,
+      min === max ? `Geben Sie alle ${min} Ziffern ein.` : `Geben Sie ${min} bis ${max} Ziffern ein.`,
     characters: (min, max) =>
-      min === max ? `Bitte geben Sie ${min} Zeichen ein.` : `Bitte geben Sie ${min} bis ${max} Zeichen ein.`,
+      min === max ? `Geben Sie alle ${min} Zeichen ein.` : `Geben Sie ${min} bis ${max} Zeichen ein.`,
   },
 
   redirect: {
     title: (bank) => `Weiter bei ${bank}`,
     lead: (bank) =>
-      `Bei ${bank} melden Sie sich nur auf der eigenen Seite der Bank an. Sie öffnet sich in einem neuen Fenster; danach kommen Sie hierher zurück.`,
+      `${bank} öffnet sich in einem neuen Fenster. Melden Sie sich dort an; danach geht es hier automatisch weiter.`,
     open: (bank) => `${bank} öffnen`,
-    waiting: (bank) => `Anmeldung bei ${bank} abschließen`,
-    waitingLead: 'Lassen Sie dieses Fenster offen. Es geht weiter, sobald Sie sich dort angemeldet haben.',
-    openAgain: 'Seite der Bank noch einmal öffnen',
+    waiting: (bank) => `Schließen Sie die Anmeldung bei ${bank} ab`,
+    waitingLead: 'Lassen Sie dieses Fenster offen. Es geht weiter, sobald Sie sich angemeldet haben.',
+    openAgain: 'Seite der Bank erneut öffnen',
     closed:
-      'Das Fenster Ihrer Bank scheint geschlossen zu sein. Öffnen Sie es noch einmal, oder geben Sie den Code ein, den es gezeigt hat.',
-    blocked: 'Wenn sich kein Fenster geöffnet hat, erlauben Sie es im Browser und öffnen Sie es noch einmal.',
-    code: 'Code der letzten Seite',
-    codeHint: 'Nur wenn das Fenster der Bank mit einem Code endet.',
-    missing: 'Bitte geben Sie den Code ein, oder schließen Sie die Anmeldung bei Ihrer Bank ab.',
-    wrongCode:
-      'Das ist nicht der Code Ihrer Anmeldung. Bitte prüfen Sie ihn und versuchen Sie es noch einmal.',
+      'Das Fenster der Bank wurde geschlossen. Öffnen Sie es erneut oder geben Sie den angezeigten Code ein.',
+    blocked: 'Kein Fenster zu sehen? Erlauben Sie Pop-ups für diese Seite und öffnen Sie es erneut.',
+    code: 'Code aus dem Fenster der Bank',
+    codeHint: 'Nur wenn das Fenster mit einem Code endet.',
+    missing: 'Geben Sie den Code ein oder schließen Sie die Anmeldung bei Ihrer Bank ab.',
+    wrongCode: 'Dieser Code passt nicht zu Ihrer Anmeldung. Prüfen Sie ihn und versuchen Sie es noch einmal.',
   },
 
   returned: {
@@ -148,149 +157,150 @@ export const de: Texts = {
     codeLead: (application, bank) =>
       `Geben Sie ihn in dem Fenster ein, in dem Sie ${bank} mit ${application} verbinden.`,
     nativeLead: (application, bank) =>
-      `Machen Sie in ${application} weiter, wo Sie ${bank} verbinden. Wenn dort ein Code verlangt wird, geben Sie diesen ein.`,
+      `Gehen Sie zurück zu ${application}, um ${bank} zu verbinden. Wenn Sie nach einem Code gefragt werden, geben Sie diesen ein.`,
     backTo: (application) => `Zurück zu ${application}`,
     warning: (application) =>
-      `Hat Sie jemand hierher geschickt? Dann schließen Sie diese Seite: Mit dem Code würde Ihre Bank mit einem fremden Konto bei ${application} verbunden.`,
-    done: 'Sie sind zurück',
+      `Hat jemand anders Sie hierher geschickt? Dann schließen Sie diese Seite: Mit diesem Code könnte Ihre Bank mit einem fremden Konto bei ${application} verbunden werden.`,
+    done: 'Hier sind Sie fertig',
     close: 'Sie können dieses Fenster schließen.',
-    ended: 'Diese Seite gilt nicht mehr',
+    ended: 'Diese Seite ist abgelaufen',
     endedLead:
-      'Gehen Sie zu dem Fenster zurück, in dem Sie Ihre Bank verbinden. Wenn es beendet ist, beginnen Sie dort neu.',
+      'Gehen Sie zurück zu dem Fenster, in dem Sie Ihre Bank verbinden. Ist es geschlossen, beginnen Sie dort von vorn.',
   },
 
   accounts: {
-    title: 'Konten auswählen',
+    title: 'Wählen Sie die Konten aus',
     lead: (application) => `${application} sieht nur die Konten, die Sie auswählen.`,
-    chooseOne: 'Bitte wählen Sie mindestens ein Konto aus.',
+    chooseOne: 'Wählen Sie mindestens ein Konto aus.',
     all: 'Alle auswählen',
+    share: (count) =>
+      count === 0 ? 'Konten freigeben' : count === 1 ? '1 Konto freigeben' : `${count} Konten freigeben`,
     types: {
       depository: 'Bankkonto',
       credit: 'Kreditkonto',
       loan: 'Darlehen',
-      investment: 'Anlage',
+      investment: 'Geldanlage',
       other: 'Konto',
     },
     subtypes: {
       checking: 'Girokonto',
       savings: 'Sparkonto',
       credit_card: 'Kreditkarte',
-      line_of_credit: 'Kreditlinie',
+      line_of_credit: 'Rahmenkredit',
       mortgage: 'Hypothek',
       brokerage: 'Depot',
       pension: 'Altersvorsorge',
     },
-    ending: (digits) => `endet auf ${digits}`,
+    ending: (digits) => `mit den Endziffern ${digits}`,
   },
 
   importing: {
-    title: 'Ihre Umsätze werden gelesen',
-    lead: 'Das kann eine Minute dauern. Bitte lassen Sie dieses Fenster offen.',
-    delayed: 'Das dauert länger als sonst. Es geht von selbst weiter, sobald der Dienst bereit ist.',
-    waiting: (bank) => `${bank} wird gefragt …`,
-    done: (count) => `${number.format(count)} Umsätze bisher`,
+    title: 'Ihre Umsätze werden abgerufen',
+    lead: 'Das kann eine Minute dauern. Lassen Sie dieses Fenster offen.',
+    delayed: 'Es dauert länger als sonst. Es geht automatisch weiter.',
+    waiting: (bank) => `${bank} wird kontaktiert …`,
+    done: (count) => `Bisher ${number.format(count)} Umsätze`,
     of: (count, total) => `${number.format(count)} von ${number.format(total)} Umsätzen`,
   },
 
   success: {
     title: 'Ihre Bank ist verbunden',
-    restored: 'Ihre Verbindung ist wiederhergestellt',
+    restored: 'Ihre Verbindung ist wieder aktuell',
     lead: (application, count, bank) => `${application} kann jetzt ${accounts(count)} bei ${bank} lesen.`,
-    shared: 'Geteilte Konten',
+    shared: 'Freigegebene Konten',
   },
 
   failed: {
-    tryAgain: 'Noch einmal versuchen',
+    tryAgain: 'Erneut versuchen',
+    signInAgain: 'Erneut anmelden',
+    otherLogin: 'Anderen Zugang verwenden',
     otherInstitution: 'Andere Bank wählen',
-    restart: 'Neu beginnen',
+    restart: 'Von vorn beginnen',
     yourInstitution: 'Ihre Bank',
     reasons: {
       wrong_credentials: {
-        title: 'Die Angaben wurden nicht angenommen',
+        title: 'Ihre Daten wurden nicht akzeptiert',
         text: (bank) =>
-          `${bank} hat sie zu oft abgelehnt. Prüfen Sie sie auf der Website Ihrer Bank, und versuchen Sie es dann noch einmal.`,
+          `${bank} hat sie zu oft abgelehnt. Prüfen Sie auf der Website Ihrer Bank, ob die Anmeldung dort klappt, und melden Sie sich dann erneut an.`,
       },
       wrong_answer: {
-        title: 'Die Antwort wurde nicht angenommen',
+        title: 'Ihre Antwort wurde nicht akzeptiert',
         text: (bank) =>
-          `Diese Anmeldung bei ${bank} wurde nach zu vielen falschen Antworten beendet. Bitte melden Sie sich neu an.`,
+          `Diese Anmeldung bei ${bank} wurde nach zu vielen falschen Antworten beendet. Melden Sie sich erneut an.`,
       },
       locked: {
-        title: 'Ihr Bankzugang ist gesperrt',
+        title: 'Ihr Zugang ist gesperrt',
         text: (bank) =>
-          `Entsperren Sie ihn auf der Website oder in der App (${bank}), und versuchen Sie es dann hier noch einmal.`,
+          `Entsperren Sie ihn auf der Website oder in der App von ${bank} und versuchen Sie es dann erneut.`,
       },
       denied: {
         title: 'Die Anfrage wurde abgelehnt',
         text: (bank) =>
-          `Sie wurde in der App (${bank}) abgelehnt. Falls das ein Versehen war, melden Sie sich neu an und geben Sie sie frei.`,
+          `Sie wurde in der App von ${bank} abgelehnt. War das ein Versehen, melden Sie sich erneut an und geben Sie die Anfrage frei.`,
       },
       institution_down: {
         title: 'Ihre Bank ist nicht erreichbar',
-        text: (bank) =>
-          `${bank} antwortet gerade nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.`,
+        text: (bank) => `${bank} ist gerade nicht erreichbar. Versuchen Sie es in ein paar Minuten erneut.`,
       },
       institution_timeout: {
-        title: 'Ihre Bank braucht zu lange',
+        title: 'Ihre Bank antwortet nicht',
         text: (bank) =>
-          `${bank} hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es in ein paar Minuten noch einmal.`,
+          `${bank} hat nicht rechtzeitig geantwortet. Versuchen Sie es in ein paar Minuten erneut.`,
       },
       no_accounts: {
-        title: 'Keine Konten zum Teilen',
+        title: 'Keine Konten zum Freigeben',
         text: (bank) =>
-          `Dieser Zugang bei ${bank} hat keine Konten, die geteilt werden können. Versuchen Sie einen anderen Zugang oder eine andere Bank.`,
+          `Dieser Zugang hat bei ${bank} keine Konten, die freigegeben werden können. Verwenden Sie einen anderen Zugang oder wählen Sie eine andere Bank.`,
       },
       accounts_mismatch: {
-        title: 'Das sind andere Konten',
+        title: 'Diese Konten passen nicht',
         text: (bank) =>
-          `Dieser Zugang bei ${bank} hat nicht die Konten, die verbunden waren. Melden Sie sich mit dem Zugang von damals an.`,
+          `Dieser Zugang hat nicht die Konten, die bei ${bank} verbunden waren. Melden Sie sich mit dem Zugang von damals an.`,
       },
       user_action_required: {
         title: 'Ihre Bank braucht zuerst etwas von Ihnen',
         text: (bank) =>
-          `Melden Sie sich auf der Website Ihrer Bank an (${bank}), folgen Sie den Hinweisen dort, und versuchen Sie es dann hier noch einmal.`,
+          `Melden Sie sich auf der Website von ${bank} an, folgen Sie den Hinweisen dort und versuchen Sie es dann erneut.`,
       },
       session_expired: {
-        title: 'Das hat zu lange gedauert',
-        text: () =>
-          'Zu Ihrer Sicherheit wurde die Anmeldung beendet. Nichts wurde geteilt. Sie können jetzt neu beginnen.',
+        title: 'Ihre Sitzung ist abgelaufen',
+        text: () => 'Sie wurde zum Schutz Ihrer Daten beendet. Es wurde nichts freigegeben.',
       },
       cancelled: {
         title: 'Diese Anmeldung wurde geschlossen',
-        text: () => 'Nichts wurde geteilt. Sie können jetzt neu beginnen.',
+        text: () => 'Es wurde nichts freigegeben.',
       },
       superseded: {
-        title: 'An anderer Stelle fortgesetzt',
+        title: 'In einem anderen Fenster fortgesetzt',
         text: () =>
-          'Dieselbe Verbindung wurde ein zweites Mal geöffnet, und diese hier ist beendet. Hier wurde nichts geteilt.',
+          'Sie haben diese Verbindung an anderer Stelle noch einmal geöffnet. Hier wurde nichts freigegeben.',
       },
       internal: {
         title: 'Etwas ist schiefgegangen',
-        text: () => 'Der Fehler liegt bei uns. Nichts wurde geteilt. Bitte versuchen Sie es noch einmal.',
+        text: () => 'Das Problem liegt bei uns. Es wurde nichts freigegeben. Versuchen Sie es erneut.',
       },
       origin_not_allowed: {
-        title: 'Diese Website darf keine Banken verbinden',
-        text: () =>
-          'Die Anwendung erlaubt es hier nicht. Wenn Sie diese Website betreiben, tragen Sie ihre Adresse bei der Anwendung ein.',
+        title: 'Diese Website kann keine Banken verbinden',
+        text: () => 'Sie ist dafür nicht eingerichtet. Gehen Sie zurück und versuchen Sie es später erneut.',
       },
       native_not_allowed: {
-        title: 'Diese App darf keine Banken verbinden',
+        title: 'Diese App kann keine Banken verbinden',
         text: () =>
-          'Wenn Sie diese App herstellen, erlauben Sie der Anwendung die Nutzung in Apps, und tragen Sie die Rückkehradresse ein.',
+          'Sie ist dafür noch nicht eingerichtet. Gehen Sie zurück und versuchen Sie es später erneut.',
       },
       unknown_user: {
-        title: 'Wir wissen nicht, wer Sie sind',
+        title: 'Ihre Sitzung konnte nicht geprüft werden',
         text: () =>
-          'Die Anwendung hat Ihre Anmeldung nicht bestätigt. Bitte gehen Sie zurück und melden Sie sich dort erneut an.',
+          'Gehen Sie zur App zurück, melden Sie sich dort erneut an und versuchen Sie es noch einmal.',
       },
       unknown_application: {
-        title: 'Diese Anwendung ist nicht bekannt',
-        text: () => 'Wenn Sie diese Website betreiben, prüfen Sie die Kennung der Anwendung.',
+        title: 'Diese App ist nicht richtig eingerichtet',
+        text: () => 'Gehen Sie zurück und versuchen Sie es später erneut.',
       },
       unknown_connection: {
-        title: 'Diese Verbindung kann nicht wiederhergestellt werden',
+        title: 'Diese Verbindung kann nicht erneuert werden',
         text: () =>
-          'Sie wurde entfernt, oder die Anwendung hat nicht bestätigt, dass sie Ihnen gehört. Bitte gehen Sie zurück und versuchen Sie es noch einmal, oder verbinden Sie Ihre Bank neu.',
+          'Sie wurde entfernt oder gehört nicht Ihnen. Gehen Sie zur App zurück und versuchen Sie es erneut, oder verbinden Sie Ihre Bank neu.',
       },
     },
   },

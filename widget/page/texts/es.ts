@@ -5,69 +5,63 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Le queda un intento.' : `Le quedan ${count} intentos.`;
 const accounts = (count: number) => (count === 1 ? 'una cuenta' : `${count} cuentas`);
 const number = new Intl.NumberFormat('es');
+const lowerFirst = (label: string) =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 
 export const es: Texts = {
   title: 'Conecte su banco',
   close: 'Cerrar',
   back: 'Atrás',
-  continue: 'Continuar',
   done: 'Listo',
   loading: 'Un momento…',
-  offline: 'Sin conexión con el servicio. Intentándolo de nuevo…',
-  sandbox: 'Sandbox: no se consulta ningún banco real',
-  noHost: 'Esta página pertenece a una aplicación. Vuelva a la aplicación y conecte su banco desde allí.',
+  offline: 'Sin conexión. Intentándolo de nuevo…',
+  sandbox: 'Sandbox: sin conexión con un banco real',
+  noHost: 'Esta página forma parte de otra aplicación. Vuelva a ella y conecte su banco desde allí.',
+
+  leave: {
+    title: '¿Salir sin conectar?',
+    text: (application) => `Su banco no quedará conectado con ${application}.`,
+    importing: 'Aún se están leyendo sus movimientos. Si sale ahora, su banco no quedará conectado.',
+    stay: 'Continuar',
+    leave: 'Salir',
+  },
 
   consent: {
-    title: (application) => `${application} quiere leer sus datos bancarios`,
-    points: (application) => [
-      {
-        title: 'Usted elige qué se comparte',
-        text: 'Las cuentas que elija: nombre, últimas cuatro cifras, saldos y movimientos.',
-      },
-      {
-        title: 'Solo se puede leer',
-        text: `${application} no puede mover dinero ni cambiar nada en su banco.`,
-      },
-      {
-        title: 'Su contraseña sigue siendo privada',
-        text: `${application} nunca la ve. Se guarda cifrada, solo para mantener sus datos al día.`,
-      },
-      {
-        title: 'Puede dejarlo cuando quiera',
-        text: `Pida a ${application} que desconecte su banco. Lo guardado se borra a los 30 días.`,
-      },
-    ],
-    agree: 'Al continuar, acepta compartir estos datos.',
+    agree: 'Aceptar y continuar',
   },
 
   institution: {
     title: 'Elija su banco',
     search: 'Buscar bancos',
-    found: (count) => (count === 1 ? 'Un banco encontrado' : `${count} bancos encontrados`),
-    notFound: (search) => `Ningún banco encontrado para «${search}»`,
-    notFoundHint: 'Revise la ortografía o pruebe con una parte más corta del nombre.',
+    found: (count) => (count === 1 ? '1 banco encontrado' : `${count} bancos encontrados`),
+    notFound: (search) => `Sin resultados para «${search}»`,
+    notFoundHint: 'Revise la ortografía o escriba solo una parte del nombre.',
     clear: 'Borrar',
     notListed: 'Mi banco no aparece',
-    notListedTitle: 'Su banco no aparece',
-    notListedHint: (application) =>
-      `${application} todavía no puede conectar su banco aquí. Diga a ${application} qué banco necesita, o elija otro.`,
+    notListedTitle: 'Su banco aún no está disponible',
+    notListedHint: (application) => `Diga a ${application} qué banco necesita, o elija otro.`,
     backToList: 'Volver a la lista',
-    noInstitutions: 'Todavía no hay ningún banco',
+    noInstitutions: 'Aún no hay bancos disponibles',
     noInstitutionsHint: (application) =>
-      `${application} aún no ha configurado ningún banco. Inténtelo de nuevo más tarde.`,
+      `${application} aún no ha añadido ningún banco. Inténtelo más tarde.`,
   },
 
   credentials: {
     title: (bank) => `Inicie sesión en ${bank}`,
-    reconnect: (application) =>
-      `${application} ha perdido el acceso. Inicie sesión otra vez para restablecerlo; lo demás no cambia.`,
-    lead: 'Con los mismos datos que en la web de su banco.',
-    ownPage: (bank) => `Se identifica en la página de ${bank}. El paso siguiente lleva allí.`,
+    reconnect: (bank) =>
+      `Su conexión con ${bank} requiere atención. Inicie sesión de nuevo para mantener sus datos al día.`,
+    lead: 'Use los mismos datos que en la web de su banco.',
+    ownPage: (bank) => `Iniciará sesión en la página de ${bank}.`,
+    signIn: 'Iniciar sesión',
+    toOwnPage: (bank) => `Continuar a ${bank}`,
     show: 'Mostrar',
     hide: 'Ocultar',
-    missing: (label) => `Por favor, rellene: ${label}`,
+    missing: (label) => `Introduzca su ${lowerFirst(label)}`,
     help: (bank) => `Obtener ayuda de ${bank}`,
-    private: (application) => `${application} nunca ve lo que escribe aquí.`,
+    private: (bank, operator) =>
+      operator
+        ? `Cifrado, enviado a ${bank} por ${operator} y guardado solo para actualizar sus datos.`
+        : `Cifrado, enviado a ${bank} y guardado solo para actualizar sus datos.`,
   },
 
   labels: {
@@ -81,14 +75,17 @@ export const es: Texts = {
     code_email: (value) => (value ? `Código enviado por correo a ${value}` : 'Código enviado por correo'),
     code_app: (value) => `Código de ${value ?? 'su aplicación de autenticación'}`,
     code_device: (value) => `Código de su lector de tarjetas${value ? ` para ${value}` : ''}`,
-    choose_method: () => '¿Adónde enviamos su código?',
-    choose_tan_method: () => '¿Qué método TAN desea utilizar?',
-    choose_tan_medium: () => '¿Qué dispositivo desea utilizar?',
+    choose_method: () => '¿Dónde enviamos su código?',
+    choose_tan_method: () => '¿Qué método TAN quiere usar?',
+    choose_tan_medium: () => '¿Qué dispositivo quiere usar?',
     method_sms: (value) => (value ? `SMS al ${value}` : 'SMS'),
     method_call: (value) => (value ? `Llamada al ${value}` : 'Llamada'),
     method_email: (value) => (value ? `Correo a ${value}` : 'Correo electrónico'),
     method_app: (value) => (value ? `Aplicación ${value}` : 'Aplicación de su banco'),
-    approve_app: (value) => `Apruebe este acceso en la aplicación ${value ?? 'de su banco'}`,
+    approve_app: (value) =>
+      value
+        ? `Abra la aplicación ${value} y apruebe este inicio de sesión.`
+        : 'Abra la aplicación de su banco y apruebe este inicio de sesión.',
     picture: () => 'Caracteres de la imagen',
   },
 
@@ -97,65 +94,75 @@ export const es: Texts = {
     wrong_answer: (bank) => `${bank} no ha aceptado esta respuesta. Inténtelo de nuevo.`,
     attemptsLeft,
     tooManySignIns: (minutes) =>
-      `Ha habido demasiados intentos de acceso, por lo que no se ha enviado nada a su banco. Inténtelo de nuevo dentro de ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+      `Demasiados intentos. No se ha enviado nada a su banco. Inténtelo de nuevo en ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}.`,
   },
 
   challenge: {
     code: 'Introduzca su código de seguridad',
     question: 'Responda a su pregunta de seguridad',
-    choice: 'Confirme que es usted',
-    approval: 'Apruébelo en la app de su banco',
-    image: 'Introduzca lo que ve',
-    imageAlt: 'Imagen con los caracteres que hay que introducir',
-    lead: (bank) => `${bank} quiere estar seguro de que es usted.`,
+    choice: 'Elija cómo verificarse',
+    approval: 'Apruébelo en la aplicación de su banco',
+    image: 'Introduzca los caracteres que ve',
+    imageCode: 'Escanee esta imagen para obtener su código',
+    imageAlt: 'Imagen de su banco',
+    lead: (bank) => `${bank} necesita verificar que es usted.`,
+    verify: 'Verificar',
+    next: 'Continuar',
+    checkAgain: 'Comprobar de nuevo',
     waiting: 'Esperando su aprobación…',
     stillWaiting:
-      'Todavía no ha llegado ninguna aprobación. Abra la app de su banco, apruébelo allí y continúe aquí.',
-    chooseOne: 'Por favor, elija una opción.',
+      'No hemos recibido su aprobación. Abra la aplicación de su banco, apruebe el inicio de sesión y compruébelo de nuevo.',
+    chooseOne: 'Elija una opción para continuar.',
+    missingCode: 'Introduzca el código.',
+    missingAnswer: 'Introduzca su respuesta.',
     resend: 'Enviar de nuevo',
     resendIn: (seconds) => `Enviar de nuevo en ${seconds} s`,
     resent: 'Enviado de nuevo.',
     otherMethod: 'Probar de otra forma',
-    digits: (min, max) => (min === max ? `Escriba ${min} dígitos.` : `Escriba de ${min} a ${max} dígitos.`),
+    digits: (min, max) =>
+      min === max ? `Introduzca los ${min} dígitos.` : `Introduzca de ${min} a ${max} dígitos.`,
     characters: (min, max) =>
-      min === max ? `Escriba ${min} caracteres.` : `Escriba de ${min} a ${max} caracteres.`,
+      min === max ? `Introduzca los ${min} caracteres.` : `Introduzca de ${min} a ${max} caracteres.`,
   },
 
   redirect: {
     title: (bank) => `Continúe en ${bank}`,
     lead: (bank) =>
-      `${bank} solo permite identificarse en su propia página. Se abre en una ventana nueva y después vuelve aquí.`,
+      `${bank} se abre en una ventana nueva. Inicie sesión allí y volverá aquí automáticamente.`,
     open: (bank) => `Abrir ${bank}`,
-    waiting: (bank) => `Termine de identificarse en ${bank}`,
-    waitingLead: 'Deje abierta esta ventana. Sigue en cuanto se haya identificado allí.',
+    waiting: (bank) => `Termine de iniciar sesión en ${bank}`,
+    waitingLead: 'Mantenga abierta esta ventana. Continuará en cuanto haya iniciado sesión.',
     openAgain: 'Abrir de nuevo la página del banco',
-    closed: 'La ventana de su banco parece cerrada. Ábrala de nuevo o escriba el código que ha mostrado.',
-    blocked: 'Si no se ha abierto ninguna ventana, permítala en su navegador y ábrala de nuevo.',
-    code: 'Código de la última página',
-    codeHint: 'Solo si la ventana del banco termina con un código.',
-    missing: 'Escriba el código o termine de identificarse en su banco.',
-    wrongCode: 'Este no es el código de su identificación. Revíselo e inténtelo de nuevo.',
+    closed: 'La ventana del banco se ha cerrado. Ábrala de nuevo o introduzca el código que mostró.',
+    blocked: 'Si no se ha abierto ninguna ventana, permita las ventanas emergentes y ábrala de nuevo.',
+    code: 'Código de la ventana del banco',
+    codeHint: 'Solo si la ventana terminó con un código.',
+    missing: 'Introduzca el código o termine de iniciar sesión en su banco.',
+    wrongCode: 'Este código no corresponde a su inicio de sesión. Revíselo e inténtelo de nuevo.',
   },
 
   returned: {
-    codeTitle: 'Un paso más: escriba este código',
-    codeLead: (application, bank) => `Escríbalo en la ventana en la que conecta ${bank} con ${application}.`,
+    codeTitle: 'Un paso más: introduzca este código',
+    codeLead: (application, bank) =>
+      `Introdúzcalo en la ventana en la que conecta ${bank} con ${application}.`,
     nativeLead: (application, bank) =>
-      `Continúe en ${application}, donde conecta ${bank}. Si allí se pide un código, escriba este.`,
+      `Vuelva a ${application} para terminar de conectar ${bank}. Si se le pide un código, introduzca este.`,
     backTo: (application) => `Volver a ${application}`,
     warning: (application) =>
-      `¿Alguien le ha enviado aquí? Cierre esta página: con el código, su banco quedaría conectado a una cuenta ajena de ${application}.`,
-    done: 'Ha vuelto',
+      `¿Le ha enviado aquí otra persona? Cierre esta página: con este código podría conectar su banco a la cuenta de ella en ${application}.`,
+    done: 'Ya ha terminado aquí',
     close: 'Puede cerrar esta ventana.',
-    ended: 'Esta página ya no es válida',
-    endedLead: 'Vuelva a la ventana en la que conecta su banco. Si ha terminado, empiece allí de nuevo.',
+    ended: 'Esta página ha caducado',
+    endedLead: 'Vuelva a la ventana en la que conecta su banco. Si se ha cerrado, empiece de nuevo allí.',
   },
 
   accounts: {
-    title: 'Elija las cuentas',
-    lead: (application) => `${application} solo verá las cuentas que usted elija.`,
-    chooseOne: 'Por favor, elija al menos una cuenta.',
-    all: 'Elegir todas',
+    title: 'Elija las cuentas que quiere compartir',
+    lead: (application) => `${application} solo verá las cuentas que elija.`,
+    chooseOne: 'Elija al menos una cuenta.',
+    all: 'Seleccionar todas',
+    share: (count) =>
+      count === 0 ? 'Compartir cuentas' : count === 1 ? 'Compartir 1 cuenta' : `Compartir ${count} cuentas`,
     types: {
       depository: 'Cuenta bancaria',
       credit: 'Cuenta de crédito',
@@ -176,108 +183,106 @@ export const es: Texts = {
   },
 
   importing: {
-    title: 'Leyendo sus movimientos',
-    lead: 'Puede tardar un minuto. Por favor, no cierre esta ventana.',
-    delayed: 'Está tardando más de lo habitual. Seguirá por sí solo en cuanto el servicio esté listo.',
-    waiting: (bank) => `Consultando a ${bank}…`,
+    title: 'Obteniendo sus movimientos',
+    lead: 'Puede tardar un minuto. Mantenga abierta esta ventana.',
+    delayed: 'Está tardando más de lo habitual. Continuará automáticamente.',
+    waiting: (bank) => `Contactando con ${bank}…`,
     done: (count) => `${number.format(count)} movimientos hasta ahora`,
     of: (count, total) => `${number.format(count)} de ${number.format(total)} movimientos`,
   },
 
   success: {
     title: 'Su banco está conectado',
-    restored: 'Su conexión se ha restablecido',
+    restored: 'Su conexión está al día',
     lead: (application, count, bank) => `${application} ya puede leer ${accounts(count)} en ${bank}.`,
     shared: 'Cuentas compartidas',
   },
 
   failed: {
-    tryAgain: 'Intentar de nuevo',
+    tryAgain: 'Reintentar',
+    signInAgain: 'Iniciar sesión de nuevo',
+    otherLogin: 'Usar otro acceso',
     otherInstitution: 'Elegir otro banco',
     restart: 'Empezar de nuevo',
     yourInstitution: 'su banco',
     reasons: {
       wrong_credentials: {
-        title: 'Los datos no se han aceptado',
-        text: () =>
-          'El banco los ha rechazado demasiadas veces. Compruébelos en la web de su banco e inténtelo de nuevo.',
+        title: 'No se han aceptado sus datos',
+        text: (bank) =>
+          `${bank} los ha rechazado demasiadas veces. Compruebe que puede entrar en la web de su banco y después inicie sesión de nuevo.`,
       },
       wrong_answer: {
-        title: 'La respuesta no se ha aceptado',
-        text: () => 'Esta sesión se ha cerrado tras demasiadas respuestas erróneas. Inicie sesión de nuevo.',
+        title: 'No se ha aceptado su respuesta',
+        text: (bank) =>
+          `Este inicio de sesión en ${bank} ha terminado tras demasiadas respuestas incorrectas. Inicie sesión de nuevo.`,
       },
       locked: {
-        title: 'Su acceso al banco está bloqueado',
-        text: (bank) => `Desbloquéelo en la web o en la app de ${bank} e inténtelo aquí de nuevo.`,
+        title: 'Su acceso está bloqueado',
+        text: (bank) => `Desbloquéelo en la web o en la aplicación de ${bank} y después reinténtelo.`,
       },
       denied: {
         title: 'La solicitud se ha rechazado',
         text: (bank) =>
-          `Se ha rechazado en la app de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
+          `Se rechazó en la aplicación de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
       },
       institution_down: {
-        title: 'No se puede contactar con su banco',
-        text: (bank) => `En este momento ${bank} no responde. Inténtelo de nuevo en unos minutos.`,
+        title: 'No se puede acceder a su banco',
+        text: (bank) => `${bank} no está disponible en este momento. Inténtelo de nuevo en unos minutos.`,
       },
       institution_timeout: {
-        title: 'Su banco tarda demasiado',
-        text: (bank) => `No hubo respuesta a tiempo de ${bank}. Inténtelo de nuevo en unos minutos.`,
+        title: 'Su banco no responde',
+        text: (bank) => `${bank} no ha respondido a tiempo. Inténtelo de nuevo en unos minutos.`,
       },
       no_accounts: {
         title: 'No hay cuentas que compartir',
         text: (bank) =>
-          `Este acceso a ${bank} no tiene cuentas que se puedan compartir. Pruebe con otro acceso u otro banco.`,
+          `Este acceso no tiene en ${bank} cuentas que se puedan compartir. Use otro acceso o elija otro banco.`,
       },
       accounts_mismatch: {
-        title: 'Estas son otras cuentas',
+        title: 'Estas cuentas no coinciden',
         text: (bank) =>
-          `Este acceso a ${bank} no tiene las cuentas que estaban conectadas. Inicie sesión con el acceso que usó entonces.`,
+          `Este acceso no tiene las cuentas que estaban conectadas en ${bank}. Inicie sesión con el acceso que usó antes.`,
       },
       user_action_required: {
         title: 'Su banco necesita antes algo de usted',
-        text: (bank) =>
-          `Inicie sesión en la web de ${bank}, siga sus instrucciones e inténtelo aquí de nuevo.`,
+        text: (bank) => `Inicie sesión en la web de ${bank}, siga las instrucciones y después reinténtelo.`,
       },
       session_expired: {
-        title: 'Ha pasado demasiado tiempo',
-        text: () =>
-          'Por su seguridad, la sesión ha terminado. No se ha compartido nada. Puede empezar de nuevo ahora.',
+        title: 'Su sesión ha caducado',
+        text: () => 'Se ha cerrado para proteger sus datos. No se ha compartido nada.',
       },
       cancelled: {
-        title: 'Esta sesión se cerró',
-        text: () => 'No se ha compartido nada. Puede empezar de nuevo ahora.',
+        title: 'Este inicio de sesión se ha cerrado',
+        text: () => 'No se ha compartido nada.',
       },
       superseded: {
-        title: 'Continúa en otro lugar',
-        text: () =>
-          'La misma conexión se abrió por segunda vez, y esta ha terminado. Aquí no se ha compartido nada.',
+        title: 'Ha continuado en otra ventana',
+        text: () => 'Ha abierto esta conexión de nuevo en otro lugar. Aquí no se ha compartido nada.',
       },
       internal: {
         title: 'Algo ha salido mal',
-        text: () => 'El error es nuestro. No se ha compartido nada. Inténtelo de nuevo.',
+        text: () => 'El problema es nuestro. No se ha compartido nada. Inténtelo de nuevo.',
       },
       origin_not_allowed: {
         title: 'Esta web no puede conectar bancos',
-        text: () =>
-          'La aplicación no lo permite aquí. Si usted gestiona esta web, añada su origen a la aplicación.',
+        text: () => 'No está configurada para ello. Vuelva atrás e inténtelo más tarde.',
       },
       native_not_allowed: {
-        title: 'Esta app no puede conectar bancos',
-        text: () =>
-          'Si usted desarrolla esta app, permita el uso nativo en la aplicación y registre su dirección de retorno.',
+        title: 'Esta aplicación no puede conectar bancos',
+        text: () => 'Aún no está configurada para ello. Vuelva atrás e inténtelo más tarde.',
       },
       unknown_user: {
-        title: 'No sabemos quién es usted',
-        text: () => 'La aplicación no ha confirmado su sesión. Vuelva a ella e inicie sesión de nuevo.',
+        title: 'No hemos podido verificar su sesión',
+        text: () => 'Vuelva a la aplicación, inicie sesión de nuevo e inténtelo otra vez.',
       },
       unknown_application: {
-        title: 'Esta aplicación no se conoce',
-        text: () => 'Si usted gestiona esta web, revise el identificador de la aplicación.',
+        title: 'Esta aplicación no está bien configurada',
+        text: () => 'Vuelva atrás e inténtelo más tarde.',
       },
       unknown_connection: {
-        title: 'Esta conexión no se puede restablecer',
+        title: 'No se puede restaurar esta conexión',
         text: () =>
-          'Se ha eliminado, o la aplicación no ha confirmado que sea suya. Por favor, vuelva a ella e inténtelo de nuevo, o conecte su banco otra vez.',
+          'Se ha eliminado o no es suya. Vuelva a la aplicación e inténtelo de nuevo, o conecte su banco otra vez.',
       },
     },
   },

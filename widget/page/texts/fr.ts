@@ -5,140 +5,144 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Il vous reste un essai.' : `Il vous reste ${count} essais.`;
 const accounts = (count: number) => (count === 1 ? 'un compte' : `${count} comptes`);
 const number = new Intl.NumberFormat('fr');
+const lowerFirst = (label: string) =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 
 export const fr: Texts = {
   title: 'Connecter votre banque',
   close: 'Fermer',
   back: 'Retour',
-  continue: 'Continuer',
   done: 'Terminé',
   loading: 'Un instant…',
-  offline: 'Pas de connexion au service. Nouvel essai…',
-  sandbox: 'Sandbox : aucune vraie banque n’est consultée',
+  offline: 'Pas de connexion. Nouvel essai…',
+  sandbox: 'Sandbox : aucune vraie banque n’est connectée',
   noHost:
-    'Cette page fait partie d’une application. Revenez à l’application et connectez votre banque depuis celle-ci.',
+    'Cette page fait partie d’une autre application. Revenez-y et connectez votre banque depuis celle-ci.',
+
+  leave: {
+    title: 'Quitter sans connecter ?',
+    text: (application) => `Votre banque ne sera pas connectée à ${application}.`,
+    importing:
+      'Vos opérations sont en cours de lecture. Si vous quittez maintenant, votre banque ne sera pas connectée.',
+    stay: 'Continuer',
+    leave: 'Quitter',
+  },
 
   consent: {
-    title: (application) => `${application} souhaite lire vos données bancaires`,
-    points: (application) => [
-      {
-        title: 'Vous choisissez ce qui est partagé',
-        text: 'Les comptes de votre choix : nom, quatre derniers chiffres, soldes et opérations.',
-      },
-      {
-        title: 'En lecture seule',
-        text: `${application} ne peut ni déplacer d’argent ni modifier quoi que ce soit dans votre banque.`,
-      },
-      {
-        title: 'Votre mot de passe reste privé',
-        text: `${application} ne le voit jamais. Il est conservé chiffré, uniquement pour tenir vos données à jour.`,
-      },
-      {
-        title: 'Vous pouvez arrêter à tout moment',
-        text: `Demandez à ${application} de déconnecter votre banque. Ce qui est stocké est supprimé après 30 jours.`,
-      },
-    ],
-    agree: 'En continuant, vous acceptez de partager ces données.',
+    agree: 'Accepter et continuer',
   },
 
   institution: {
     title: 'Choisissez votre banque',
     search: 'Rechercher une banque',
-    found: (count) => (count === 1 ? 'Une banque trouvée' : `${count} banques trouvées`),
-    notFound: (search) => `Aucune banque trouvée pour « ${search} »`,
-    notFoundHint: 'Vérifiez l’orthographe ou essayez une partie plus courte du nom.',
+    found: (count) => (count === 1 ? '1 banque trouvée' : `${count} banques trouvées`),
+    notFound: (search) => `Aucun résultat pour « ${search} »`,
+    notFoundHint: 'Vérifiez l’orthographe ou saisissez une partie du nom.',
     clear: 'Effacer',
     notListed: 'Ma banque n’est pas dans la liste',
-    notListedTitle: 'Votre banque n’est pas dans la liste',
+    notListedTitle: 'Votre banque n’est pas encore disponible',
     notListedHint: (application) =>
-      `${application} ne peut pas encore connecter votre banque ici. Dites à ${application} de quelle banque vous avez besoin, ou choisissez-en une autre.`,
+      `Indiquez à ${application} la banque dont vous avez besoin, ou choisissez-en une autre.`,
     backToList: 'Retour à la liste',
-    noInstitutions: 'Aucune banque disponible pour l’instant',
+    noInstitutions: 'Aucune banque disponible pour le moment',
     noInstitutionsHint: (application) =>
-      `${application} n’a encore configuré aucune banque. Veuillez réessayer plus tard.`,
+      `${application} n’a pas encore ajouté de banque. Réessayez plus tard.`,
   },
 
   credentials: {
-    title: (bank) => `Se connecter à ${bank}`,
-    reconnect: (application) =>
-      `${application} a perdu l’accès. Identifiez-vous une nouvelle fois pour le rétablir ; rien d’autre ne change.`,
-    lead: 'Avec les mêmes identifiants que sur le site de votre banque.',
-    ownPage: (bank) => `Vous vous identifiez sur la page de ${bank}. L’étape suivante y mène.`,
+    title: (bank) => `Connexion à ${bank}`,
+    reconnect: (bank) =>
+      `Votre connexion à ${bank} doit être renouvelée. Identifiez-vous à nouveau pour garder vos données à jour.`,
+    lead: 'Utilisez les mêmes identifiants que sur le site de votre banque.',
+    ownPage: (bank) => `Vous vous identifierez sur la page de ${bank}.`,
+    signIn: 'Se connecter',
+    toOwnPage: (bank) => `Continuer vers ${bank}`,
     show: 'Afficher',
     hide: 'Masquer',
-    missing: (label) => `Veuillez remplir : ${label}`,
+    missing: (label) => `Saisissez votre ${lowerFirst(label)}`,
     help: (bank) => `Obtenir de l’aide de ${bank}`,
-    private: (application) => `${application} ne voit pas ce que vous saisissez ici.`,
+    private: (bank, operator) =>
+      operator
+        ? `Chiffré, transmis à ${bank} par ${operator} et conservé uniquement pour actualiser vos données.`
+        : `Chiffré, transmis à ${bank} et conservé uniquement pour actualiser vos données.`,
   },
 
   labels: {
     username: () => 'Identifiant',
     email: () => 'Adresse e-mail',
-    customer_number: () => 'Numéro de client',
+    customer_number: () => 'Numéro client',
     password: () => 'Mot de passe',
     pin: () => 'Code PIN',
     code_sms: (value) => (value ? `Code envoyé par SMS au ${value}` : 'Code envoyé par SMS'),
-    code_call: (value) => (value ? `Code donné par appel au ${value}` : 'Code donné par appel téléphonique'),
+    code_call: (value) => (value ? `Code donné par appel au ${value}` : 'Code donné par téléphone'),
     code_email: (value) => (value ? `Code envoyé par e-mail à ${value}` : 'Code envoyé par e-mail'),
     code_app: (value) => `Code de ${value ?? 'votre application d’authentification'}`,
     code_device: (value) => `Code de votre lecteur de carte${value ? ` pour ${value}` : ''}`,
-    choose_method: () => 'Où devons-nous envoyer votre code ?',
-    choose_tan_method: () => 'Quelle méthode TAN souhaitez-vous utiliser ?',
-    choose_tan_medium: () => 'Quel appareil souhaitez-vous utiliser ?',
+    choose_method: () => 'Où envoyer votre code ?',
+    choose_tan_method: () => 'Quelle méthode TAN voulez-vous utiliser ?',
+    choose_tan_medium: () => 'Quel appareil voulez-vous utiliser ?',
     method_sms: (value) => (value ? `SMS au ${value}` : 'SMS'),
     method_call: (value) => (value ? `Appel au ${value}` : 'Appel téléphonique'),
     method_email: (value) => (value ? `E-mail à ${value}` : 'E-mail'),
     method_app: (value) => (value ? `Application ${value}` : 'Application de votre banque'),
-    approve_app: (value) => `Validez cette connexion dans l’application ${value ?? 'de votre banque'}`,
+    approve_app: (value) =>
+      value
+        ? `Ouvrez l’application ${value} et approuvez cette connexion.`
+        : 'Ouvrez l’application de votre banque et approuvez cette connexion.',
     picture: () => 'Caractères de l’image',
   },
 
   errors: {
-    wrong_credentials: (bank) =>
-      `${bank} n’a pas accepté ces identifiants. Veuillez les vérifier et réessayer.`,
-    wrong_answer: (bank) => `${bank} n’a pas accepté cette réponse. Veuillez réessayer.`,
+    wrong_credentials: (bank) => `${bank} n’a pas accepté ces identifiants. Vérifiez-les et réessayez.`,
+    wrong_answer: (bank) => `${bank} n’a pas accepté cette réponse. Réessayez.`,
     attemptsLeft,
     tooManySignIns: (minutes) =>
-      `Il y a eu trop de tentatives de connexion : rien n’a été envoyé à votre banque. Veuillez réessayer dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`,
+      `Trop de tentatives. Rien n’a été envoyé à votre banque. Réessayez dans ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   },
 
   challenge: {
     code: 'Saisissez votre code de sécurité',
     question: 'Répondez à votre question de sécurité',
-    choice: 'Confirmez que c’est bien vous',
-    approval: 'Validez dans l’application de votre banque',
-    image: 'Saisissez ce que vous voyez',
-    imageAlt: 'Image avec les caractères à saisir',
-    lead: (bank) => `${bank} veut s’assurer que c’est bien vous.`,
-    waiting: 'En attente de votre validation…',
+    choice: 'Choisissez comment confirmer',
+    approval: 'Approuvez dans l’application de votre banque',
+    image: 'Saisissez les caractères de l’image',
+    imageCode: 'Scannez cette image pour obtenir votre code',
+    imageAlt: 'Image de votre banque',
+    lead: (bank) => `${bank} doit vérifier qu’il s’agit bien de vous.`,
+    verify: 'Vérifier',
+    next: 'Continuer',
+    checkAgain: 'Vérifier à nouveau',
+    waiting: 'En attente de votre approbation…',
     stillWaiting:
-      'Aucune validation n’est encore arrivée. Ouvrez l’application de votre banque, validez, puis continuez ici.',
-    chooseOne: 'Veuillez faire un choix.',
+      'Nous n’avons pas reçu votre approbation. Ouvrez l’application de votre banque, approuvez la connexion, puis vérifiez à nouveau.',
+    chooseOne: 'Choisissez une option pour continuer.',
+    missingCode: 'Saisissez le code.',
+    missingAnswer: 'Saisissez votre réponse.',
     resend: 'Renvoyer',
     resendIn: (seconds) => `Renvoyer dans ${seconds} s`,
     resent: 'Renvoyé.',
     otherMethod: 'Essayer autrement',
     digits: (min, max) =>
-      min === max ? `Saisissez ${min} chiffres.` : `Saisissez de ${min} à ${max} chiffres.`,
+      min === max ? `Saisissez les ${min} chiffres.` : `Saisissez de ${min} à ${max} chiffres.`,
     characters: (min, max) =>
-      min === max ? `Saisissez ${min} caractères.` : `Saisissez de ${min} à ${max} caractères.`,
+      min === max ? `Saisissez les ${min} caractères.` : `Saisissez de ${min} à ${max} caractères.`,
   },
 
   redirect: {
-    title: (bank) => `Continuez chez ${bank}`,
+    title: (bank) => `Continuer chez ${bank}`,
     lead: (bank) =>
-      `${bank} vous identifie uniquement sur sa propre page. Elle s’ouvre dans une nouvelle fenêtre ; ensuite, vous revenez ici.`,
+      `${bank} s’ouvre dans une nouvelle fenêtre. Identifiez-vous, puis vous reviendrez ici automatiquement.`,
     open: (bank) => `Ouvrir ${bank}`,
-    waiting: (bank) => `Terminez l’identification chez ${bank}`,
-    waitingLead: 'Gardez cette fenêtre ouverte. La suite vient dès que vous vous êtes identifié là-bas.',
-    openAgain: 'Ouvrir à nouveau la page de la banque',
-    closed:
-      'La fenêtre de votre banque semble fermée. Ouvrez-la à nouveau ou saisissez le code qu’elle a affiché.',
-    blocked: 'Si aucune fenêtre ne s’est ouverte, autorisez-la dans votre navigateur et ouvrez-la à nouveau.',
-    code: 'Code de la dernière page',
-    codeHint: 'Seulement si la fenêtre de la banque se termine par un code.',
-    missing: 'Saisissez le code ou terminez l’identification chez votre banque.',
-    wrongCode: 'Ce n’est pas le code de votre identification. Vérifiez-le et réessayez.',
+    waiting: (bank) => `Terminez la connexion chez ${bank}`,
+    waitingLead: 'Gardez cette fenêtre ouverte. La suite est automatique une fois la connexion faite.',
+    openAgain: 'Rouvrir la page de la banque',
+    closed: 'La fenêtre de la banque a été fermée. Rouvrez-la ou saisissez le code qu’elle a affiché.',
+    blocked:
+      'Si aucune fenêtre ne s’est ouverte, autorisez les fenêtres pop-up pour cette page et rouvrez-la.',
+    code: 'Code de la fenêtre de la banque',
+    codeHint: 'Seulement si la fenêtre s’est terminée par un code.',
+    missing: 'Saisissez le code ou terminez la connexion chez votre banque.',
+    wrongCode: 'Ce code ne correspond pas à votre connexion. Vérifiez-le et réessayez.',
   },
 
   returned: {
@@ -146,22 +150,23 @@ export const fr: Texts = {
     codeLead: (application, bank) =>
       `Saisissez-le dans la fenêtre où vous connectez ${bank} à ${application}.`,
     nativeLead: (application, bank) =>
-      `Continuez dans ${application}, où vous connectez ${bank}. Si un code y est demandé, saisissez celui-ci.`,
-    backTo: (application) => `Revenir à ${application}`,
+      `Revenez à ${application} pour terminer la connexion de ${bank}. Si un code vous est demandé, saisissez celui-ci.`,
+    backTo: (application) => `Retour à ${application}`,
     warning: (application) =>
-      `Quelqu’un vous a envoyé ici ? Fermez cette page : avec le code, votre banque serait connectée à son compte chez ${application}.`,
-    done: 'Vous êtes de retour',
+      `Quelqu’un d’autre vous a envoyé ici ? Fermez cette page : avec ce code, votre banque pourrait être connectée au compte ${application} de cette personne.`,
+    done: 'C’est terminé ici',
     close: 'Vous pouvez fermer cette fenêtre.',
-    ended: 'Cette page n’est plus valable',
-    endedLead:
-      'Revenez à la fenêtre où vous connectez votre banque. Si elle est terminée, recommencez depuis là.',
+    ended: 'Cette page a expiré',
+    endedLead: 'Revenez à la fenêtre où vous connectez votre banque. Si elle est fermée, recommencez là-bas.',
   },
 
   accounts: {
     title: 'Choisissez les comptes à partager',
     lead: (application) => `${application} ne verra que les comptes que vous choisissez.`,
-    chooseOne: 'Veuillez choisir au moins un compte.',
-    all: 'Tout choisir',
+    chooseOne: 'Choisissez au moins un compte.',
+    all: 'Tout sélectionner',
+    share: (count) =>
+      count === 0 ? 'Partager les comptes' : count === 1 ? 'Partager 1 compte' : `Partager ${count} comptes`,
     types: {
       depository: 'Compte bancaire',
       credit: 'Compte de crédit',
@@ -183,16 +188,16 @@ export const fr: Texts = {
 
   importing: {
     title: 'Lecture de vos opérations',
-    lead: 'Cela peut prendre une minute. Veuillez garder cette fenêtre ouverte.',
-    delayed: 'Cela prend plus de temps que d’habitude. La lecture reprendra dès que le service sera prêt.',
-    waiting: (bank) => `Demande à ${bank}…`,
+    lead: 'Cela peut prendre une minute. Gardez cette fenêtre ouverte.',
+    delayed: 'Cela prend plus de temps que d’habitude. La suite est automatique.',
+    waiting: (bank) => `Contact de ${bank}…`,
     done: (count) => `${number.format(count)} opérations pour l’instant`,
     of: (count, total) => `${number.format(count)} opérations sur ${number.format(total)}`,
   },
 
   success: {
     title: 'Votre banque est connectée',
-    restored: 'Votre connexion est rétablie',
+    restored: 'Votre connexion est à jour',
     lead: (application, count, bank) =>
       `${application} peut maintenant lire ${accounts(count)} chez ${bank}.`,
     shared: 'Comptes partagés',
@@ -200,92 +205,89 @@ export const fr: Texts = {
 
   failed: {
     tryAgain: 'Réessayer',
+    signInAgain: 'Se reconnecter',
+    otherLogin: 'Utiliser un autre accès',
     otherInstitution: 'Choisir une autre banque',
     restart: 'Recommencer',
     yourInstitution: 'votre banque',
     reasons: {
       wrong_credentials: {
-        title: 'Les identifiants n’ont pas été acceptés',
-        text: () =>
-          'La banque les a refusés trop souvent. Vérifiez-les sur le site de votre banque, puis réessayez.',
+        title: 'Vos identifiants n’ont pas été acceptés',
+        text: (bank) =>
+          `${bank} les a refusés trop souvent. Vérifiez que vous pouvez vous connecter sur le site de votre banque, puis reconnectez-vous.`,
       },
       wrong_answer: {
-        title: 'La réponse n’a pas été acceptée',
-        text: () => 'La connexion a pris fin après trop de réponses erronées. Identifiez-vous à nouveau.',
+        title: 'Votre réponse n’a pas été acceptée',
+        text: (bank) =>
+          `La connexion à ${bank} a pris fin après trop de réponses incorrectes. Reconnectez-vous.`,
       },
       locked: {
-        title: 'Votre accès bancaire est bloqué',
-        text: (bank) => `Débloquez-le sur le site ou dans l’application de ${bank}, puis réessayez ici.`,
+        title: 'Votre accès est bloqué',
+        text: (bank) => `Débloquez-le sur le site ou dans l’application de ${bank}, puis réessayez.`,
       },
       denied: {
         title: 'La demande a été refusée',
         text: (bank) =>
-          `Elle a été refusée dans l’application de ${bank}. Si c’était une erreur, identifiez-vous à nouveau et validez-la.`,
+          `Elle a été refusée dans l’application de ${bank}. Si c’était une erreur, reconnectez-vous et approuvez-la.`,
       },
       institution_down: {
         title: 'Votre banque est injoignable',
-        text: (bank) => `Pas de réponse de ${bank} pour le moment. Veuillez réessayer dans quelques minutes.`,
+        text: (bank) => `${bank} n’est pas disponible pour le moment. Réessayez dans quelques minutes.`,
       },
       institution_timeout: {
-        title: 'Votre banque met trop de temps',
-        text: (bank) => `Pas de réponse de ${bank} dans les temps. Veuillez réessayer dans quelques minutes.`,
+        title: 'Votre banque ne répond pas',
+        text: (bank) => `${bank} n’a pas répondu à temps. Réessayez dans quelques minutes.`,
       },
       no_accounts: {
         title: 'Aucun compte à partager',
         text: (bank) =>
-          `Cet accès chez ${bank} n’a aucun compte qui puisse être partagé. Essayez un autre accès ou une autre banque.`,
+          `Cet accès n’a aucun compte à partager chez ${bank}. Utilisez un autre accès ou choisissez une autre banque.`,
       },
       accounts_mismatch: {
-        title: 'Ce sont d’autres comptes',
+        title: 'Ces comptes ne correspondent pas',
         text: (bank) =>
-          `Cet accès chez ${bank} n’a pas les comptes qui étaient connectés. Identifiez-vous avec l’accès utilisé alors.`,
+          `Cet accès n’a pas les comptes qui étaient connectés chez ${bank}. Connectez-vous avec l’accès utilisé auparavant.`,
       },
       user_action_required: {
-        title: 'Votre banque attend d’abord quelque chose de vous',
-        text: (bank) =>
-          `Identifiez-vous sur le site de ${bank}, suivez ses instructions, puis réessayez ici.`,
+        title: 'Votre banque attend d’abord une action de votre part',
+        text: (bank) => `Connectez-vous sur le site de ${bank}, suivez ses instructions, puis réessayez.`,
       },
       session_expired: {
-        title: 'Cela a pris trop de temps',
-        text: () =>
-          'Pour votre sécurité, la session est terminée. Rien n’a été partagé. Vous pouvez recommencer maintenant.',
+        title: 'Votre session a expiré',
+        text: () => 'Elle a pris fin pour protéger vos données. Rien n’a été partagé.',
       },
       cancelled: {
-        title: 'Cette session a été fermée',
-        text: () => 'Rien n’a été partagé. Vous pouvez recommencer maintenant.',
+        title: 'Cette connexion a été fermée',
+        text: () => 'Rien n’a été partagé.',
       },
       superseded: {
-        title: 'Poursuivi ailleurs',
-        text: () =>
-          'La même connexion a été ouverte une deuxième fois, et celle-ci est terminée. Rien n’a été partagé ici.',
+        title: 'Poursuivi dans une autre fenêtre',
+        text: () => 'Vous avez rouvert cette connexion ailleurs. Rien n’a été partagé ici.',
       },
       internal: {
-        title: 'Un problème est survenu',
-        text: () => 'L’erreur vient de nous. Rien n’a été partagé. Veuillez réessayer.',
+        title: 'Une erreur s’est produite',
+        text: () => 'Le problème vient de notre côté. Rien n’a été partagé. Réessayez.',
       },
       origin_not_allowed: {
         title: 'Ce site ne peut pas connecter de banque',
-        text: () =>
-          'L’application ne le permet pas ici. Si vous gérez ce site, ajoutez son origine à l’application.',
+        text: () => 'Il n’est pas configuré pour cela. Revenez en arrière et réessayez plus tard.',
       },
       native_not_allowed: {
-        title: 'Cette app ne peut pas connecter de banque',
-        text: () =>
-          'Si vous développez cette app, autorisez l’usage natif pour l’application et enregistrez son adresse de retour.',
+        title: 'Cette application ne peut pas connecter de banque',
+        text: () => 'Elle n’est pas encore configurée pour cela. Revenez en arrière et réessayez plus tard.',
       },
       unknown_user: {
-        title: 'Nous ne savons pas qui vous êtes',
-        text: () =>
-          'L’application n’a pas confirmé votre connexion. Retournez-y et identifiez-vous à nouveau.',
+        title: 'Nous n’avons pas pu vérifier votre session',
+        text: () => 'Revenez à l’application, reconnectez-vous-y, puis réessayez.',
       },
       unknown_application: {
-        title: 'Cette application est inconnue',
-        text: () => 'Si vous gérez ce site, vérifiez l’identifiant de l’application.',
+        title: 'Cette application n’est pas bien configurée',
+        text: () => 'Revenez en arrière et réessayez plus tard.',
       },
       unknown_connection: {
         title: 'Cette connexion ne peut pas être rétablie',
         text: () =>
-          'Elle a été supprimée, ou l’application n’a pas confirmé qu’elle vous appartient. Veuillez y revenir et réessayer, ou connecter votre banque à nouveau.',
+          'Elle a été supprimée ou n’est pas la vôtre. Revenez à l’application et réessayez, ou connectez votre banque à nouveau.',
       },
     },
   },

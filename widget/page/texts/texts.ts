@@ -7,11 +7,16 @@ import { en, type Texts } from './en.ts';
 export let t: Texts = en;
 
 const languageLoaders: Record<string, () => Promise<Texts>> = {
+  ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
   fr: async () => (await import('./fr.ts')).fr,
+  it: async () => (await import('./it.ts')).it,
+  nl: async () => (await import('./nl.ts')).nl,
+  pl: async () => (await import('./pl.ts')).pl,
+  pt: async () => (await import('./pt.ts')).pt,
 };
-const rightToLeftLanguages = ['ar', 'fa', 'he', 'ur'];
+const rightToLeftLanguages = ['ar'];
 
 /**
  * Loads the first supported language of the list (English otherwise) and sets the document's language and direction.

@@ -1,0 +1,31 @@
+// The consent in German.
+import type { ConsentTexts } from './en.ts';
+
+const days = (count: number) => (count === 1 ? '1 Tag' : `${count} Tagen`);
+
+export const de: ConsentTexts = {
+  title: ({ application }) => `${application} den Zugriff auf Ihre Bankdaten erlauben`,
+  points: ({ application, company, operator, retentionDays }) => [
+    {
+      title: 'Sie wählen die Konten aus',
+      text: `${company ?? application} erhält deren Namen, Endziffern, Kontostände und Umsätze.`,
+    },
+    {
+      title: 'Nur Lesezugriff',
+      text: `${application} kann kein Geld bewegen und bei Ihrer Bank nichts ändern.`,
+    },
+    {
+      title: 'Ihre Anmeldung ist verschlüsselt',
+      text: operator
+        ? `${operator} sendet sie an Ihre Bank und speichert sie nur, um Ihre Daten zu aktualisieren.`
+        : 'Sie wird an Ihre Bank gesendet und nur gespeichert, um Ihre Daten zu aktualisieren.',
+    },
+    {
+      title: 'Sie können jederzeit aufhören',
+      text: `Der Zugriff gilt, bis Sie ${company ?? application} bitten, die Bank zu trennen. Gespeicherte Daten werden dann innerhalb von ${days(retentionDays)} gelöscht.`,
+    },
+  ],
+  agreement: 'Mit „Zustimmen und weiter“ stimmen Sie zu, diese Daten zu teilen.',
+  privacy: (company) => `Datenschutz von ${company}`,
+  terms: (company) => `Bedingungen von ${company}`,
+};

@@ -1,0 +1,43 @@
+// The consent in English. The other languages have the same shape, which the compiler checks.
+
+/** Who receives the data, who sends the sign-in to the bank, and for how long data is kept after the end user has stopped it. */
+export type ConsentParties = {
+  /** The application's name. */
+  application: string;
+  /** The company behind the application, if it says so. */
+  company?: string;
+  /** Who runs the service, if it says so. */
+  operator?: string;
+  retentionDays: number;
+};
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+export const en = {
+  title: ({ application }: ConsentParties) => `Let ${application} read your bank data`,
+  points: ({ application, company, operator, retentionDays }: ConsentParties) => [
+    {
+      title: 'You choose the accounts',
+      text: `${company ?? application} gets their names, last digits, balances and transactions.`,
+    },
+    {
+      title: 'Read-only access',
+      text: `${application} can’t move money or change anything at your bank.`,
+    },
+    {
+      title: 'Your sign-in is encrypted',
+      text: operator
+        ? `${operator} sends it to your bank and keeps it only to refresh your data.`
+        : 'It’s sent to your bank and kept only to refresh your data.',
+    },
+    {
+      title: 'You can stop at any time',
+      text: `Access lasts until you ask ${company ?? application} to disconnect. Stored data is then deleted within ${days(retentionDays)}.`,
+    },
+  ],
+  agreement: 'By selecting “Agree and continue”, you agree to share this data.',
+  privacy: (company: string) => `Privacy policy of ${company}`,
+  terms: (company: string) => `Terms of ${company}`,
+};
+
+export type ConsentTexts = typeof en;

@@ -1,0 +1,31 @@
+// The consent in Italian. Not yet reviewed by a native speaker.
+import type { ConsentTexts } from './en.ts';
+
+const days = (count: number) => (count === 1 ? '1 giorno' : `${count} giorni`);
+
+export const it: ConsentTexts = {
+  title: ({ application }) => `Consenti a ${application} di leggere i tuoi dati bancari`,
+  points: ({ application, company, operator, retentionDays }) => [
+    {
+      title: 'Scegli tu i conti',
+      text: `${company ?? application} ne riceve nomi, ultime cifre, saldi e movimenti.`,
+    },
+    {
+      title: 'Accesso in sola lettura',
+      text: `${application} non può spostare denaro né modificare nulla nella tua banca.`,
+    },
+    {
+      title: 'I tuoi dati di accesso sono cifrati',
+      text: operator
+        ? `${operator} li invia alla tua banca e li conserva solo per aggiornare i tuoi dati.`
+        : 'Vengono inviati alla tua banca e conservati solo per aggiornare i tuoi dati.',
+    },
+    {
+      title: 'Puoi smettere in qualsiasi momento',
+      text: `L’accesso dura finché non chiedi a ${company ?? application} di scollegare la banca. I dati salvati vengono poi eliminati entro ${days(retentionDays)}.`,
+    },
+  ],
+  agreement: 'Selezionando «Accetta e continua», accetti di condividere questi dati.',
+  privacy: (company) => `Privacy di ${company}`,
+  terms: (company) => `Condizioni di ${company}`,
+};

@@ -1,0 +1,31 @@
+// The consent in Dutch. Not yet reviewed by a native speaker.
+import type { ConsentTexts } from './en.ts';
+
+const days = (count: number) => (count === 1 ? '1 dag' : `${count} dagen`);
+
+export const nl: ConsentTexts = {
+  title: ({ application }) => `Laat ${application} je bankgegevens lezen`,
+  points: ({ application, company, operator, retentionDays }) => [
+    {
+      title: 'Jij kiest de rekeningen',
+      text: `${company ?? application} krijgt de namen, laatste cijfers, saldi en transacties ervan.`,
+    },
+    {
+      title: 'Alleen lezen',
+      text: `${application} kan geen geld overmaken en niets wijzigen bij je bank.`,
+    },
+    {
+      title: 'Je inloggegevens zijn versleuteld',
+      text: operator
+        ? `${operator} stuurt ze naar je bank en bewaart ze alleen om je gegevens bij te werken.`
+        : 'Ze worden naar je bank gestuurd en alleen bewaard om je gegevens bij te werken.',
+    },
+    {
+      title: 'Je kunt altijd stoppen',
+      text: `De toegang geldt tot je ${company ?? application} vraagt je bank te ontkoppelen. Bewaarde gegevens worden dan binnen ${days(retentionDays)} verwijderd.`,
+    },
+  ],
+  agreement: 'Door ‘Akkoord en doorgaan’ te kiezen, ga je akkoord met het delen van deze gegevens.',
+  privacy: (company) => `Privacybeleid van ${company}`,
+  terms: (company) => `Voorwaarden van ${company}`,
+};

@@ -1,0 +1,161 @@
+// What is seen in the first half second: one shape, replaced once by the first screen, which lies exactly over it.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
+
+let fixture: WidgetFixture;
+beforeAll(async () => {
+  fixture = await startWidgetFixture();
+});
+afterAll(() => fixture.close());
+
+/** `box` is the place of the panel. */
+type Seen = { box: number[]; panel: boolean; page: boolean; spinner: boolean; atMs: number };
+
+/** Records in each frame of the host page whether the panel, its spinner and the widget's page are visible. */
+const recordFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen: Seen[] = [];
+    Object.assign(window, { seen });
+    const start = performance.now();
+    const record = () => {
+      const dialog = document.querySelector('dialog');
+      if (dialog?.open) {
+        const root = dialog.querySelector('div')!.shadowRoot!;
+        const [panel, spinner] = [root.querySelector('.card')!, root.querySelector('.spinner')!];
+        const iframe = dialog.querySelector('iframe')!;
+        const { x, y, width, height } = panel.getBoundingClientRect();
+        seen.push({
+          box: [x, y, width, height],
+          panel: panel.checkVisibility(),
+          page: getComputedStyle(iframe).opacity === '1',
+          spinner: spinner.checkVisibility({ visibilityProperty: true }),
+          atMs: performance.now() - start,
+        });
+      }
+      requestAnimationFrame(record);
+    };
+    record();
+  });
+
+const framesOf = (page: Page): Promise<[Seen, ...Seen[]]> =>
+  page.evaluate(() => (window as unknown as { seen: [Seen, ...Seen[]] }).seen);
+
+/** The states of the frames, each once. */
+const changesOf = (frames: Seen[]): string[] => {
+  const states = frames.map(({ panel, page }) => `${panel ? 'panel' : ''}${page ? 'page' : ''}`);
+  return states.filter((state, at) => state !== states[at - 1]);
+};
+
+const firstScreen = (host: HostPage) => host.widget.locator('.consent-points');
+
+describe('the first open', () => {
+  test.for([1280, 768, 375])('shows the panel, then the page in its place, at %d px', async (width) => {
+    const browser = { viewport: { width, height: 800 } };
+    const host = await openHostPage(fixture, { browser });
+    await host.expectEvents('onInit');
+    await recordFrames(host.page);
+    await host.open();
+    await expect.poll(async () => changesOf(await framesOf(host.page))).toEqual(['panel', 'page']);
+    const { x, y, width: cardWidth, height } = (await host.widget.locator('.card').boundingBox())!;
+    const [{ box }] = await framesOf(host.page);
+    expect([x, y, cardWidth, height]).toEqual(box);
+    await host.close();
+  });
+
+  test('shows a spinner only after 400 ms', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const host = await openHostPage(fixture, {
+      before: (page) =>
+        page.route('**/connect/api/link-sessions', async (route) => {
+          await promise;
+          await route.continue();
+        }),
+    });
+    await host.expectEvents('onInit');
+    await recordFrames(host.page);
+    await host.open();
+    await expect.poll(async () => (await framesOf(host.page)).some(({ spinner }) => spinner)).toBe(true);
+    resolve();
+    await firstScreen(host).waitFor();
+    const frames = await framesOf(host.page);
+    const opened = frames[0].atMs;
+    expect(frames.find(({ spinner }) => spinner)!.atMs - opened).toBeGreaterThan(350);
+    await host.close();
+  });
+
+  test('has the typeface from the beginning, and nothing moves', async () => {
+    const host = await openHostPage(fixture);
+    await host.expectEvents('onInit');
+    const frame = await host.frame();
+    const observed = frame.evaluate(
+      () =>
+        new Promise<{ typeface: boolean; shift: number }>((resolve) => {
+          let shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector('.consent-points')) return;
+            observer.disconnect();
+            const typeface = document.fonts.check('1em "Figtree Variable"');
+            setTimeout(() => resolve({ typeface, shift }), 300);
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await host.open();
+    expect(await observed).toEqual({ typeface: true, shift: 0 });
+    await host.close();
+  });
+
+  test('does not wait for a typeface that never arrives', async () => {
+    const host = await openHostPage(fixture, {
+      before: (page) => page.route('**/*.woff2', () => new Promise<void>(() => {})),
+    });
+    await host.open();
+    await firstScreen(host).waitFor();
+    await host.close();
+  });
+});
+
+/** The parts that must be in sight above a height. */
+const expectInSight = async ({ widget }: HostPage, bottomMax: number): Promise<void> => {
+  await expect
+    .poll(async () => (await widget.locator('[data-action=continue]').boundingBox())!.y)
+    .toBeLessThan(bottomMax);
+  for (const part of ['h2', '.screen-heading .avatar', '[data-action=continue]', '#field-username']) {
+    const { y, height } = (await widget.locator(part).boundingBox())!;
+    expect([part, y >= 0, y + height <= bottomMax]).toEqual([part, true, true]);
+  }
+};
+
+describe('a low window', () => {
+  test('of a phone on its side shows the bank, the heading, the first field and the button', async () => {
+    const browser = { viewport: { width: 812, height: 375 } };
+    const host = await openHostPage(fixture, { browser, institutionId: 'sandbox-bank' });
+    await host.open();
+    await host.widget.locator('[data-action=continue]').click();
+    await host.widget.getByLabel('Username').waitFor();
+    await expectInSight(host, 375);
+    if (screenshotDirectory) await takeScreenshot(host.page, 'landscape', 'light');
+    await host.close();
+  });
+
+  test('above an open keyboard shows the same', async () => {
+    const browser = { viewport: { width: 375, height: 667 } };
+    const host = await openHostPage(fixture, { browser, institutionId: 'sandbox-bank' });
+    await host.open();
+    await host.widget.locator('[data-action=continue]').click();
+    await host.widget.getByLabel('Username').focus();
+    const covered = 340;
+    // The keyboard makes the visual viewport lower, and not the window.
+    await host.page.evaluate((height) => {
+      Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - height });
+      visualViewport!.dispatchEvent(new Event('resize'));
+    }, covered);
+    await expectInSight(host, 667 - covered);
+    await host.close();
+  });
+});

@@ -1,0 +1,114 @@
+// Leaving the widget asks first where something would be lost, and calls onExit once.
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { en } from '../../widget/page/texts/en.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { heightFor, screenshotDirectory, takeScreenshot } from './screenshots.ts';
+import { press, proceed, shareAll, signIn } from './widgetSteps.ts';
+
+let fixture: WidgetFixture;
+beforeAll(async () => {
+  fixture = await startWidgetFixture();
+});
+afterAll(() => fixture.close());
+
+const question = ({ widget }: HostPage): Locator => widget.getByRole('alertdialog', { name: en.leave.title });
+const action = ({ widget }: HostPage, name: string): Locator => widget.locator(`[data-action=${name}]`);
+
+/** Opens the widget at the sign-in form. */
+const toSignIn = async (): Promise<HostPage> => {
+  const browser = { viewport: { width: 488, height: heightFor(488) } };
+  const host = await openHostPage(fixture, { institutionId: 'sandbox-bank', browser });
+  await host.open();
+  await proceed(host.widget);
+  await host.widget.getByLabel('Username').waitFor();
+  return host;
+};
+
+describe.concurrent('leaving', () => {
+  test('asks when a username was typed; staying keeps it and the focus', async ({ expect }) => {
+    const host = await toSignIn();
+    await host.widget.getByLabel('Username').fill('good');
+    await host.page.keyboard.press('Escape');
+    await question(host).getByText(en.leave.text('Shop')).waitFor();
+    await expectNoAxeViolations(await host.frame());
+    if (screenshotDirectory) await takeScreenshot(host.page, 'leave', 'light');
+    await host.page.keyboard.press('Escape');
+    await question(host).waitFor({ state: 'detached' });
+    const field = host.widget.getByLabel('Username');
+    expect(await field.inputValue()).toBe('good');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await action(host, 'close').click();
+    await action(host, 'stay').click();
+    await question(host).waitFor({ state: 'detached' });
+    await action(host, 'close').click();
+    await action(host, 'leave').click();
+    await host.expectEvents('onInit', 'onExit');
+    await host.close();
+  });
+
+  test('asks at a challenge and at the choice of accounts', async () => {
+    const host = await toSignIn();
+    await signIn(host.widget, 'otp');
+    await host.widget.getByRole('heading', { name: en.challenge.code }).waitFor();
+    await action(host, 'close').click();
+    await action(host, 'stay').click();
+    await host.widget.getByRole('textbox').fill('123456');
+    await proceed(host.widget);
+    await host.widget.getByRole('heading', { name: en.accounts.title }).waitFor();
+    await action(host, 'close').click();
+    await action(host, 'leave').click();
+    await host.expectEvents('onInit', 'onExit');
+    await host.close();
+  });
+
+  test('asks during an import, until that has finished', async () => {
+    const host = await toSignIn();
+    await signIn(host.widget, 'good');
+    const { promise: asked, resolve: continuePolls } = Promise.withResolvers<void>();
+    await host.widget.getByRole('heading', { name: en.accounts.title }).waitFor();
+    await host.page.route(/sessions\/lks_\w+$/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await shareAll(host.widget);
+    await host.widget.getByRole('heading', { name: en.importing.title }).waitFor();
+    await action(host, 'close').click();
+    await question(host).getByText(en.leave.importing).waitFor();
+    continuePolls();
+    await host.widget.getByRole('heading', { name: en.success.title }).waitFor();
+    await question(host).waitFor({ state: 'detached' });
+    await action(host, 'close').click();
+    await host.expectEvents('onInit', 'onSuccess');
+    await host.close();
+  });
+
+  test('does not ask where nothing was typed, and close() of the host page never does', async () => {
+    const host = await toSignIn();
+    await action(host, 'close').click();
+    await host.expectEvents('onInit', 'onExit');
+    await host.open();
+    await proceed(host.widget);
+    await host.widget.getByLabel('Username').fill('good');
+    await host.page.evaluate(() => window.widget.close());
+    await host.expectEvents('onInit', 'onExit', 'onExit');
+    await host.close();
+  });
+});
+
+test('going back from a challenge keeps the username, and not the password', async () => {
+  const host = await toSignIn();
+  await signIn(host.widget, 'otp');
+  await host.widget.getByRole('heading', { name: en.challenge.code }).waitFor();
+  await press(host.widget, en.back);
+  await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Bank') }).waitFor();
+  expect(await host.widget.getByLabel('Username').inputValue()).toBe('otp');
+  expect(await host.widget.getByLabel('Password').inputValue()).toBe('');
+  // Another bank has another username.
+  await press(host.widget, en.back);
+  await host.widget.getByRole('option', { name: 'Sandbox Savings' }).click();
+  await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Savings') }).waitFor();
+  expect(await host.widget.getByLabel('Username').inputValue()).toBe('');
+  await host.close();
+});

@@ -1,0 +1,21 @@
+// Why the page could not be loaded: browsers do not tell, so the loader asks the service. For developers, in English.
+
+export type LoadFailure = {
+  /** For the console and `onError`. */
+  reason: string;
+  /** Whether the panel shows the reason: end users of Production applications have no use for it. */
+  shown: boolean;
+};
+
+/** Asks the service at the address `base` whether this page may open the widget. Never throws. */
+export const findLoadFailure = async (base: string, applicationId: string): Promise<LoadFailure> => {
+  try {
+    const response = await fetch(`${base}connect/api/applications/${applicationId}/embedding`);
+    // `detail` is that of a problem: there is no such application.
+    const { environment, advice, detail } = await response.json();
+    const reason = advice ?? detail;
+    return { reason: reason ?? 'The page did not answer.', shown: reason && environment !== 'production' };
+  } catch {
+    return { reason: `${base} did not answer.`, shown: false };
+  }
+};

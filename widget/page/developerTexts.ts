@@ -1,0 +1,29 @@
+// What developers read where the widget cannot be opened: what is wrong, and what to do. In English, and in Sandbox only; of an
+// application that does not exist nobody knows the environment.
+import type { ApiClient, NewLinkSession } from './apiClient.ts';
+import type { FailedReason } from './failedReason.ts';
+
+const texts: Partial<Record<FailedReason, (session: NewLinkSession) => string>> = {
+  origin_not_allowed: ({ origin }) =>
+    `The application doesn’t allow ${origin}. Add this origin to it in the dashboard.`,
+  native_not_allowed: () =>
+    'The application doesn’t allow native use, or doesn’t have this return address. Change both in the dashboard.',
+  unknown_application: ({ applicationId }) =>
+    `There is no application “${applicationId}”. Copy its id from the dashboard.`,
+  unknown_user: () =>
+    'userSignature is missing, wrong or older than ten minutes. Sign externalUserId in your backend just before you open the widget.',
+  unknown_connection: () =>
+    'connectionId is not a connection of this application and user, or it was revoked. If you sign users, sign connectionId too.',
+};
+
+/** The text for a failure; undefined in Production, and where the service does not tell the environment. */
+export const findDeveloperText = async (
+  api: ApiClient,
+  session: NewLinkSession,
+  { reason, signal }: { reason: FailedReason; signal: AbortSignal },
+): Promise<string | undefined> => {
+  const text = texts[reason]?.(session);
+  if (!text || reason === 'unknown_application') return text;
+  const environment = await api.findEnvironment(session.applicationId, { signal }).catch(() => undefined);
+  return environment === 'sandbox' ? text : undefined;
+};

@@ -1,0 +1,13 @@
+// Why linking failed.
+import type { LinkSessionView } from './apiClient.ts';
+
+type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
+
+/** Why the link session failed, or why none could be created. */
+export type FailedReason =
+  | FailedView['reason']
+  | 'origin_not_allowed'
+  | 'unknown_application'
+  | 'unknown_connection'
+  | 'unknown_user'
+  | 'native_not_allowed';

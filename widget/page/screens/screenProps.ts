@@ -1,0 +1,18 @@
+// The props that screens share.
+import type { LinkSessionView, LinkStep } from '../apiClient.ts';
+
+export type ViewOf<State extends LinkSessionView['state']> = Extract<LinkSessionView, { state: State }>;
+export type SubmitStep = (step: LinkStep) => void;
+export type ScreenProps<State extends LinkSessionView['state']> = {
+  view: ViewOf<State>;
+  submitting: boolean;
+  submitStep: SubmitStep;
+};
+
+/** Whether a screen has a back button. */
+export const canGoBack = (view: LinkSessionView | undefined): boolean =>
+  view !== undefined &&
+  (view.state === 'institution' ||
+    view.state === 'challenge' ||
+    view.state === 'accounts' ||
+    (view.state === 'credentials' && !view.reconnect));
