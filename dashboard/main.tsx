@@ -1,5 +1,5 @@
 // Entry point: styles, query cache, locale and router around the App.
-import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/figtree/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';

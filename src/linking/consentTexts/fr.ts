@@ -25,7 +25,7 @@ export const fr: ConsentTexts = {
       text: `L’accès dure jusqu’à ce que vous demandiez à ${company ?? application} de déconnecter la banque. Les données sont alors supprimées sous ${days(retentionDays)}.`,
     },
   ],
-  agreement: 'En sélectionnant « Accepter et continuer », vous acceptez de partager ces données.',
+  agreement: 'En sélectionnant « Accepter et continuer », vous acceptez de partager ces données.',
   privacy: (company) => `Confidentialité de ${company}`,
   terms: (company) => `Conditions de ${company}`,
 };

@@ -15,7 +15,7 @@ const counted = (count: number, { one, two, few, many, other }: Forms) => {
 };
 
 const attemptsLeft = (count: number) =>
-  `تبقّى ${counted(count, { one: 'محاولة واحدة', two: 'محاولتان', few: 'محاولات', many: 'محاولة', other: 'محاولة' })}.`;
+  `تبقّت ${counted(count, { one: 'محاولة واحدة', two: 'محاولتان', few: 'محاولات', many: 'محاولة', other: 'محاولة' })}.`;
 const accounts = (count: number) =>
   counted(count, { one: 'حساب واحد', two: 'حسابين', few: 'حسابات', many: 'حسابًا', other: 'حساب' });
 const number = new Intl.NumberFormat('ar-u-nu-latn');
@@ -134,9 +134,9 @@ export const ar: Texts = {
     resent: 'أُعيد الإرسال.',
     otherMethod: 'تجربة طريقة أخرى',
     digits: (min, max) =>
-      min === max ? `يُرجى إدخال كل الأرقام (${min}).` : `يُرجى إدخال من ${min} إلى ${max} أرقام.`,
+      min === max ? `يُرجى إدخال كل الأرقام (${min}).` : `يُرجى إدخال ما بين ${min} و${max} من الأرقام.`,
     characters: (min, max) =>
-      min === max ? `يُرجى إدخال كل الأحرف (${min}).` : `يُرجى إدخال من ${min} إلى ${max} أحرف.`,
+      min === max ? `يُرجى إدخال كل الأحرف (${min}).` : `يُرجى إدخال ما بين ${min} و${max} من الأحرف.`,
   },
 
   redirect: {
@@ -208,7 +208,7 @@ export const ar: Texts = {
     restored: 'اتصالك محدّث الآن',
     lead: (application, count, bank) =>
       `يمكن لـ ${isolate(application)} الآن قراءة ${accounts(count)} لدى ${isolate(bank)}.`,
-    shared: 'الحسابات المشتركة',
+    shared: 'الحسابات التي تمت مشاركتها',
   },
 
   failed: {

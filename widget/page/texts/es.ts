@@ -149,7 +149,7 @@ export const es: Texts = {
       `Vuelva a ${application} para terminar de conectar ${bank}. Si se le pide un código, introduzca este.`,
     backTo: (application) => `Volver a ${application}`,
     warning: (application) =>
-      `¿Le ha enviado aquí otra persona? Cierre esta página: con este código podría conectar su banco a la cuenta de ella en ${application}.`,
+      `¿Le ha enviado aquí otra persona? Cierre esta página: con este código podría conectar su banco a su propia cuenta de ${application}.`,
     done: 'Ya ha terminado aquí',
     close: 'Puede cerrar esta ventana.',
     ended: 'Esta página ha caducado',

@@ -15,12 +15,12 @@ export const fr: Texts = {
   done: 'Terminé',
   loading: 'Un instant…',
   offline: 'Pas de connexion. Nouvel essai…',
-  sandbox: 'Sandbox : aucune vraie banque n’est connectée',
+  sandbox: 'Sandbox : aucune vraie banque n’est connectée',
   noHost:
     'Cette page fait partie d’une autre application. Revenez-y et connectez votre banque depuis celle-ci.',
 
   leave: {
-    title: 'Quitter sans connecter ?',
+    title: 'Quitter sans connecter ?',
     text: (application) => `Votre banque ne sera pas connectée à ${application}.`,
     importing:
       'Vos opérations sont en cours de lecture. Si vous quittez maintenant, votre banque ne sera pas connectée.',
@@ -36,7 +36,7 @@ export const fr: Texts = {
     title: 'Choisissez votre banque',
     search: 'Rechercher une banque',
     found: (count) => (count === 1 ? '1 banque trouvée' : `${count} banques trouvées`),
-    notFound: (search) => `Aucun résultat pour « ${search} »`,
+    notFound: (search) => `Aucun résultat pour « ${search} »`,
     notFoundHint: 'Vérifiez l’orthographe ou saisissez une partie du nom.',
     clear: 'Effacer',
     notListed: 'Ma banque n’est pas dans la liste',
@@ -78,9 +78,9 @@ export const fr: Texts = {
     code_email: (value) => (value ? `Code envoyé par e-mail à ${value}` : 'Code envoyé par e-mail'),
     code_app: (value) => `Code de ${value ?? 'votre application d’authentification'}`,
     code_device: (value) => `Code de votre lecteur de carte${value ? ` pour ${value}` : ''}`,
-    choose_method: () => 'Où envoyer votre code ?',
-    choose_tan_method: () => 'Quelle méthode TAN voulez-vous utiliser ?',
-    choose_tan_medium: () => 'Quel appareil voulez-vous utiliser ?',
+    choose_method: () => 'Où envoyer votre code ?',
+    choose_tan_method: () => 'Quelle méthode TAN voulez-vous utiliser ?',
+    choose_tan_medium: () => 'Quel appareil voulez-vous utiliser ?',
     method_sms: (value) => (value ? `SMS au ${value}` : 'SMS'),
     method_call: (value) => (value ? `Appel au ${value}` : 'Appel téléphonique'),
     method_email: (value) => (value ? `E-mail à ${value}` : 'E-mail'),
@@ -146,14 +146,14 @@ export const fr: Texts = {
   },
 
   returned: {
-    codeTitle: 'Encore une étape : saisissez ce code',
+    codeTitle: 'Encore une étape : saisissez ce code',
     codeLead: (application, bank) =>
       `Saisissez-le dans la fenêtre où vous connectez ${bank} à ${application}.`,
     nativeLead: (application, bank) =>
       `Revenez à ${application} pour terminer la connexion de ${bank}. Si un code vous est demandé, saisissez celui-ci.`,
     backTo: (application) => `Retour à ${application}`,
     warning: (application) =>
-      `Quelqu’un d’autre vous a envoyé ici ? Fermez cette page : avec ce code, votre banque pourrait être connectée au compte ${application} de cette personne.`,
+      `Quelqu’un d’autre vous a envoyé ici ? Fermez cette page : avec ce code, votre banque pourrait être connectée au compte ${application} de cette personne.`,
     done: 'C’est terminé ici',
     close: 'Vous pouvez fermer cette fenêtre.',
     ended: 'Cette page a expiré',

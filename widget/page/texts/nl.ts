@@ -247,7 +247,7 @@ export const nl: Texts = {
       },
       session_expired: {
         title: 'Je sessie is verlopen',
-        text: () => 'Ze is gestopt om je gegevens te beschermen. Er is niets gedeeld.',
+        text: () => 'De sessie is gestopt om je gegevens te beschermen. Er is niets gedeeld.',
       },
       cancelled: {
         title: 'Deze inlogpoging is gesloten',
@@ -263,7 +263,7 @@ export const nl: Texts = {
       },
       origin_not_allowed: {
         title: 'Deze website kan geen banken verbinden',
-        text: () => 'Ze is daar niet voor ingesteld. Ga terug en probeer het later opnieuw.',
+        text: () => 'De website is daar niet voor ingesteld. Ga terug en probeer het later opnieuw.',
       },
       native_not_allowed: {
         title: 'Deze app kan geen banken verbinden',
@@ -280,7 +280,7 @@ export const nl: Texts = {
       unknown_connection: {
         title: 'Deze verbinding kan niet worden hersteld',
         text: () =>
-          'Ze is verwijderd of is niet van jou. Ga terug naar de app en probeer het opnieuw, of verbind je bank opnieuw.',
+          'De verbinding is verwijderd of is niet van jou. Ga terug naar de app en probeer het opnieuw, of verbind je bank opnieuw.',
       },
     },
   },

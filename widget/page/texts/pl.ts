@@ -184,7 +184,7 @@ export const pl: Texts = {
       line_of_credit: 'Linia kredytowa',
       mortgage: 'Kredyt hipoteczny',
       brokerage: 'Rachunek maklerski',
-      pension: 'Emerytura',
+      pension: 'Konto emerytalne',
     },
     ending: (digits) => `kończący się na ${digits}`,
   },
@@ -216,7 +216,7 @@ export const pl: Texts = {
       wrong_credentials: {
         title: 'Dane nie zostały przyjęte',
         text: (bank) =>
-          `${bank} odrzuca je zbyt wiele razy. Sprawdź, czy możesz zalogować się na stronie banku, a potem zaloguj się ponownie.`,
+          `Zbyt wiele nieudanych prób logowania: ${bank}. Sprawdź, czy możesz zalogować się na stronie banku, a potem zaloguj się ponownie.`,
       },
       wrong_answer: {
         title: 'Odpowiedź nie została przyjęta',
@@ -238,7 +238,7 @@ export const pl: Texts = {
       },
       institution_timeout: {
         title: 'Bank nie odpowiada',
-        text: (bank) => `${bank} nie odpowiada na czas. Spróbuj ponownie za kilka minut.`,
+        text: (bank) => `Brak odpowiedzi na czas: ${bank}. Spróbuj ponownie za kilka minut.`,
       },
       no_accounts: {
         title: 'Brak rachunków do udostępnienia',

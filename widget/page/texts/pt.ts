@@ -1,4 +1,4 @@
-// Português. Same shape as en.ts. Not yet reviewed by a native speaker.
+// Português, as in Brazil. Same shape as en.ts. Not yet reviewed by a native speaker.
 import type { Texts } from './en.ts';
 
 const attemptsLeft = (count: number) =>
@@ -78,7 +78,7 @@ export const pt: Texts = {
     code_sms: (value) => (value ? `Código enviado por SMS para ${value}` : 'Código enviado por SMS'),
     code_call: (value) => (value ? `Código da ligação para ${value}` : 'Código da ligação'),
     code_email: (value) => (value ? `Código enviado por e-mail para ${value}` : 'Código enviado por e-mail'),
-    code_app: (value) => `Código de ${value ?? 'seu aplicativo de autenticação'}`,
+    code_app: (value) => (value ? `Código de ${value}` : 'Código do seu aplicativo de autenticação'),
     code_device: (value) => `Código do seu leitor de cartões${value ? ` para ${value}` : ''}`,
     choose_method: () => 'Para onde enviamos o seu código?',
     choose_tan_method: () => 'Que método TAN quer usar?',
