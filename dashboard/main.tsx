@@ -9,7 +9,6 @@ import './styles/shell.css';
 import './styles/charts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './App.tsx';
@@ -21,11 +20,9 @@ applyTheme(chosenTheme());
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <I18nProvider locale="en-GB">
-        <Router base="/dashboard">
-          <App />
-        </Router>
-      </I18nProvider>
+      <Router base="/dashboard">
+        <App />
+      </Router>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,11 +1,9 @@
 // Counts over time as stacked bars with a tooltip. For screen readers: a summary sentence and a table.
-import { AxisBottom, AxisLeft } from '@visx/axis';
-import { useParentSize } from '@visx/responsive';
-import { scaleBand, scaleLinear } from '@visx/scale';
-import { BarStack } from '@visx/shape';
 import { type PointerEvent, useState } from 'react';
 import { formatDateTime } from '../components/Timestamp.tsx';
 import { formatNumber } from '../format.ts';
+import { type Scales, scalesFor } from './scales.ts';
+import { type Size, useSize } from './useSize.ts';
 
 export type Series<Name extends string> = {
   name: Name;
@@ -28,7 +26,7 @@ type StackedBarChartProps<Name extends string> = {
 const margin = { top: 8, right: 4, bottom: 24, left: 40 };
 
 export const StackedBarChart = <Name extends string>(props: StackedBarChartProps<Name>) => {
-  const { parentRef, width, height } = useParentSize({ debounceTime: 50 });
+  const [place, size] = useSize();
   return (
     <figure className="chart">
       <ul className="legend" aria-hidden="true">
@@ -39,38 +37,26 @@ export const StackedBarChart = <Name extends string>(props: StackedBarChartProps
           </li>
         ))}
       </ul>
-      <div className="chart-plot" ref={parentRef}>
-        {width > margin.left && height > 0 && <ChartPlot {...props} width={width} height={height} />}
+      <div className="chart-plot" ref={place}>
+        {size && size.width > margin.left && <ChartPlot {...props} {...size} />}
       </div>
       <ChartDataTable {...props} />
     </figure>
   );
 };
 
-type Size = { width: number; height: number };
-
 const sumOf = <Name extends string>(bucket: TimeBucket<Name>, series: readonly Series<Name>[]): number =>
   series.reduce((sum, { name }) => sum + bucket[name], 0);
-
-type Scales = ReturnType<typeof scalesFor>;
-
-const scalesFor = <Name extends string>(
-  buckets: readonly TimeBucket<Name>[],
-  series: readonly Series<Name>[],
-  size: Size,
-) => {
-  const width = size.width - margin.left - margin.right;
-  const height = size.height - margin.top - margin.bottom;
-  const maximum = Math.max(4, ...buckets.map((bucket) => sumOf(bucket, series)));
-  const x = scaleBand({ domain: buckets.map(({ at }) => at), range: [0, width], padding: 0.25 });
-  const y = scaleLinear({ domain: [0, maximum], range: [height, 0], nice: 4 });
-  return { width, height, x, y };
-};
 
 const ChartPlot = <Name extends string>(props: StackedBarChartProps<Name> & Size) => {
   const { buckets, series, width, height, summary } = props;
   const [hoveredIndex, setHoveredIndex] = useState<number>();
-  const scales = scalesFor(buckets, series, { width, height });
+  const scales = scalesFor({
+    width: width - margin.left - margin.right,
+    height: height - margin.top - margin.bottom,
+    bars: buckets.length,
+    maximum: Math.max(...buckets.map((bucket) => sumOf(bucket, series))),
+  });
   const updateHovered = (event: PointerEvent<SVGRectElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / scales.width) * buckets.length);
@@ -98,7 +84,7 @@ const ChartPlot = <Name extends string>(props: StackedBarChartProps<Name> & Size
           bucket={bucket}
           series={series}
           alignRight={hoveredIndex! > buckets.length / 2}
-          x={margin.left + (scales.x(bucket.at) ?? 0)}
+          x={margin.left + scales.x(hoveredIndex!)}
           width={width}
         />
       )}
@@ -106,41 +92,29 @@ const ChartPlot = <Name extends string>(props: StackedBarChartProps<Name> & Size
   );
 };
 
-// Resets the library's font attributes, so that the page's styles apply.
-const tickTextStyle = { fontSize: '', fontFamily: '', fill: '' };
-
 const Axes = <Name extends string>({
   buckets,
   tickTexts,
   scales,
 }: StackedBarChartProps<Name> & { scales: Scales }) => {
-  const { x, y, width, height } = scales;
-  const ticks = pickEvenly(buckets, Math.max(2, Math.floor(width / 100))).map(({ at }) => at);
-  const texts = tickTexts(ticks);
+  const { x, y, width, height, barWidth, lines } = scales;
+  const indexes = pickEvenly([...buckets.keys()], Math.max(2, Math.floor(width / 100)));
+  const texts = tickTexts(indexes.map((index) => buckets[index]!.at));
   return (
     <>
-      <g className="grid">
-        {y.ticks(4).map((value) => (
-          <line key={value} x2={width} y1={y(value)} y2={y(value)} />
-        ))}
-      </g>
-      <AxisLeft
-        scale={y}
-        numTicks={4}
-        hideAxisLine
-        hideTicks
-        tickFormat={(value) => compactNumber.format(Number(value))}
-        tickLabelProps={{ textAnchor: 'end', dx: '-0.25em', dy: '0.3em', ...tickTextStyle }}
-      />
-      <AxisBottom
-        top={height}
-        scale={x}
-        hideTicks
-        hideAxisLine
-        tickValues={ticks}
-        tickFormat={(at) => texts[ticks.indexOf(at)]}
-        tickLabelProps={{ textAnchor: 'middle', dy: '0.25em', ...tickTextStyle }}
-      />
+      {lines.map((value) => (
+        <g key={value} className="grid">
+          <line x2={width} y1={y(value)} y2={y(value)} />
+          <text x={-8} y={y(value)} dy="0.3em" textAnchor="end">
+            {compactNumber.format(value)}
+          </text>
+        </g>
+      ))}
+      {indexes.map((index, position) => (
+        <text key={index} x={x(index) + barWidth / 2} y={height} dy="1.5em" textAnchor="middle">
+          {texts[position]}
+        </text>
+      ))}
     </>
   );
 };
@@ -152,34 +126,27 @@ type BarsProps<Name extends string> = {
   hoveredIndex: number | undefined;
 };
 
-const Bars = <Name extends string>({ buckets, series, scales, hoveredIndex }: BarsProps<Name>) => (
-  <BarStack
-    data={buckets as TimeBucket<Name>[]}
-    keys={series.map(({ name }) => name)}
-    x={({ at }) => at}
-    xScale={scales.x}
-    yScale={scales.y}
-    color={() => ''}
-  >
-    {(stacks) =>
-      stacks.flatMap(({ key, bars }) =>
-        bars
-          .filter((bar) => bar.height > 0)
-          .map((bar) => (
+const Bars = <Name extends string>({ buckets, series, scales, hoveredIndex }: BarsProps<Name>) =>
+  buckets.map((bucket, index) => (
+    <g key={bucket.at} opacity={hoveredIndex === undefined || hoveredIndex === index ? 1 : 0.55}>
+      {series.map(({ name, tone }, position) => {
+        const below = sumOf(bucket, series.slice(0, position));
+        const height = scales.height - scales.y(bucket[name]);
+        return (
+          height > 0 && (
             <rect
-              key={`${key}-${bar.index}`}
-              className={`fill-${series.find(({ name }) => name === key)!.tone}`}
-              x={bar.x}
-              y={bar.y}
-              width={bar.width}
-              height={Math.max(1, bar.height)}
-              opacity={hoveredIndex === undefined || hoveredIndex === bar.index ? 1 : 0.55}
+              key={name}
+              className={`fill-${tone}`}
+              x={scales.x(index)}
+              y={scales.y(below) - Math.max(1, height)}
+              width={scales.barWidth}
+              height={Math.max(1, height)}
             />
-          )),
-      )
-    }
-  </BarStack>
-);
+          )
+        );
+      })}
+    </g>
+  ));
 
 const compactNumber = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 

@@ -1,7 +1,7 @@
 // Buttons, and links styled as buttons. A pending button shows a spinner and ignores presses.
-import type { ReactNode } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
+import { useAutoFocus } from './useAutoFocus.ts';
 
 type ButtonVariant = {
   primary?: boolean;
@@ -20,25 +20,34 @@ const buttonClassName = ({ primary, danger, ghost, compact, wide, icon }: Button
     .join(' ');
 
 type ButtonProps = ButtonVariant &
-  Omit<AriaButtonProps, 'className' | 'children' | 'style'> & { children: ReactNode; className?: string };
+  Omit<ComponentProps<'button'>, 'disabled' | 'onClick' | 'ref'> & {
+    isDisabled?: boolean;
+    isPending?: boolean;
+    onPress?: () => void;
+  };
 
-// React Aria's own isPending announces the button by its id, which no longer exists when the modal with the button has
-// closed. Here the spinner has the accessible name, and the button keeps the focus.
+// A pending button is not disabled: it would lose the focus.
 export const Button = ({ children, className, ...rest }: ButtonProps) => {
-  const { primary, danger, ghost, compact, wide, icon, isPending, onPress, type, ...props } = rest;
+  const { primary, danger, ghost, compact, wide, icon, isPending, isDisabled, onPress, type, ...other } =
+    rest;
+  const { autoFocus, ...props } = other;
   const variant = { primary, danger, ghost, compact, wide, icon };
+  const button = useRef<HTMLButtonElement>(null);
+  useAutoFocus(button, autoFocus);
   return (
-    <AriaButton
+    <button
       {...props}
-      type={isPending ? 'button' : type}
-      onPress={isPending ? undefined : onPress}
+      ref={button}
+      type={isPending ? 'button' : (type ?? 'button')}
+      onClick={isPending ? undefined : onPress}
+      disabled={isDisabled}
       aria-disabled={isPending || undefined}
       data-pending={isPending || undefined}
       className={buttonClassName(variant, className)}
     >
       {isPending && <span className="spinner" role="img" aria-label="Working" />}
       {isPending && icon ? null : children}
-    </AriaButton>
+    </button>
   );
 };
 

@@ -1,73 +1,114 @@
 // Text fields with label, hint and validation message, connected for screen readers.
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
-  FieldError,
-  Input,
-  Label,
-  SearchField,
-  Text,
-  TextArea,
-  TextField,
-  type TextFieldProps,
-} from 'react-aria-components';
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { ErrorLine } from './ErrorLine.tsx';
 import { Search } from './icons.tsx';
+import { useAutoFocus } from './useAutoFocus.ts';
 
-type FieldProps = Omit<TextFieldProps, 'className' | 'children' | 'style'> & {
+type FieldProps = {
   label: string;
   hint?: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  type?: 'text' | 'email' | 'password' | 'url';
+  name?: string;
   placeholder?: string;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  autoFocus?: boolean;
   multiline?: boolean;
   mono?: boolean;
+  isRequired?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  /** What is wrong with a value; null if nothing is. */
+  validate?: (value: string) => string | null;
 };
 
-export const Field = ({ label, hint, placeholder, multiline, mono, ...props }: FieldProps) => {
-  const className = mono ? 'input mono' : 'input';
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** A form is not submitted while one of its fields is invalid; the first one of them then has the focus. */
+export const Field = (props: FieldProps) => {
+  const { label, hint, multiline, mono, value, onChange, onBlur, validate, isRequired, autoFocus, ...rest } =
+    props;
+  const id = useId();
+  const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const [message, setMessage] = useState('');
+  const check = (element: Control) => {
+    element.setCustomValidity(validate?.(element.value) ?? '');
+    return element.validationMessage;
+  };
+  useEffect(() => void check(control.current!));
+  useAutoFocus(control, autoFocus);
+  const shared = {
+    ...rest,
+    id,
+    value,
+    required: isRequired,
+    className: mono ? 'input mono' : 'input',
+    'aria-describedby': `${id}-hint ${id}-error`,
+    'aria-invalid': message !== '' || undefined,
+    onChange: ({ currentTarget }: { currentTarget: Control }) => {
+      onChange(currentTarget.value);
+      if (message) setMessage(check(currentTarget));
+    },
+    onBlur: ({ currentTarget }: { currentTarget: Control }) => {
+      if (currentTarget.value || message) setMessage(check(currentTarget));
+      onBlur?.();
+    },
+    onInvalid: (event: { currentTarget: Control; preventDefault(): void }) => {
+      event.preventDefault();
+      setMessage(event.currentTarget.validationMessage);
+      if (isFirstInvalid(event.currentTarget)) event.currentTarget.focus();
+    },
+  };
   return (
-    <TextField {...props} className="field">
-      <Label>{label}</Label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
       {multiline ? (
-        <TextArea className={className} placeholder={placeholder} spellCheck={false} />
+        <textarea {...shared} ref={control} spellCheck={false} />
       ) : (
-        <Input className={className} placeholder={placeholder} />
+        <input {...shared} ref={control} />
       )}
       {hint && (
-        <Text slot="description" className="hint">
+        <span id={`${id}-hint`} className="hint">
           {hint}
-        </Text>
+        </span>
       )}
-      <ErrorLine />
-    </TextField>
-  );
-};
-
-/**
- * The place of the validation message. It has a line from the beginning and never becomes lower: a message goes when the field
- * loses the focus, which is when the mouse button goes down on the form's button, and the button must not move away from under it.
- */
-const ErrorLine = () => {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = place.current!;
-    const observer = new ResizeObserver(() => {
-      element.style.minBlockSize = `${element.offsetHeight}px`;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div ref={place} className="error-line">
-      <FieldError className="field-error" />
+      <ErrorLine id={`${id}-error`} message={message} />
     </div>
   );
 };
 
+const isFirstInvalid = (control: Control): boolean =>
+  control.form?.querySelector(':is(input, textarea):invalid') === control;
+
 type SearchProps = { label: string; placeholder?: string; value: string; onChange: (value: string) => void };
 
 /** A search field; Escape clears it. */
-export const SearchInput = ({ label, placeholder, value, onChange }: SearchProps) => (
-  <SearchField className="field search grow" value={value} onChange={onChange}>
-    <Label>{label}</Label>
-    <Search size={16} aria-hidden="true" />
-    <Input className="input" placeholder={placeholder} maxLength={255} />
-  </SearchField>
-);
+export const SearchInput = ({ label, placeholder, value, onChange }: SearchProps) => {
+  const id = useId();
+  return (
+    <div className="field search grow">
+      <label htmlFor={id}>{label}</label>
+      <Search size={16} aria-hidden="true" />
+      <input
+        id={id}
+        type="search"
+        className="input"
+        placeholder={placeholder}
+        maxLength={255}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+      />
+    </div>
+  );
+};

@@ -1,8 +1,8 @@
-// Modal dialogs. React Aria traps the focus, restores it afterwards, and closes on Escape.
-import type { ReactNode } from 'react';
-import { Modal as AriaModal, Dialog, Heading, ModalOverlay } from 'react-aria-components';
+// Modal dialogs with a title.
+import { type ReactNode, useId } from 'react';
 import { errorMessage } from '../api/apiClient.ts';
 import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 
 type ModalProps = {
@@ -17,24 +17,17 @@ type ModalProps = {
   isPersistent?: boolean;
 };
 
-export const Modal = ({ title, isOpen, onClose, children, wide, alert, isPersistent }: ModalProps) => (
-  <ModalOverlay
-    className="overlay"
-    isOpen={isOpen}
-    onOpenChange={(open) => !open && onClose()}
-    isDismissable={!isPersistent}
-    isKeyboardDismissDisabled={isPersistent}
-  >
-    <AriaModal className={wide ? 'modal wide' : 'modal'}>
-      <Dialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
-        <Heading slot="title" level={2}>
-          {title}
-        </Heading>
-        {children}
-      </Dialog>
-    </AriaModal>
-  </ModalOverlay>
-);
+export const Modal = ({ isOpen, ...props }: ModalProps) => (isOpen ? <OpenModal {...props} /> : null);
+
+const OpenModal = ({ title, children, wide, ...props }: Omit<ModalProps, 'isOpen'>) => {
+  const id = useId();
+  return (
+    <Dialog {...props} className={wide ? 'modal wide' : 'modal'} labelledBy={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </Dialog>
+  );
+};
 
 type ConfirmModalProps = {
   title: string;

@@ -1,6 +1,5 @@
 // A switch that takes effect at once.
 import type { ReactNode } from 'react';
-import { Switch as AriaSwitch } from 'react-aria-components';
 
 type SwitchProps = {
   isSelected: boolean;
@@ -9,9 +8,16 @@ type SwitchProps = {
   children: ReactNode;
 };
 
-export const Switch = ({ children, ...props }: SwitchProps) => (
-  <AriaSwitch {...props} className="switch">
-    <span className="track" />
+export const Switch = ({ isSelected, isDisabled, onChange, children }: SwitchProps) => (
+  <label className="switch">
+    <input
+      type="checkbox"
+      role="switch"
+      checked={isSelected}
+      aria-checked={isSelected}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
     <span>{children}</span>
-  </AriaSwitch>
+  </label>
 );

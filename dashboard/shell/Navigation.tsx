@@ -14,6 +14,7 @@ import {
   Users,
   Webhook,
 } from '../components/icons.tsx';
+import { loadPages } from './lazyPage.ts';
 import { useOrgContext } from './orgContext.ts';
 
 const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Role }[] = [
@@ -40,6 +41,8 @@ export const Navigation = () => {
           <Link
             key={to}
             to={`${root}/${to}`}
+            onPointerEnter={loadPages}
+            onFocus={loadPages}
             aria-current={isCurrentSection(path, root, to) ? 'page' : undefined}
           >
             <Icon size={18} aria-hidden="true" />

@@ -1,8 +1,9 @@
 // The current organization; a menu to switch if the member has more than one.
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import type { OrganizationMembership } from '../api/session.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { Check, ChevronsUpDown } from '../components/icons.tsx';
+import { ChevronsUpDown } from '../components/icons.tsx';
+import { MenuButton } from '../components/MenuButton.tsx';
 import { roleLabels } from '../labels/roles.ts';
 import { useOrgContext } from './orgContext.ts';
 
@@ -26,28 +27,22 @@ export const OrganizationSwitcher = () => {
     );
   }
   return (
-    <MenuTrigger>
-      <Button className="button ghost switcher">
-        <span className="visually-hidden">Organization: </span>
-        {name}
-        <ChevronsUpDown size={16} aria-hidden="true" />
-      </Button>
-      <Popover className="popover">
-        <Menu
-          className="menu-list"
-          aria-label="Organizations"
-          items={session.organizations}
-          onAction={(id) => navigate(`/${id}/overview`)}
-        >
-          {(other) => (
-            <MenuItem id={other.id} className="item" textValue={other.name}>
-              <Avatar name={other.name} />
-              <Text slot="label">{other.name}</Text>
-              {other.id === organization.id && <Check className="check" size={16} aria-label="Chosen" />}
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      className="button ghost switcher"
+      label="Organizations"
+      groups={[{ items: session.organizations.map((other) => itemOf(other, organization)) }]}
+      onAction={(id) => navigate(`/${id}/overview`)}
+    >
+      <span className="visually-hidden">Organization: </span>
+      {name}
+      <ChevronsUpDown size={16} aria-hidden="true" />
+    </MenuButton>
   );
 };
+
+const itemOf = ({ id, name }: OrganizationMembership, current: OrganizationMembership) => ({
+  id,
+  label: name,
+  icon: <Avatar name={name} />,
+  isChecked: id === current.id,
+});

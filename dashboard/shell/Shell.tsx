@@ -1,8 +1,8 @@
 // The layout of every page: a sidebar with organization, navigation and account menu; on a phone behind a button.
 import { type ReactNode, useEffect, useState } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import { Menu, X } from '../components/icons.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -25,15 +25,15 @@ export const Shell = ({ isLoading, children }: ShellProps) => (
     </header>
     <TopBar isLoading={isLoading} />
     <main className="main" id="main" tabIndex={-1}>
-      {isLoading ? (
-        <div className="page">
-          <h1 className="visually-hidden">Dashboard</h1>
-          <Skeleton lines={5} />
-        </div>
-      ) : (
-        children
-      )}
+      {isLoading ? <PageSkeleton /> : children}
     </main>
+  </div>
+);
+
+export const PageSkeleton = () => (
+  <div className="page">
+    <h1 className="visually-hidden">Dashboard</h1>
+    <Skeleton lines={5} />
   </div>
 );
 
@@ -64,21 +64,19 @@ const TopBar = ({ isLoading }: { isLoading?: boolean }) => {
           <Menu size={20} aria-hidden="true" />
         </Button>
       )}
-      <ModalOverlay className="overlay drawer" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
-        <Modal className="modal">
-          <Dialog className="sidebar" aria-label="Menu">
-            <div className="drawer-head">
-              <span className="brand">
-                <Brand />
-              </span>
-              <Button ghost icon aria-label="Close the menu" onPress={() => setOpen(false)}>
-                <X size={20} aria-hidden="true" />
-              </Button>
-            </div>
-            <SidebarContent />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {isOpen && (
+        <Dialog className="sidebar drawer" label="Menu" onClose={() => setOpen(false)}>
+          <div className="drawer-head">
+            <span className="brand">
+              <Brand />
+            </span>
+            <Button ghost icon aria-label="Close the menu" onPress={() => setOpen(false)}>
+              <X size={20} aria-hidden="true" />
+            </Button>
+          </div>
+          <SidebarContent />
+        </Dialog>
+      )}
     </header>
   );
 };

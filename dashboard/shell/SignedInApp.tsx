@@ -1,29 +1,28 @@
 // The routes of a signed-in member, inside one organization.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { OrganizationMembership, Session } from '../api/session.ts';
-import { Account } from '../pages/account/Account.tsx';
-import { Application } from '../pages/applications/Application.tsx';
-import { Applications } from '../pages/applications/Applications.tsx';
-import { AuditLog } from '../pages/audit/AuditLog.tsx';
-import { Connection } from '../pages/connections/Connection.tsx';
-import { Connections } from '../pages/connections/Connections.tsx';
-import { LinkSessions } from '../pages/linkSessions/LinkSessions.tsx';
-import { Members } from '../pages/members/Members.tsx';
 import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
-import { OverviewSkeleton } from '../pages/overview/OverviewSkeleton.tsx';
-import { Requests } from '../pages/requests/Requests.tsx';
-import { Sandbox } from '../pages/sandbox/Sandbox.tsx';
-import { Simplefin } from '../pages/simplefin/Simplefin.tsx';
-import { Endpoint } from '../pages/webhooks/Endpoint.tsx';
-import { Webhooks } from '../pages/webhooks/Webhooks.tsx';
+import { Overview } from '../pages/overview/Overview.tsx';
+import { lazyPage } from './lazyPage.ts';
 import { OrgContext } from './orgContext.ts';
 import { lastOrganizationId, saveLastOrganizationId } from './persistedState.ts';
-import { Shell } from './Shell.tsx';
+import { PageSkeleton, Shell } from './Shell.tsx';
 
-// Loaded lazily: the chart library is as large as the rest of the dashboard together.
-const Overview = lazy(() => import('../pages/overview/Overview.tsx'));
+const Account = lazyPage('Account');
+const Application = lazyPage('Application');
+const Applications = lazyPage('Applications');
+const AuditLog = lazyPage('AuditLog');
+const Connection = lazyPage('Connection');
+const Connections = lazyPage('Connections');
+const LinkSessions = lazyPage('LinkSessions');
+const Members = lazyPage('Members');
+const Requests = lazyPage('Requests');
+const Sandbox = lazyPage('Sandbox');
+const Simplefin = lazyPage('Simplefin');
+const Endpoint = lazyPage('Endpoint');
+const Webhooks = lazyPage('Webhooks');
 
 export const SignedInApp = ({ session }: { session: Session }) => {
   const [path] = useLocation();
@@ -34,7 +33,11 @@ export const SignedInApp = ({ session }: { session: Session }) => {
   const isKnown = pathId === '' || pathId === 'account' || pathId === organization.id;
   return (
     <OrgContext value={{ session, organization }}>
-      <Shell>{isKnown ? <OrganizationRoutes organization={organization} /> : <NotFound />}</Shell>
+      <Shell>
+        <Suspense fallback={<PageSkeleton />}>
+          {isKnown ? <OrganizationRoutes organization={organization} /> : <NotFound />}
+        </Suspense>
+      </Shell>
     </OrgContext>
   );
 };
@@ -58,9 +61,7 @@ const OrganizationRoutes = ({ organization: { id } }: { organization: Organizati
       <Redirect to={`/${id}/overview`} replace />
     </Route>
     <Route path="/:organization/overview">
-      <Suspense fallback={<OverviewSkeleton />}>
-        <Overview />
-      </Suspense>
+      <Overview />
     </Route>
     <Route path="/:organization/connections">
       <Connections />

@@ -229,8 +229,7 @@ test('an API key can have an expiry', async () => {
   await button(page, 'New API key').click();
   const form = modal(page, 'New API key');
   await form.getByLabel('Name').fill('For a month');
-  await form.getByRole('button', { name: /Expires$/ }).click();
-  await page.getByRole('option', { name: 'In 30 days' }).click();
+  await selectOption(page, 'Expires', 'In 30 days');
   await button(form, 'Create API key').click();
   await copySecret(page, 'Your API key');
   const row = page.getByRole('row', { name: /For a month/ });
@@ -253,7 +252,7 @@ test('a member of two organizations switches between them and sees only the data
   await page.getByText('No application yet').waitFor();
   await expect.poll(() => button(page, 'Create an application').count()).toBe(0);
   await page.getByRole('button', { name: /^Organization:/ }).click();
-  await page.getByRole('menuitem', { name: 'Demo organization' }).click();
+  await page.getByRole('menuitemradio', { name: 'Demo organization' }).click();
   await navigateTo(page, 'Applications');
   await page.getByRole('link', { name: 'Money app' }).waitFor();
   await page.goto(page.url().replace(/org_\w+/, 'org_0000000000000000000000'));

@@ -10,11 +10,16 @@ import {
   type DashboardFixture,
   type DashboardPage,
   expectNoErrors,
+  focusedName,
   heading,
+  modal,
   navigateTo,
   openDashboard,
+  password,
+  signIn,
   startDashboard,
   statusWith,
+  waitForInputFocus,
 } from './fixture.ts';
 
 let fixture: DashboardFixture;
@@ -60,6 +65,59 @@ test('an application is created, and its API key is shown once', async () => {
   expect(await page.content()).not.toContain(created.apiKey);
 });
 
+test('the first page of a new browser is at most 110 kB, to sign in and then for the overview', async () => {
+  const visitor = await openDashboard(fixture);
+  const { page } = visitor;
+  const network = await page.context().newCDPSession(page);
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await network.send('Network.enable');
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await heading(page, 'Overview').waitFor();
+  await page.getByText('Four steps to the first one.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(110_000);
+  await visitor.close();
+});
+
+test('a menu opens, moves and closes by the keyboard', async () => {
+  const { page } = dashboard;
+  const trigger = page.getByRole('button', { name: /^Your account/ });
+  await trigger.focus();
+  for (const [key, focused] of [
+    ['ArrowUp', 'Sign out'],
+    ['ArrowDown', 'Your account'],
+    ['d', 'Dark'],
+    ['Home', 'Your account'],
+    ['End', 'Sign out'],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focusedName(page)).toBe(focused);
+  }
+  await page.keyboard.press('Escape');
+  await expect.poll(() => trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  expect(await focusedName(page)).toBe('Your account');
+  await page.mouse.click(900, 700);
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+});
+
+test('a dialog closes by Escape and by a press outside, and the focus returns', async () => {
+  const { page } = dashboard;
+  const opener = button(page, 'New API key');
+  const dialog = modal(page, 'New API key');
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+    await opener.click();
+    await dialog.waitFor();
+    await waitForInputFocus(page);
+    await close();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+});
+
 test('the code samples contain the application’s id', async () => {
   const { page } = dashboard;
   await page.getByRole('link', { name: 'Code', exact: true }).click();
@@ -67,7 +125,8 @@ test('the code samples contain the application’s id', async () => {
   await sample.waitFor();
   await expect.poll(() => sample.innerText()).toContain(`applicationId: '${created.applicationId}'`);
   expect(await sample.innerText()).toContain(`${fixture.url}/connect.js`);
-  await page.getByRole('tab', { name: 'React' }).click();
+  await page.getByRole('tab', { name: 'HTML' }).focus();
+  await page.keyboard.press('ArrowRight');
   const other = page.getByRole('region', { name: 'React sample' });
   await expect.poll(() => other.innerText()).toContain(created.applicationId);
 });

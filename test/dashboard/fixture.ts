@@ -109,8 +109,7 @@ export const copySecret = async (page: Page, title: string): Promise<string> => 
 
 /** Selects an option of a select. */
 export const selectOption = async (page: Page, label: string, option: string): Promise<void> => {
-  await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  await page.getByRole('combobox', { name: label }).selectOption({ label: option });
 };
 
 /** Creates an application; the page shows its API keys afterwards. */

@@ -72,7 +72,7 @@ test('the page shows how far users come, what became of them by bank, and each s
   await page.keyboard.type(locked.id);
   await expect.poll(() => row('Link sessions', /lks_/).count()).toBe(1);
   await row('Link sessions', /Locked by the bank/).waitFor();
-  await tabTo(page, /^Any outcome/);
+  await tabTo(page, /^Outcome$/);
   await selectOption(page, 'Outcome', 'Connected');
   await page.getByText('No matching link sessions').waitFor();
   await expectNoAxeViolations(page);

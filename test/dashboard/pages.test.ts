@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { collectRequests, expectNoAxeViolations, type Requests } from '../support/browser.ts';
+import {
+  collectRequests,
+  expectNoAxeViolations,
+  type Requests,
+  waitForAnimations,
+} from '../support/browser.ts';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
   acceptFirstOwner,
@@ -254,10 +259,6 @@ const screens: Screen[] = [
 
 /** Checks every page must pass: no horizontal scrolling, a title, one h1, no foreign requests; and axe. */
 const expectAccessible = async (page: Page, requests: Requests, axe: boolean): Promise<void> => {
-  // On a touch screen a modal with a field fades in only after the keyboard has opened.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('.overlay')].every((overlay) => getComputedStyle(overlay).opacity === '1'),
-  );
   if (axe) await expectNoAxeViolations(page);
   const checks = await page.evaluate(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -287,6 +288,7 @@ const expectTablesToFit = async (page: Page): Promise<void> => {
 
 const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (!process.env.SCREENSHOTS) return;
+  await waitForAnimations(page);
   await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 };
 

@@ -20,7 +20,7 @@ let axeSource: string | undefined;
  * Waits for finite animations, because contrast is wrong during a colour transition. Repeats, because the end of a
  * transition of an inherited colour starts those of the child elements.
  */
-const waitForAnimations = (page: Page | Frame): Promise<void> =>
+export const waitForAnimations = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
     const deadline = performance.now() + 2000;
     const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,6 @@
 // Adding a passkey. The password is required first, so that an unattended session cannot add one.
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { addPasskey, startPasskeyRegistration } from '../../api/account.ts';
 import { ApiError } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -33,7 +32,7 @@ const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
   const [password, setPassword] = useState('');
   const adding = useApiMutation(registerPasskey, { invalidates: [['me', 'passkeys']], onSuccess: onClose });
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         adding.mutate({ name: name.trim(), password: hasPassword ? password : undefined });
@@ -72,6 +71,6 @@ const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
           Continue
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

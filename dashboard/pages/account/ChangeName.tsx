@@ -1,7 +1,6 @@
 // The member's name, as shown in the member list and the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { updateProfile } from '../../api/account.ts';
 import { errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
@@ -24,7 +23,7 @@ export const ChangeName = () => {
       {renaming.isSuccess && name.trim() === member.name && (
         <Notice tone="good">Your name was changed.</Notice>
       )}
-      <Form
+      <form
         className="narrow-form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,7 +41,7 @@ export const ChangeName = () => {
         <Button type="submit" isDisabled={name.trim() === member.name} isPending={renaming.isPending}>
           Save
         </Button>
-      </Form>
+      </form>
     </Card>
   );
 };

@@ -1,6 +1,5 @@
 // Changing the password, which ends all other sessions.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { changePassword } from '../../api/account.ts';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
@@ -26,7 +25,7 @@ export const ChangePassword = () => {
     <Card title="Password" description="Changing it signs you out everywhere else.">
       {changing.error && <Notice tone="bad">{passwordErrorMessage(changing.error)}</Notice>}
       {changing.isSuccess && !newPassword && <Notice tone="good">Your password was changed.</Notice>}
-      <Form
+      <form
         className="narrow-form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -48,7 +47,7 @@ export const ChangePassword = () => {
         <Button type="submit" isPending={changing.isPending}>
           {hasPassword ? 'Change the password' : 'Set a password'}
         </Button>
-      </Form>
+      </form>
     </Card>
   );
 };

@@ -1,6 +1,5 @@
 // A card with addresses of an application, which are edited one on each line.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { Button } from '../../components/Button.tsx';
@@ -66,7 +65,7 @@ const AddressForm = ({
   const [text, setText] = useState(addresses.join('\n'));
   const update = useUpdateApplication(application);
   return (
-    <Form
+    <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,6 +89,6 @@ const AddressForm = ({
         </Button>
         <Button onPress={onClose}>Cancel</Button>
       </div>
-    </Form>
+    </form>
   );
 };

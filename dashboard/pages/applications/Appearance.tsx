@@ -1,6 +1,5 @@
 // How an application looks in the widget: its logo and colour, with a preview that follows what is typed.
 import { useState } from 'react';
-import { FileTrigger, Form } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Application, removeApplicationLogo, setApplicationLogo } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -8,6 +7,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
@@ -54,14 +54,14 @@ const Logo = ({ application }: { application: Application }) => {
         <Avatar name={name} logo={logo} />
         {hasRole('developer') && (
           <>
-            <FileTrigger
-              acceptedFileTypes={acceptedFileTypes}
-              onSelect={(files) => files?.[0] && change.mutate(files[0])}
+            <FileButton
+              compact
+              accept={acceptedFileTypes}
+              isDisabled={change.isPending}
+              onFile={change.mutate}
             >
-              <Button compact isDisabled={change.isPending}>
-                {logo ? 'Replace' : 'Upload'}
-              </Button>
-            </FileTrigger>
+              {logo ? 'Replace' : 'Upload'}
+            </FileButton>
             {logo && (
               <Button compact isDisabled={change.isPending} onPress={() => change.mutate(undefined)}>
                 Remove
@@ -83,7 +83,7 @@ type ColorFormProps = { application: Application; color: string; onChange: (colo
 const ColorForm = ({ application, color, onChange }: ColorFormProps) => {
   const update = useUpdateApplication(application);
   return (
-    <Form
+    <form
       className="stack tight"
       onSubmit={(event) => {
         event.preventDefault();
@@ -114,6 +114,6 @@ const ColorForm = ({ application, color, onChange }: ColorFormProps) => {
           Save color
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

@@ -1,9 +1,8 @@
 // Code samples with this application's id and this service's URL.
-import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { samplesFor } from './samples.ts';
 
@@ -14,26 +13,18 @@ export const CodeSamples = ({ application }: { application: Application }) => {
     baseUrl,
     isSigned: application.identity.secretCreatedAt !== null,
   });
-  const [selected, setSelected] = useState('html');
   return (
     <Card
       title="Connect a bank, read its data"
       description="The page opens the widget; your backend stores the scoped token and reads with it. Both are needed."
     >
-      <Tabs selectedKey={selected} onSelectionChange={(key) => setSelected(String(key))} className="stack">
-        <TabList aria-label="Code samples" className="tablist">
-          {samples.map(({ id, label }) => (
-            <Tab key={id} id={id} className="tab">
-              {label}
-            </Tab>
-          ))}
-        </TabList>
-        {samples.map(({ id, label, note, code }) => (
-          <TabPanel key={id} id={id} className="tabpanel stack">
+      <Tabs label="Code samples" tabs={samples}>
+        {({ label, note, code }) => (
+          <>
             <p className="muted">{note}</p>
             <CodeBlock text={code} label={`${label} sample`} />
-          </TabPanel>
-        ))}
+          </>
+        )}
       </Tabs>
     </Card>
   );

@@ -1,6 +1,5 @@
 // Creating an API key: name and expiry; the key is shown once.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { type Application, createApiKey } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -68,7 +67,7 @@ const NewApiKeyForm = ({ application, onClose, onCreated }: FormProps) => {
     onSuccess: onCreated,
   });
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         creating.mutate({ name: name.trim(), expiresAt: toExpiresAt(expiry) });
@@ -91,6 +90,6 @@ const NewApiKeyForm = ({ application, onClose, onCreated }: FormProps) => {
           Create API key
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

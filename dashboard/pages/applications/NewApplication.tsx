@@ -1,6 +1,5 @@
 // Creating an application; its environment cannot be changed later.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { createApplication } from '../../api/applications.ts';
@@ -9,7 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { RadioCards } from '../../components/Select.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { saveLastApplicationId } from '../../shell/persistedState.ts';
 import { parseOrigins, validateOrigins } from './origins.ts';
@@ -46,7 +45,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
     },
   );
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         creating.mutate({ name: name.trim(), environment, origins: parseOrigins(origins) });
@@ -84,6 +83,6 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
           Create application
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

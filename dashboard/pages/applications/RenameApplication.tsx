@@ -1,6 +1,5 @@
 // Renaming an application. Users see the name in the widget.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { Button } from '../../components/Button.tsx';
@@ -27,7 +26,7 @@ const RenameForm = ({ application, onClose }: { application: Application; onClos
   const [name, setName] = useState(application.name);
   const update = useUpdateApplication(application);
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         update.mutate({ name: name.trim() }, { onSuccess: onClose });
@@ -49,6 +48,6 @@ const RenameForm = ({ application, onClose }: { application: Application; onClos
           Rename
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

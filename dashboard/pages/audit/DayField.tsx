@@ -33,7 +33,6 @@ export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => {
       onChange={change}
       onBlur={() => setText(text && !parseDay(text) ? text : undefined)}
       validate={validate}
-      validationBehavior="aria"
     />
   );
 };

@@ -1,7 +1,6 @@
 // The company that end users see in the consent, with the addresses of its policies.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { companyQuery, setCompany } from '../../api/members.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -48,7 +47,7 @@ const CompanyForm = ({ company }: { company: CompanyValues }) => {
   const body = filledIn(values);
   const isSame = (['name', 'privacyUrl', 'termsUrl'] as const).every((key) => body[key] === company[key]);
   return (
-    <Form
+    <form
       className="narrow-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -86,6 +85,6 @@ const CompanyForm = ({ company }: { company: CompanyValues }) => {
       <Button type="submit" isDisabled={isSame} isPending={saving.isPending}>
         Save the company
       </Button>
-    </Form>
+    </form>
   );
 };

@@ -1,6 +1,5 @@
 // Inviting a member: the service creates a link, and the owner delivers it.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { createInvitation } from '../../api/members.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -10,7 +9,7 @@ import { Field } from '../../components/Field.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
-import { RadioCards } from '../../components/Select.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
 import { roleOptions } from '../../labels/roles.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
@@ -53,7 +52,7 @@ const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
     },
   );
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         inviting.mutate({ email: email.trim(), role });
@@ -76,6 +75,6 @@ const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
           Create invitation link
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

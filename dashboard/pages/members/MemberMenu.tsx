@@ -1,17 +1,17 @@
 // An owner's actions on a member. The last owner can neither be removed nor lose the role.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import { changeRole, createResetLink, type Member, removeMember } from '../../api/members.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import type { Role } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Ellipsis } from '../../components/icons.tsx';
+import { MenuButton, type MenuItem } from '../../components/MenuButton.tsx';
 import { ConfirmModal, Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
-import { RadioCards } from '../../components/Select.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
 import { roleOptions } from '../../labels/roles.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
@@ -21,44 +21,33 @@ type MemberAction = 'role' | 'link' | 'remove';
 export const MemberMenu = ({ member, isSelf, isLastOwner }: MemberMenuProps) => {
   const [action, setAction] = useState<MemberAction>();
   const close = () => setAction(undefined);
-  const items = [
-    { id: 'role', label: 'Change role', isAllowed: !isLastOwner },
-    { id: 'link', label: 'Create a reset link', isAllowed: !isSelf },
-    {
-      id: 'remove',
-      label: isSelf ? 'Leave the organization' : 'Remove',
-      isAllowed: !isLastOwner,
-      danger: true,
-    },
-  ].filter(({ isAllowed }) => isAllowed);
+  const items = actionsOn({ member, isSelf, isLastOwner });
   if (items.length === 0) return null;
   return (
     <>
-      <MenuTrigger>
-        <Button ghost compact icon aria-label={`Change ${member.name}`}>
-          <Ellipsis size={18} aria-hidden="true" />
-        </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu
-            className="menu-list"
-            aria-label={`Change ${member.name}`}
-            items={items}
-            onAction={(key) => setAction(key as MemberAction)}
-          >
-            {({ id, label, danger }) => (
-              <MenuItem id={id} className={danger ? 'item danger' : 'item'} textValue={label}>
-                <Text slot="label">{label}</Text>
-              </MenuItem>
-            )}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        className="button ghost compact icon"
+        buttonLabel={`Change ${member.name}`}
+        label={`Change ${member.name}`}
+        groups={[{ items }]}
+        onAction={setAction}
+      >
+        <Ellipsis size={18} aria-hidden="true" />
+      </MenuButton>
       <ChangeRole member={member} isOpen={action === 'role'} onClose={close} />
       <ResetLink member={member} isOpen={action === 'link'} onClose={close} />
       <RemoveMember member={member} isSelf={isSelf} isOpen={action === 'remove'} onClose={close} />
     </>
   );
 };
+
+const actionsOn = ({ isSelf, isLastOwner }: MemberMenuProps): MenuItem<MemberAction>[] => [
+  ...(isLastOwner ? [] : [{ id: 'role' as const, label: 'Change role' }]),
+  ...(isSelf ? [] : [{ id: 'link' as const, label: 'Create a reset link' }]),
+  ...(isLastOwner
+    ? []
+    : [{ id: 'remove' as const, label: isSelf ? 'Leave the organization' : 'Remove', danger: true }]),
+];
 
 type MemberActionProps = { member: Member; isOpen: boolean; onClose: () => void };
 

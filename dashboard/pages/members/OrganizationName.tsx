@@ -1,6 +1,5 @@
 // Renaming the organization.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import { renameOrganization } from '../../api/members.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
@@ -20,7 +19,7 @@ export const OrganizationName = () => {
   return (
     <Card title="Organization">
       {renaming.error && <Notice tone="bad">{errorMessage(renaming.error)}</Notice>}
-      <Form
+      <form
         className="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -31,7 +30,7 @@ export const OrganizationName = () => {
         <Button type="submit" isDisabled={isSame || !name.trim()} isPending={renaming.isPending}>
           Rename
         </Button>
-      </Form>
+      </form>
     </Card>
   );
 };

@@ -11,7 +11,7 @@ import { Select } from '../../components/Select.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
-import { OverviewContentSkeleton, overviewNote } from './OverviewSkeleton.tsx';
+import { OverviewSkeleton } from './OverviewSkeleton.tsx';
 import { Tiles } from './Tiles.tsx';
 import { RefreshChart, RequestChart } from './TimeCharts.tsx';
 import { UsageTables } from './UsageTables.tsx';
@@ -23,7 +23,7 @@ const timeRanges = [
   { value: 'month', label: 'Last 30 days' },
 ] as const;
 
-const Overview = () => {
+export const Overview = () => {
   const selected = useSelectedApplication();
   const [search, setSearch] = useSearchParams();
   const range = timeRanges.find(({ value }) => value === search.get('range'))?.value ?? 'day';
@@ -39,7 +39,7 @@ const Overview = () => {
   return (
     <Page
       title="Overview"
-      description={overviewNote}
+      description="Health and usage at a glance"
       actions={
         selected.application && (
           <>
@@ -52,7 +52,7 @@ const Overview = () => {
       }
     >
       {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
-      {!selected.applications && !selected.error && <OverviewContentSkeleton />}
+      {!selected.applications && !selected.error && <OverviewSkeleton />}
       {selected.applications?.length === 0 && <NoApplication />}
       {selected.application && (
         <OverviewContent key={selected.application.id} application={selected.application} range={range} />
@@ -61,15 +61,13 @@ const Overview = () => {
   );
 };
 
-export default Overview;
-
 const OverviewContent = ({ application, range }: { application: Application; range: TimeRange }) => {
   const { root } = useOrgContext();
   const query = useQuery(overviewQuery(application.id, range));
   if (query.isError && !query.data) {
     return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
   }
-  if (!query.data) return <OverviewContentSkeleton />;
+  if (!query.data) return <OverviewSkeleton />;
   const { active, needsReconnect, revoked, pending } = query.data.connections;
   const health = healthOf(query.data);
   return (

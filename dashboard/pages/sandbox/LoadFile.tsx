@@ -1,14 +1,14 @@
 // Upload of a file with transactions, which the sandbox then serves to the logins in it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { DropZone, FileTrigger, ProgressBar, Text } from 'react-aria-components';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type FileUpload, type LoadedFile, sandboxQueryKey, uploadFile } from '../../api/sandbox.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { FileUp } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { formatCount } from '../../format.ts';
+import { formatCount, formatPercent } from '../../format.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 const fileFormatNote =
@@ -46,42 +46,46 @@ export const LoadFile = () => {
   );
 };
 
-const FileDropZone = ({ onFile }: { onFile: (file: File) => void }) => (
-  <DropZone
-    className="drop-zone"
-    onDrop={async ({ items }) => {
-      const item = items.find(({ kind }) => kind === 'file');
-      if (item?.kind === 'file') onFile(await item.getFile());
-    }}
-  >
-    <FileUp size={22} aria-hidden="true" />
-    <Text slot="label">Drop a file here, or</Text>
-    <FileTrigger
-      acceptedFileTypes={['.csv', '.gz', 'text/csv', 'application/gzip']}
-      onSelect={(files) => files?.[0] && onFile(files[0])}
+const acceptedFileTypes = ['.csv', '.gz', 'text/csv', 'application/gzip'];
+
+const FileDropZone = ({ onFile }: { onFile: (file: File) => void }) => {
+  const [isTarget, setTarget] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a target for the pointer; the button does the same for the keyboard.
+    <div
+      className={isTarget ? 'drop-zone target' : 'drop-zone'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setTarget(true);
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setTarget(false);
+        const [file] = event.dataTransfer.files;
+        if (file) onFile(file);
+      }}
     >
-      <Button>Choose a file</Button>
-    </FileTrigger>
-  </DropZone>
-);
+      <FileUp size={22} aria-hidden="true" />
+      <span>Drop a file here, or</span>
+      <FileButton accept={acceptedFileTypes} onFile={onFile}>
+        Choose a file
+      </FileButton>
+    </div>
+  );
+};
 
 type UploadProgressProps = { file: File; fraction: number; onStop: () => void };
 
 const UploadProgress = ({ file, fraction, onStop }: UploadProgressProps) => (
   <div className="stack">
-    <ProgressBar className="progress" aria-label={`Loading ${file.name}`} value={fraction * 100}>
-      {({ percentage = 0, valueText }) => (
-        <>
-          <span className="line">
-            <span>{file.name}</span>
-            <span className="number">{fraction < 1 ? valueText : 'Reading the last rows…'}</span>
-          </span>
-          <span className="progress-track">
-            <i style={{ inlineSize: `${percentage}%` }} />
-          </span>
-        </>
-      )}
-    </ProgressBar>
+    <div className="progress">
+      <span className="line">
+        <span>{file.name}</span>
+        <span className="number">{fraction < 1 ? formatPercent(fraction) : 'Reading the last rows…'}</span>
+      </span>
+      <progress aria-label={`Loading ${file.name}`} value={fraction} />
+    </div>
     <div className="actions">
       <Button compact onPress={onStop}>
         Stop

@@ -2,7 +2,6 @@
 // owner uses this page too, with the link printed in the terminal.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { ApiError, errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
@@ -126,7 +125,7 @@ const AcceptForm = ({ fields, isPending, onSubmit }: FormProps) => {
     none: {},
   };
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(values[fields]);
@@ -175,6 +174,6 @@ const AcceptForm = ({ fields, isPending, onSubmit }: FormProps) => {
       <Button type="submit" primary wide isPending={isPending}>
         {isNewMember ? 'Create your account' : 'Accept and continue'}
       </Button>
-    </Form>
+    </form>
   );
 };

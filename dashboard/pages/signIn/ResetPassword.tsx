@@ -1,7 +1,6 @@
 // Setting a new password with a reset link from an owner or the command line.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
 import { resetPassword } from '../../api/session.ts';
@@ -27,7 +26,7 @@ export const ResetPassword = () => {
       description="All your sessions end and your passkeys are removed, in case someone else has access to them."
     >
       {resetting.error && <Notice tone="bad">{errorMessage(resetting.error)}</Notice>}
-      <Form
+      <form
         onSubmit={(event) => {
           event.preventDefault();
           resetting.mutate({ token, password });
@@ -37,7 +36,7 @@ export const ResetPassword = () => {
         <Button type="submit" primary wide isPending={resetting.isPending}>
           Set the password
         </Button>
-      </Form>
+      </form>
     </SignInLayout>
   );
 };

@@ -2,7 +2,6 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useSearch } from 'wouter';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
@@ -124,7 +123,7 @@ const PasswordForm = ({ isPending, onSubmit }: FormProps) => {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit({ email: email.trim(), password });
@@ -153,6 +152,6 @@ const PasswordForm = ({ isPending, onSubmit }: FormProps) => {
       <Button type="submit" primary wide isPending={isPending}>
         Sign in
       </Button>
-    </Form>
+    </form>
   );
 };

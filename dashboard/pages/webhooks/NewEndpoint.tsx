@@ -1,6 +1,5 @@
 // Adding a webhook endpoint: its URL; the signing secret is shown once.
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -53,7 +52,7 @@ const NewEndpointForm = ({ application, onClose, onCreated }: FormProps) => {
     onSuccess: onCreated,
   });
   return (
-    <Form
+    <form
       onSubmit={(event) => {
         event.preventDefault();
         creating.mutate(undefined);
@@ -81,6 +80,6 @@ const NewEndpointForm = ({ application, onClose, onCreated }: FormProps) => {
           Add endpoint
         </Button>
       </div>
-    </Form>
+    </form>
   );
 };

@@ -1,0 +1,68 @@
+// The browser's modal dialog: the rest of the page is inert, and closing it restores the focus.
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+
+type DialogProps = {
+  className: string;
+  label?: string;
+  labelledBy?: string;
+  /** Announced as an alert dialog. */
+  alert?: boolean;
+  /** Only its own buttons close it, not Escape or a press outside. */
+  isPersistent?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Open as long as it is rendered. The focus is on the dialog itself, unless something in it asks for it. */
+export const Dialog = ({
+  className,
+  label,
+  labelledBy,
+  alert,
+  isPersistent,
+  onClose,
+  children,
+}: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const dismiss = () => !isPersistent && onClose();
+  useLayoutEffect(() => {
+    const element = dialog.current!;
+    element.showModal();
+    element.focus();
+    return () => element.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={className}
+      role={alert ? 'alertdialog' : 'dialog'}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      tabIndex={-1}
+      // Prevented, so that the browser does not close it by itself.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        dismiss();
+      }}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        dismiss();
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = isOutside(event);
+      }}
+      onClick={(event) => pressedOutside.current && event.target === event.currentTarget && dismiss()}
+    >
+      {children}
+    </dialog>
+  );
+};
+
+/** Whether an event is on the backdrop, which belongs to the dialog. */
+const isOutside = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDialogElement>): boolean => {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+};

@@ -1,0 +1,23 @@
+// The place of a field's validation message.
+import { useLayoutEffect, useRef } from 'react';
+
+/**
+ * It has a line from the beginning and never becomes lower: a message goes when the field loses the focus, which is when the
+ * mouse button goes down on the form's button, and the button must not move away from under it.
+ */
+export const ErrorLine = ({ id, message }: { id: string; message: string }) => {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current!;
+    const observer = new ResizeObserver(() => {
+      element.style.minBlockSize = `${element.offsetHeight}px`;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} id={id} className="error-line">
+      {message && <span className="field-error">{message}</span>}
+    </div>
+  );
+};

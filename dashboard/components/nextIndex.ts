@@ -1,0 +1,13 @@
+// Where a key leads in a list of menu items or tabs.
+
+/** The index to move to; undefined for a key that moves nowhere. Past the end it begins again. */
+export const nextIndex = (key: string, texts: readonly string[], current: number): number | undefined => {
+  const { length } = texts;
+  if (key === 'Home') return 0;
+  if (key === 'End') return length - 1;
+  if (key === 'ArrowDown' || key === 'ArrowRight') return (current + 1) % length;
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return (current - 1 + length) % length;
+  if (key.length > 1 || key === ' ') return undefined;
+  const following = texts.map((_, index) => (current + 1 + index) % length);
+  return following.find((index) => texts[index]!.trim().toLowerCase().startsWith(key.toLowerCase()));
+};

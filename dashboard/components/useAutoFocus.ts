@@ -1,0 +1,8 @@
+// The focus for an element that has just appeared. In a passive effect: a modal is open by then.
+import { type RefObject, useEffect } from 'react';
+
+export const useAutoFocus = (element: RefObject<HTMLElement | null>, isWanted: boolean | undefined): void => {
+  useEffect(() => {
+    if (isWanted) element.current!.focus();
+  }, [element, isWanted]);
+};

@@ -1,0 +1,15 @@
+// The pages of a signed-in member other than the overview. They are one file of the build, which is loaded when the first of
+// them is needed: most visits begin, and many end, with the overview.
+export { Account } from './account/Account.tsx';
+export { Application } from './applications/Application.tsx';
+export { Applications } from './applications/Applications.tsx';
+export { AuditLog } from './audit/AuditLog.tsx';
+export { Connection } from './connections/Connection.tsx';
+export { Connections } from './connections/Connections.tsx';
+export { LinkSessions } from './linkSessions/LinkSessions.tsx';
+export { Members } from './members/Members.tsx';
+export { Requests } from './requests/Requests.tsx';
+export { Sandbox } from './sandbox/Sandbox.tsx';
+export { Simplefin } from './simplefin/Simplefin.tsx';
+export { Endpoint } from './webhooks/Endpoint.tsx';
+export { Webhooks } from './webhooks/Webhooks.tsx';
