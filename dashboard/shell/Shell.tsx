@@ -1,9 +1,10 @@
 // The layout of every page: a sidebar with organization, navigation and account menu; on a phone behind a button.
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Menu, X } from '../components/icons.tsx';
+import { useDocumentTitle } from '../components/Page.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Brand } from './Brand.tsx';
@@ -25,14 +26,19 @@ export const Shell = ({ isLoading, children }: ShellProps) => (
     </header>
     <TopBar isLoading={isLoading} />
     <main className="main" id="main" tabIndex={-1}>
-      {isLoading ? <PageSkeleton /> : children}
+      {isLoading ? <LoadingPage /> : children}
     </main>
   </div>
 );
 
-export const PageSkeleton = () => (
+/** A page while its code is loaded. The heading has the focus, and passes it on to the page's own. */
+export const PageSkeleton = () => <LoadingPage heading={useDocumentTitle('Dashboard')} />;
+
+const LoadingPage = ({ heading }: { heading?: Ref<HTMLHeadingElement> }) => (
   <div className="page">
-    <h1 className="visually-hidden">Dashboard</h1>
+    <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+      Dashboard
+    </h1>
     <Skeleton lines={5} />
   </div>
 );

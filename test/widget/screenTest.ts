@@ -12,8 +12,8 @@ import { nl } from '../../widget/page/texts/nl.ts';
 import { pl } from '../../widget/page/texts/pl.ts';
 import { pt } from '../../widget/page/texts/pt.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
+import { type InputDriver, keyboard, mouse } from '../support/inputDriver.ts';
 import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
-import { type InputDriver, keyboard, mouse } from './inputDriver.ts';
 import {
   heightFor,
   type ScreenshotVariant,

@@ -1,0 +1,116 @@
+// Six jobs in the dashboard by the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type KeyboardRecord, recordKeyboard } from '../support/keyboardRecord.ts';
+import { hostOrigin, link } from '../support/testService.ts';
+import {
+  acceptFirstOwner,
+  type DashboardFixture,
+  type DashboardPage,
+  expectNoErrors,
+  heading,
+  modal,
+  openDashboard,
+  password,
+  startDashboard,
+} from './fixture.ts';
+
+let fixture: DashboardFixture;
+let dashboard: DashboardPage;
+let record: KeyboardRecord;
+beforeAll(async () => {
+  fixture = await startDashboard();
+  const owner = await openDashboard(fixture);
+  await acceptFirstOwner(owner.page, fixture);
+  await owner.close();
+  dashboard = await openDashboard(fixture);
+  record = recordKeyboard(dashboard.page, dashboard.page, 'The dashboard by the keyboard alone');
+});
+afterAll(async () => {
+  await dashboard.close();
+  await fixture.close();
+});
+
+const main = () => dashboard.page.locator('main');
+let application = { id: '', apiKey: '', keyId: '' };
+
+test('a member signs in', async () => {
+  const { page } = dashboard;
+  await page.goto('/dashboard');
+  await heading(page, 'Sign in').waitFor();
+  await record.tree('Sign in', main());
+  await record.type('Email', 'ada@northwind.example');
+  await record.type('Password', password);
+  await record.keys('Enter');
+  await heading(page, 'Overview').waitFor();
+});
+
+test('an application is created', async () => {
+  const { page } = dashboard;
+  await record.press('link', 'Applications');
+  await heading(page, 'Applications').waitFor();
+  await record.press('button', 'New application');
+  await record.tree('Create an application', modal(page, 'New application'));
+  await record.type('Name', 'By keyboard');
+  await record.type('Allowed origins (optional)', hostOrigin);
+  await record.press('button', 'Create application');
+  await heading(page, /By keyboard/).waitFor();
+  application = { ...application, id: /\/applications\/(app_\w+)\//.exec(page.url())![1]! };
+});
+
+test('an API key is created, and copied from a dialog that only its button closes', async () => {
+  const { page } = dashboard;
+  await record.press('button', 'New API key');
+  await record.tree('Create an API key', modal(page, 'New API key'));
+  await record.type('Name', 'Backend');
+  await record.press('button', 'Create API key');
+  await record.tree('The API key, once', modal(page, 'Your API key'));
+  await record.keys('Escape');
+  application = {
+    ...application,
+    apiKey: await modal(page, 'Your API key').locator('.copyable code').innerText(),
+  };
+  await record.press('button', 'I have copied it');
+  await page.getByRole('cell', { name: /^Backend/ }).waitFor();
+});
+
+test('a connection is found and revoked', async () => {
+  const { page } = dashboard;
+  await link({ url: fixture.url, application }, { externalUserId: 'user-1207' });
+  await record.press('link', 'Connections');
+  await heading(page, 'Connections').waitFor();
+  await record.type('User or connection', 'user-12');
+  await record.tree('Find a connection', page.getByRole('table', { name: 'Connections' }));
+  await record.press('link', 'user-1207');
+  await heading(page, /user-1207/).waitFor();
+  await record.press('button', 'Revoke');
+  await record.tree('Revoke it', page.getByRole('alertdialog'));
+  await record.press('button', 'Revoke the connection');
+  await heading(page, /Revoked/).waitFor();
+});
+
+test('a member is invited, with a role', async () => {
+  const { page } = dashboard;
+  await record.press('link', 'Members');
+  await heading(page, 'Members').waitFor();
+  await record.press('button', 'Invite a member');
+  await record.tree('Invite a member', modal(page, 'Invite a member'));
+  await record.type('Email', 'lin@northwind.example');
+  await record.keys('Tab', 'ArrowUp');
+  await record.press('button', 'Create invitation link');
+  await record.tree('The invitation, once', modal(page, 'The invitation'));
+  await record.press('button', 'I have copied it');
+  await page.getByRole('row', { name: /lin@northwind\.example.*Viewer/ }).waitFor();
+});
+
+test('the theme is chosen in the menu, and the member signs out', async () => {
+  const { page } = dashboard;
+  await record.press('button', /^Your account/);
+  await record.tree('The menu', page.getByRole('menu'));
+  await record.keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await record.press('button', /^Your account/);
+  await record.keys('End', 'Enter');
+  await heading(page, 'Sign in').waitFor();
+  expectNoErrors(dashboard);
+  await expect(record.text()).toMatchFileSnapshot('../../docs/keyboard/dashboard.txt');
+});

@@ -1,0 +1,63 @@
+// Does a job by the keyboard alone, and writes down the keys and what a screen reader finds: docs/keyboard.
+import type { Locator, Page } from 'playwright-core';
+import { keyboard } from './inputDriver.ts';
+
+type Role = Parameters<Page['getByRole']>[0];
+type Scope = Pick<Page, 'getByRole' | 'getByLabel'>;
+
+export type KeyboardRecord = {
+  press(role: Role, name: string | RegExp): Promise<void>;
+  type(label: string, text: string): Promise<void>;
+  /** Checks a checkbox or a radio button. */
+  check(role: Role, name: string | RegExp): Promise<void>;
+  /** Keys without a target of their own. */
+  keys(...keys: string[]): Promise<void>;
+  /** The accessibility tree, under a heading. */
+  tree(title: string, element: Locator): Promise<void>;
+  text(): string;
+};
+
+/** `scope` has the targets: the page, or a frame of it. */
+export const recordKeyboard = (page: Page, scope: Scope, title: string): KeyboardRecord => {
+  const driver = keyboard(page);
+  const lines = [title, '='.repeat(title.length)];
+  const target = (role: Role, name: string | RegExp) => scope.getByRole(role, { name, exact: true }).first();
+  const go = async (key: string, role: Role, name: string | RegExp, act: (at: Locator) => Promise<void>) => {
+    const at = target(role, name);
+    const found = nameOf(await at.ariaSnapshot());
+    await act(at);
+    lines.push(`Tab to ${role} ${found}, ${key}`);
+  };
+  return {
+    press: (role, name) => go('Enter', role, name, driver.press),
+    check: (role, name) => go('Space', role, name, driver.check),
+    type: async (label, text) => {
+      await driver.type(scope.getByLabel(label, { exact: true }), text);
+      lines.push(`Tab to "${label}", type ${/password/i.test(label) ? 'the password' : `"${text}"`}`);
+    },
+    keys: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+      lines.push(keys.join(', '));
+    },
+    tree: async (heading, element) => {
+      await element.first().waitFor();
+      const tree = withoutChance(await element.first().ariaSnapshot());
+      lines.push('', heading, '-'.repeat(heading.length), tree.trimEnd(), '');
+    },
+    text: () => `${lines.join('\n').trimEnd()}\n`,
+  };
+};
+
+/** The quoted name in the first line of a tree. */
+const nameOf = (tree: string): string => /"(?:[^"\\]|\\.)*"/.exec(tree)?.[0] ?? '""';
+
+/** Ids, secrets, ports and times, which differ from run to run, in one form. */
+const withoutChance = (tree: string): string =>
+  tree
+    .replace(/\b([a-z]{3})_[\dA-Za-z]{20,}/g, '$1_…')
+    .replace(/ey[\w-]+\.[\w.-]+/g, 'ey…')
+    .replace(/localhost:\d+/g, 'localhost:3000')
+    .replace(/#[\w-]{20,}/g, '#…')
+    .replace(/\d{1,2} [A-Z][a-z]{2} 20\d\d(, \d\d:\d\d)?/g, '23 Nov 2026')
+    .replace(/"Send again( in \d s)?"( \[disabled\])?/, '"Send again"')
+    .replace(/\b(just now|\d+ (second|minute)s? ago)\b/g, 'just now');
