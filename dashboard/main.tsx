@@ -8,12 +8,17 @@ import './styles/tables.css';
 import './styles/shell.css';
 import './styles/charts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { options } from 'preact';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './App.tsx';
 import { queryClient } from './api/queryClient.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
+
+// Effects run before the next event, as React's do, and not after the next frame: a form that is submitted right after the last
+// key would otherwise send the value before it.
+options.requestAnimationFrame = queueMicrotask;
 
 applyTheme(chosenTheme());
 
