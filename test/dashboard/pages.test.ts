@@ -288,6 +288,7 @@ const expectTablesToFit = async (page: Page): Promise<void> => {
 const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (!process.env.SCREENSHOTS) return;
   await waitForAnimations(page);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 };
 
