@@ -2,14 +2,15 @@
 // driver's or a bank's message may repeat its input.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { type LogWriter, makeLogWriter, sinkOf } from './logWriter.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
-/**
- * A logger at this level. Without a destination it writes to standard output, many lines at once, at most `writeDelayMs`
- * late; the rest when the process exits.
- */
-export const makeLog = (level: LogLevel, destination: DestinationStream = standardOutput()): Log =>
+/** A destination of lines, or one of this process's streams, which never makes the process wait. */
+type Destination = DestinationStream | 'stdout' | 'stderr';
+
+/** A logger at this level. */
+export const makeLog = (level: LogLevel, destination: Destination = 'stdout'): Log =>
   pino(
     {
       level,
@@ -17,23 +18,35 @@ export const makeLog = (level: LogLevel, destination: DestinationStream = standa
       timestamp: printTime,
       serializers: { err: describeError },
     },
-    destination,
+    typeof destination === 'string' ? writerOf(destination) : destination,
   );
 
-const writeBytes = 8192;
-const writeDelayMs = 100;
+const writers = new Map<string, LogWriter>();
 
-let output: DestinationStream | undefined;
-const standardOutput = (): DestinationStream => {
-  output ??= openStandardOutput();
-  return output;
+/** The only writer to a stream of this process. Its last lines are written when the process exits. */
+const writerOf = (stream: 'stdout' | 'stderr'): LogWriter => {
+  const writer = writers.get(stream) ?? makeLogWriter({ sink: sinkOf(process[stream]), droppedLine });
+  if (!writers.has(stream)) process.on('exit', () => flushAtExit(writer));
+  writers.set(stream, writer);
+  return writer;
 };
 
-const openStandardOutput = (): DestinationStream => {
-  // Synchronous, because a write that is running on another thread is lost when the process exits.
-  const destination = pino.destination({ minLength: writeBytes, periodicFlush: writeDelayMs, sync: true });
-  process.on('exit', () => destination.flushSync());
-  return destination;
+const warnLevel = 40;
+
+const droppedLine = (dropped: number): string =>
+  `{"level":${warnLevel}${printTime()},"dropped":${dropped},"msg":"log lines dropped: they could not be written"}\n`;
+
+const exitMs = 1000;
+const exitStepMs = 10;
+
+/** A reader that is slow has a second. */
+const flushAtExit = (writer: LogWriter): void => {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; waited < exitMs; waited += exitStepMs) {
+    writer.flush();
+    if (writer.isEmpty()) return;
+    Atomics.wait(pause, 0, 0, exitStepMs);
+  }
 };
 
 // Formatting a date takes half as long as the rest of a line, and many lines are of the same second.

@@ -28,7 +28,7 @@ type BootstrapResult = {
   firstOwner: string | undefined;
 };
 
-type ServeOptions = { worker: boolean; logTo?: NodeJS.WritableStream };
+type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 
 // Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
 const loadServer = () => import('../http/listen.ts');
@@ -118,7 +118,7 @@ const serveInOneProcess = async (
   { config, json }: CommandContext,
   worker: boolean,
 ): Promise<CommandResult> => {
-  const server = await startServer(config, { worker, logTo: json ? process.stderr : undefined });
+  const server = await startServer(config, { worker, logTo: json ? 'stderr' : 'stdout' });
   const longRunning = async (): Promise<void> => {
     await waitForShutdown();
     await server.close();
@@ -135,7 +135,7 @@ const serveInCluster = async (
   const { checkPort } = await loadServer();
   const port = await checkPort(settings);
   const config = withPort(settings, port);
-  const log = makeLog(config.logLevel, json ? process.stderr : undefined);
+  const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
   const service = await buildService(config, log, { worker, withoutLoops: true });
   const bootstrapped = await bootstrap(service).finally(service.close);
   const processes = await startProcesses({

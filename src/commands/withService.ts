@@ -12,7 +12,7 @@ export const openService = (
 ): Promise<Service> => {
   makeDataDirectory(config);
   // Only errors are logged: the output of a command is its result.
-  const log = makeLog(config.logLevel === 'silent' ? 'silent' : 'error', process.stderr);
+  const log = makeLog(config.logLevel === 'silent' ? 'silent' : 'error', 'stderr');
   return buildService(config, log, { worker, withoutLoops: true });
 };
 

@@ -9,7 +9,7 @@ export const workerCommand = defineCommand({
   summary: 'import, refresh and delete what is due, without an HTTP server',
   run: async ({ config, json }) => {
     makeDataDirectory(config);
-    const log = makeLog(config.logLevel, json ? process.stderr : undefined);
+    const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
     const service = await buildService(config, log, { worker: true, serves: false });
     return {
       json: { working: true },

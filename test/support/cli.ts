@@ -1,6 +1,6 @@
 // Runs the command line: src/main.ts in its own process, as an operator does; or, faster for tests of many commands, in
 // this process or in one server process.
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,12 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 const env = { PATH, NODE_COMPILE_CACHE };
 
 /** Starts a command in its own process. */
-export const spawnCli = (args: readonly string[], settings: Settings): ChildProcess =>
-  spawn(process.execPath, [main, ...args], {
-    env: { ...env, LOG_LEVEL: 'error', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export const spawnCli = (
+  args: readonly string[],
+  settings: Settings,
+  stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
+): ChildProcess =>
+  spawn(process.execPath, [main, ...args], { env: { ...env, LOG_LEVEL: 'error', ...settings }, stdio });
 
 const collectOutput = (child: ChildProcess): { out: string; err: string } => {
   const output = { out: '', err: '' };

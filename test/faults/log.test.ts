@@ -1,0 +1,104 @@
+// A log that cannot be written: its reader has stopped, or its disk is full. The service answers as before.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterFile } from '../support/afterFile.ts';
+import { spawnCli, temporaryDirectory } from '../support/cli.ts';
+
+let directory: { path: string; remove(): Promise<void> };
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+});
+afterAll(() => directory.remove());
+
+/** Starts `serve`, which writes its result to standard output and its log, a line for each request, to `log`. */
+const serve = async (log: number | 'pipe') => {
+  const settings = { DATA_DIR: join(directory.path, crypto.randomUUID()), PORT: '0', LOG_LEVEL: 'info' };
+  const child = spawnCli(['serve', '--json'], settings, ['ignore', 'pipe', log]);
+  afterFile(async () => child.kill('SIGKILL'));
+  const [output] = await once(child.stdout!, 'data');
+  const { baseUrl } = JSON.parse(String(output)) as { baseUrl: string };
+  return { child, url: baseUrl.replace('localhost', '127.0.0.1') };
+};
+type Served = Awaited<ReturnType<typeof serve>>;
+
+const requests = 3_000;
+
+/** More lines than a pipe holds. Every one of the requests is answered. */
+const requestOften = async ({ url }: Served): Promise<void> => {
+  const statuses = new Map<number, number>();
+  const send = async () => {
+    const response = await fetch(`${url}/institutions`);
+    await response.arrayBuffer();
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+  };
+  for (let sent = 0; sent < requests; sent += 50) await Promise.all(Array.from({ length: 50 }, send));
+  expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(requests);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+};
+
+const stop = async ({ child }: Served): Promise<number | null> => {
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  return code;
+};
+
+const readAll = (fd: number): string => {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.alloc(65_536);
+  try {
+    for (let read = readSync(fd, chunk); read > 0; read = readSync(fd, chunk))
+      chunks.push(Buffer.from(chunk.subarray(0, read)));
+  } catch {
+    // Nothing more for now.
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+test('a pipe whose reader has stopped: nothing waits for it, and it gets every line when it goes on', async () => {
+  const path = join(directory.path, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, 'w');
+  const served = await serve(writer);
+  closeSync(writer);
+  await requestOften(served);
+  let log = '';
+  const lines = () => {
+    log += readAll(reader);
+    return log.split('\n').filter((line) => line.includes('"msg":"request"')).length;
+  };
+  await expect.poll(lines, { timeout: 20_000 }).toBe(requests + 1);
+  for (const line of log.trimEnd().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+  expect(await stop(served)).toBe(0);
+  closeSync(reader);
+});
+
+test('a pipe whose reader has gone', async () => {
+  const path = join(directory.path, 'gone');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, 'w');
+  const served = await serve(writer);
+  closeSync(writer);
+  closeSync(reader);
+  await requestOften(served);
+  expect(await stop(served)).toBe(0);
+});
+
+test('a socket whose reader has stopped', async () => {
+  const served = await serve('pipe');
+  served.child.stderr!.pause();
+  await requestOften(served);
+  expect(await stop(served)).toBe(0);
+});
+
+test('a full disk', async () => {
+  const full = openSync('/dev/full', 'w');
+  const served = await serve(full);
+  closeSync(full);
+  await requestOften(served);
+  expect(await stop(served)).toBe(0);
+});
